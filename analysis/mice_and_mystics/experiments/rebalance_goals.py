@@ -96,7 +96,7 @@ class Meter:
     def verdicts(self, measured: Measured) -> list[str]:
         """What is shown of each party, corrected for their number; see `goals.VERDICTS`."""
         rates = measured.rates
-        # Where all games end alike nothing varies, and the interval alone says how far off it can be.
+        # Where all games end alike nothing varies; how far off that can be, the interval says.
         known = np.where(rates.std_err > 0, rates.std_err, (rates.ci_high - rates.ci_low) / (2 * Z))
         over = rates._replace(estimate=rates.estimate - self.band.middle, std_err=known)
         words = {BALANCED: MET, STRONG: MISSED, WEAK: MISSED}

@@ -9,13 +9,9 @@ from reports.mice_and_mystics.studio import rebalance, sensitivity
 from reports.mice_and_mystics.studio.choices import named, read
 from reports.mice_and_mystics.studio.entry_texts import own_entries
 from reports.studio.bench import Chart, Trial
-from reports.studio.compare import (
-    ComparingWins,
-    compare_trial,
-    difference_row,
-    side_by_side_trial,
-)
+from reports.studio.compare import compare_trial, difference_row
 from reports.studio.rows import points_chart
+from reports.studio.side_by_side import ComparingWins, side_by_side_trial
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -15,9 +15,9 @@ from reports.kit.words import bare_percent, between, count, display_name
 from reports.mindbug.studio.card_texts import PoolOf, entries_text
 from reports.studio import history
 from reports.studio.bench import Chart, Row, Show, Trial, Tried
-from reports.studio.compare import chosen_versions
 from reports.studio.project import RUNS
 from reports.studio.rows import LONGEST, UNKNOWN, games_choice
+from reports.studio.side_by_side import chosen_versions
 
 if TYPE_CHECKING:
     import pandas as pd

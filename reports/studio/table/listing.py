@@ -48,12 +48,13 @@ def _played(benches: Mapping[str, Bench]) -> Iterator[dict[str, Any]]:
 
 def _game(path: Path, log: GameLog, company: str) -> dict[str, Any]:
     is_over = log.record is not None
+    so_far = f"after {count(len(log.decisions))} decisions"
     return {
         "what": display_name(log.title, _LONGEST),
         "company": company,
         "with": display_name(log.start_with or "", _LONGEST),
         "is_over": is_over,
-        "state": reports_of(log.game).ended(log) if is_over else f"after {count(len(log.decisions))} decisions",
+        "state": reports_of(log.game).ended(log) if is_over else so_far,
         "href": f"table?{urlencode({'play': path.name})}{'&told' if is_over else ''}",
         "name": path.name,
     }

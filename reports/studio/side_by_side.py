@@ -1,0 +1,255 @@
+"""Several versions of a file side by side, each in the same games as the file as it is now."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from attrs import Factory, frozen
+
+from analysis.estimates import estimate_share
+from analysis.verdicts import CHANGED, UNCHANGED
+from reports.cli.console import InputError
+from reports.kit.words import (
+    bare_percent,
+    capital,
+    display_name,
+    interval,
+    listed,
+    percent,
+    plural,
+    points_text,
+)
+from reports.studio import history
+from reports.studio.bench import Row, Show, Trial, Tried
+from reports.studio.changes import INTERVAL, shares_of
+from reports.studio.compare import (
+    Comparing,
+    difference_row,
+    question_of,
+    version_of,
+    version_of_now,
+)
+from reports.studio.rows import LONGEST, UNKNOWN, games_choice, points_chart
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.experiments.comparison import Comparison
+    from card_data.toml_places import KeyPath
+    from reports.cli.sides import Answer
+    from reports.studio.work import Asked
+
+#: Versions that are played in one go.
+MOST_VERSIONS = 12
+# Letters of a reason, and versions that are named in a sentence.
+_LONGEST, _NAMED = 300, 4
+_MORE = (INTERVAL, "Won, %", "Note")
+_SURER = (
+    "Each version has played the same games as that of now, so the difference is known better than"
+    " the two shares of games won would tell."
+)
+
+
+class ComparingWins(Comparing):
+    """How a game compares versions whose players win or lose together."""
+
+    @abstractmethod
+    def won(self, comparison: "Comparison") -> "pd.Series":
+        """The line of the table about all games: which share of them is won."""
+
+    @abstractmethod
+    def entries(self, text: str, file: str) -> "Mapping[KeyPath, str]":
+        """The entries in the text of a file, as they stand in one.
+
+        They are named by the paths of their headers, which end in their ids.
+        """
+
+
+def side_by_side_trial(of: ComparingWins, usual: int, *others: int) -> Trial:
+    """Several versions with that of now, each played as `compare_trial` plays them."""
+    words = f"usual: {usual:,} each"
+    return Trial(
+        "Versions side by side",
+        "Plays the same games with each version that you choose and with the file as it is now: how"
+        " many are won, and by how much that differs from now. What was compared before is not"
+        " played again.",
+        "Side by side",
+        partial(_side_by_side, of),
+        [games_choice({str(usual): words}, *others)],
+        with_versions=True,
+    )
+
+
+def chosen_versions(asked: "Asked") -> list[str]:
+    """The numbers of the versions that were chosen.  Raises InputError for too many."""
+    chosen = asked.more["versions"].split()
+    if len(chosen) > MOST_VERSIONS:
+        raise InputError(f"choose at most {MOST_VERSIONS} versions at once")
+    return chosen
+
+
+def _side_by_side(of: ComparingWins, asked: "Asked", show: Show) -> None:
+    """Compare each version with that of now, the oldest first."""
+    from reports.cli import sides
+    from reports.cli.compute import HERE
+
+    now = version_of_now(asked)
+    chosen = dict.fromkeys(version_of(asked, number) for number in chosen_versions(asked))
+    versions = sorted((one for one in chosen if one != now), key=_order)
+    if not versions:
+        raise InputError("choose at least one version to stand beside the file as it is now")
+    _check(asked, versions)
+    questions = [question_of(of, asked, one, now) for one in versions]
+    mine = _entries(of, asked, now)
+    texts = {one: _text_to_take(_entries(of, asked, one), mine) for one in versions}
+    seen = _Seen(of, now, texts)
+    show(seen.tried())
+    played = None
+    with HERE.start() as crew:
+        for version, question in zip(versions, questions, strict=True):
+            seen.answers[version] = answer = sides.find_out(question, crew, like=played)
+            played = answer.page.parent
+            show(seen.tried())
+
+
+def _order(version: history.Version) -> int:
+    """The place of a version among others; what git has comes first."""
+    return int(version.number) if version.number.isdecimal() else 0
+
+
+def _text(asked: "Asked", version: history.Version) -> str:
+    return history.read(history.place(asked.file), asked.file, version.number)
+
+
+def _check(asked: "Asked", versions: Sequence[history.Version]) -> None:
+    """Raise InputError for versions with faults, and for those without the entry asked about."""
+    from reports.games import reports_of
+
+    bench = reports_of(asked.game).studio
+    assert bench is not None
+    checked = {one: bench.check(_text(asked, one), asked.file) for one in versions}
+    if faulty := [one.called for one in versions if checked[one].faults]:
+        raise InputError(
+            f"{asked.file} had a fault in {listed(faulty)} and cannot be played as it was then;"
+            " choose other versions"
+        )
+    lacking = [
+        one.called
+        for one in versions
+        if asked.entry and all(face.entry_id != asked.entry for face in checked[one].faces)
+    ]
+    if lacking:
+        raise InputError(
+            f"{asked.entry} is not in {listed(lacking)}; choose other versions, or ask about"
+            f" {bench.whole}"
+        )
+
+
+def _entries(
+    of: ComparingWins, asked: "Asked", version: history.Version
+) -> "Mapping[KeyPath, str]":
+    """The entry asked about in a version, or all of them."""
+    entries = of.entries(_text(asked, version), asked.file)
+    return {path: text for path, text in entries.items() if asked.entry in ("", path[-1])}
+
+
+def _text_to_take(before: "Mapping[KeyPath, str]", now: "Mapping[KeyPath, str]") -> str:
+    """Entries as they were.
+
+    "" where they are as they are now, and where an entry of now was not there: no press takes one
+    away.
+    """
+    return "\n".join(before.values()) if before != now and before.keys() >= now.keys() else ""
+
+
+@frozen
+class _Seen:
+    """What is known of versions beside that of now.
+
+    ``texts`` are what a press on each takes into the editor, in the order of the rows.
+    """
+
+    of: ComparingWins
+    now: history.Version
+    texts: Mapping[history.Version, str]
+    answers: "dict[history.Version, Answer]" = Factory(dict)
+
+    def tried(self) -> Tried:
+        """What is shown: rows that are known, and others that wait."""
+        from reports.compare.text import describe_comparison
+
+        lines = {
+            one: _from_now(self.of.won(answer.comparison)) for one, answer in self.answers.items()
+        }
+        known = next(iter(lines.values()), None)
+        rows = [*(self._row(one, lines.get(one)) for one in self.texts), self._row_of_now(known)]
+        band = 0 if known is None else 100 * float(known["band"])
+        chart = points_chart(("Version", "Against now", "Games won"), rows, band, _MORE)
+        n = len(self.texts)
+        if len(lines) < n:
+            return Tried(f"{len(lines)} of {n} {plural('version', n)} played so far.", chart=chart)
+        played = next(iter(self.answers.values())).comparison
+        return Tried(_sentence(lines), describe_comparison(played), [_SURER], chart)
+
+    def _row(self, version: history.Version, line: "pd.Series | None") -> Row:
+        """A version, with how it differs from now if that is known."""
+        name, text = capital(version.called), self.texts[version]
+        if line is None:
+            return Row(display_name(name, LONGEST), word=UNKNOWN, text=text, more=_more(version))
+        page = self.answers[version].page
+        row = difference_row(name, line, text=text, page=(page.parent.name, page.name))
+        more = _more(version, row.ends, _won(line, "base"))
+        return row._replace(word=_how_many(line) or line["verdict"], more=more)
+
+    def _row_of_now(self, line: "pd.Series | None") -> Row:
+        """What all are compared with, and how often it wins if that is known."""
+        name = display_name(f"{capital(self.now.called)} (now)", LONGEST)
+        if line is None:
+            return Row(name, word=UNKNOWN, is_own=True, more=_more(self.now))
+        more = _more(self.now, won=_won(line, "variant"))
+        return Row(name, "0", "as it is now", 0, 0, 0, is_own=True, more=more)
+
+
+def _more(version: history.Version, ends: str = "", won: str = "") -> list[str]:
+    """The further columns of a row."""
+    return [ends, won, display_name(version.why, _LONGEST)]
+
+
+def _from_now(line: "pd.Series") -> "pd.Series":
+    """A line that says how now differs from a version, as how the version differs from now."""
+    turned = line.copy()
+    low, at, high = shares_of(line)
+    turned[["difference_ci_low", "difference", "difference_ci_high"]] = [-high, -at, -low]
+    return turned
+
+
+def _won(line: "pd.Series", side: str) -> str:
+    """How many games a side of a comparison won, with an interval."""
+    share = estimate_share(line[side] * line[f"{side}_n"], line[f"{side}_n"])
+    ends = interval(float(share.ci_low), float(share.ci_high), bare_percent)
+    return f"{bare_percent(line[side])} ({ends})"
+
+
+def _sentence(lines: "Mapping[history.Version, pd.Series]") -> str:
+    """With which versions more games are won than now, with which fewer, and what is unknown."""
+    found: dict[str, list[str]] = {}
+    for version, line in lines.items():
+        number, _, _ = version.called.partition(",")  # names are in the rows
+        found.setdefault(_how_many(line), []).append(number)
+    unknown = found.pop("", [])
+    said = f"{percent(next(iter(lines.values()))['variant'])} of the games are won now"
+    if found:
+        with_ = (f"{many} with {listed(names, _NAMED)}" for many, names in found.items())
+        said += f", {listed(with_)}"
+    if unknown:
+        need = "needs" if len(unknown) == 1 else "need"
+        said += f"; {listed(unknown, _NAMED)} {need} more games"
+    return f"{said}."
+
+
+def _how_many(line: "pd.Series") -> str:
+    """How many games are won: "more", "fewer" …; "" where that is not known yet."""
+    if line["verdict"] == CHANGED:
+        return "more" if line["difference"] > 0 else "fewer"
+    return f"as many within {points_text(line['band'])}" if line["verdict"] == UNCHANGED else ""
