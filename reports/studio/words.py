@@ -17,13 +17,20 @@ if TYPE_CHECKING:
 _NAMED = 3
 # Sentences name the option of a command in brackets behind the words for it.
 _OPTIONS = re.compile(r" \(--[^()]*\)")
+_SIDES = {" plays base": " plays the version before", " plays variant": " plays the version of now"}
 # Options behind the names of what a comparison is about.
 _BEHIND = re.compile(r"(?: --[\w-]+ [^\s-]\S*)+$")
 
 
 def in_studio(text: str, bench: "Bench") -> str:
-    """What a command says, without its options, which nobody can type here; players in words."""
-    return bench.in_words(_OPTIONS.sub("", text))
+    """What a command says, without its options, which nobody can type here; players in words.
+
+    Both sides of a comparison are versions of a file.
+    """
+    said = _OPTIONS.sub("", text)
+    for side, version in _SIDES.items():
+        said = said.replace(side, version)
+    return bench.in_words(said)
 
 
 def who_played(about: "About", benches: "Mapping[str, Bench]") -> str:

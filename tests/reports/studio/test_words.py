@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 from card_data.mice_and_mystics.settings import SETTINGS, Switch
+from reports.cli.sides import SIDES
 from reports.mice_and_mystics.studio.choices import choices_of_play
 from reports.mindbug.run_text import called_in_game
 from reports.mindbug.studio.bench import BENCH
@@ -39,6 +40,12 @@ def test_players_who_learned_cards_are_told_in_words() -> None:
     assert in_studio("expert=my_set-2 plays fresh deals", BENCH) == f"{learned} plays fresh deals"
     assert in_studio("random, expert=my_set", BENCH) == f"random, {learned}"
     assert in_studio("learned plays", BENCH) == "learned plays"
+
+
+def test_sides_of_a_comparison_are_versions() -> None:
+    """A command calls them base and variant."""
+    said = [in_studio(f"{who} plays {side}", BENCH) for who, side in zip("ab", SIDES, strict=True)]
+    assert said == ["a plays the version before", "b plays the version of now"]
 
 
 def test_players_of_a_game_have_names() -> None:
