@@ -19,11 +19,15 @@ _NAMED = 3
 _OPTIONS = re.compile(r" \(--[^()]*\)")
 # Options behind the names of what a comparison is about.
 _BEHIND = re.compile(r"(?: --[\w-]+ [^\s-]\S*)+$")
+# Who plays which side of a comparison: sides have the names of their folders.
+_SIDE = re.compile(r"(?<= plays )(base|variant)$")
+_SIDES = {"base": "the version before", "variant": "the file as it is now"}
 
 
 def in_studio(text: str, bench: "Bench") -> str:
     """What a command says, without its options, which nobody can type here; players in words."""
-    return bench.in_words(_OPTIONS.sub("", text))
+    text = _SIDE.sub(lambda found: _SIDES[found[1]], _OPTIONS.sub("", text))
+    return bench.in_words(text)
 
 
 def who_played(about: "About", benches: "Mapping[str, Bench]") -> str:
@@ -32,10 +36,11 @@ def who_played(about: "About", benches: "Mapping[str, Bench]") -> str:
     return benches[about.game].in_words(said) if about.game in benches else said
 
 
-def about_what(what: str) -> str:
+def about_what(what: str, question: str = "") -> str:
     """What a run is about, without options; two versions of one file are named once."""
     before, arrow, now = _BEHIND.sub("", what).partition(f" {ARROW} ")
-    return f"{before}: two versions" if before == now else f"{before}{arrow}{now}"
+    is_one = before == now or (question == "compare" and not arrow)
+    return f"{before}: two versions" if is_one else f"{before}{arrow}{now}"
 
 
 def pool_sentence(rows: pd.DataFrame, column: str, noun: str) -> str:

@@ -30,6 +30,8 @@ def test_runs_are_named_without_options() -> None:
     """Options are left out of what a run is about, and two versions of a file are named once."""
     assert about_what("first+mine → first+mine --party all") == "first+mine: two versions"
     assert about_what("first → second --set life=1 --party all") == "first → second"
+    assert about_what("first+mine", "compare") == "first+mine: two versions"
+    assert about_what("first+mine", "balance") == "first+mine"
     assert about_what("nez, Chapter 1 · every legal party") == "nez, Chapter 1 · every legal party"
 
 
@@ -38,7 +40,18 @@ def test_players_who_learned_cards_are_told_in_words() -> None:
     learned = "expert (who learned your cards)"
     assert in_studio("expert=my_set-2 plays fresh deals", BENCH) == f"{learned} plays fresh deals"
     assert in_studio("random, expert=my_set", BENCH) == f"random, {learned}"
+    assert in_studio("search=my_set:16 plays fresh deals", BENCH) == (
+        "search:16 (who learned your cards) plays fresh deals"
+    )
+    assert in_studio("expert=my_set:random plays", BENCH) == f"{learned}:random plays"
     assert in_studio("learned plays", BENCH) == "learned plays"
+
+
+def test_sides_of_a_comparison_are_told_in_words() -> None:
+    """What the folders of a comparison are called is no word for what is played."""
+    assert in_studio("expert plays base", BENCH) == "expert plays the version before"
+    assert in_studio("search:4 plays variant", BENCH) == "search:4 plays the file as it is now"
+    assert in_studio("expert plays", BENCH) == "expert plays"
 
 
 def test_players_of_a_game_have_names() -> None:
