@@ -12,7 +12,8 @@ const versions = async () => {
   renew($("versions"), parse(found.html));
   if (!stepping) goTo(walk?.texts[walk.at] === texts()[0] ? walk : null);
   for (const select of document.querySelectorAll(".against")) {
-    const before = select.value;
+    // The newest one before, unless somebody has chosen another: with a save that is another one.
+    const before = select.dataset.chosen;
     const options = found.versions.length ? found.versions : [["", "nothing yet: save a change first"]];
     select.replaceChildren(...options.map(([number, words]) => new Option(words, number)));
     if (found.versions.some(([number]) => number === before)) select.value = before;
@@ -76,6 +77,7 @@ const step = async (by) => {
 
 const begin = async (form) => {
   if (!(await ready())) return;
+  await versions(); // what has just been saved may be a new one
   const chosen = new FormData(form);
   const more = { ...Object.fromEntries(chosen), versions: chosen.getAll("versions").join(" ") };
   if (await ask("try", { kind: form.closest(".trial").dataset.kind, more, ...asked() })) again();
@@ -105,6 +107,9 @@ if ($("trials")) {
   $("undo").addEventListener("click", () => step(1));
   $("redo").addEventListener("click", () => step(-1));
   $("versions").addEventListener("change", (event) => describe(event.target.closest("tr")));
+  $("trials").addEventListener("change", ({ target }) => {
+    if (target.matches(".against")) target.dataset.chosen = target.value;
+  });
   $("trials").addEventListener("submit", (event) => {
     event.preventDefault();
     begin(event.target);
