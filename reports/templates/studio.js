@@ -135,7 +135,10 @@ const changed = () => {
   soon = setTimeout(check, 150);
 };
 
-const save = async () => {
+// One save after the other: each is of the version that the one before has made.
+let saving = Promise.resolve();
+const save = () => (saving = saving.catch(() => {}).then(write));
+const write = async () => {
   await form.flush();
   const text = editor.value;
   const found = await ask("save", { text, version });
@@ -148,7 +151,8 @@ const save = async () => {
     mine.textContent = "Replace it by mine";
     mine.addEventListener("click", async () => {
       const theirs = await ask("read");
-      if (theirs) { version = theirs.version; await save(); }
+      version = theirs?.version ?? ""; // a file that was taken away is made anew
+      await save();
     });
     $("trouble").append(" ", again, " ", mine);
     again.focus();
@@ -282,16 +286,27 @@ const ready = async () => {
   return !faults.length && (await save());
 };
 
-// Looks at once, whatever was seen before.
-const again = () => {
-  seen = -1;
-  look();
+// Begins work once: a press while it is being begun is none.
+let beginning = false;
+const begin = async (work) => {
+  if (beginning) return;
+  beginning = true;
+  try {
+    if (!(await ready()) || !(await work())) return;
+    enable(false);
+    seen = -1; // looks at once, whatever was seen before
+    look();
+  } finally {
+    beginning = false;
+  }
+};
+const enable = (is) => {
+  for (const one of document.querySelectorAll("#go, .trial form button")) one.disabled = !is;
 };
 
-$("asked")?.addEventListener("submit", async (event) => {
+$("asked")?.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (!(await ready())) return;
-  if (await ask("play", { kind: "play", ...asked() })) again();
+  begin(() => ask("play", { kind: "play", ...asked() }));
 });
 
 document.addEventListener("click", async (event) => {
@@ -339,7 +354,7 @@ const look = async () => {
     if (found.working) wait = 350;
     if (worked && !found.working) list();
     worked = found.working;
-    for (const one of document.querySelectorAll("#go, .trial form button")) one.disabled = found.working || faults.length > 0;
+    enable(!found.working && !faults.length);
   } catch {
     trouble("The studio does not answer. If it was ended in the terminal, start it again: what you typed is kept in this browser.", "check");
   }
@@ -355,4 +370,4 @@ const list = async () => {
 list();
 if ($("answer")) look();
 
-export { $, again, ask, asked, check, editor, file, form, game, press, ready, rewrite, save, show, type, typeInto };
+export { $, ask, asked, begin, check, editor, file, form, game, press, ready, rewrite, save, show, type, typeInto };

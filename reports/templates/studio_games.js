@@ -1,5 +1,5 @@
 // Sitting down at the table with the card that is being written, and the games to be told.
-import { $, ask, asked, ready } from "./studio.js";
+import { $, ask, asked, editor, ready } from "./studio.js";
 import { parse, renew } from "./studio_parts.js";
 
 const list = async () => {
@@ -21,8 +21,19 @@ const tell = async () => {
   if (telling && answer?.ok) $("sitting").textContent = (await answer.json()).doing || "Dealing.";
 };
 
+let beginning = false;
 const sit = async (form) => {
-  if (telling || !(await ready())) return;
+  if (beginning) return;
+  beginning = true;
+  try {
+    $("sitting").textContent = "";
+    if (await ready()) await deal(form);
+    else if (!$("hindered").hidden) $("sitting").textContent = $("hindered").textContent;
+  } finally {
+    beginning = false;
+  }
+};
+const deal = async (form) => {
   const { player, seed, seat } = Object.fromEntries(new FormData(form));
   const { entry, chosen } = asked();
   const wanted = { ...document.body.dataset, entry: form.elements.with.checked ? entry : "", chosen: { ...chosen, player }, seed, seat };
@@ -49,6 +60,7 @@ if ($("games")) {
   });
   new MutationObserver(told).observe($("entry"), { childList: true });
   $("entry").addEventListener("change", told);
+  editor.addEventListener("input", () => { if (!beginning) $("sitting").textContent = ""; });
   // A form that asks for a page is not what the studio's policy lets a page send.
   $("games-list").addEventListener("submit", (event) => {
     event.preventDefault();

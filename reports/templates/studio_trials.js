@@ -1,5 +1,5 @@
 // Versions of the file, and experiments: what was before, what each part does, what would be fairer.
-import { $, again, ask, asked, editor, press, ready, save, show, type } from "./studio.js";
+import { $, ask, asked, begin, editor, press, save, show, type } from "./studio.js";
 import { parse, renew } from "./studio_parts.js";
 
 // ---------------------------------------------------------------- versions
@@ -75,13 +75,12 @@ const step = async (by) => {
 
 // ---------------------------------------------------------------- experiments
 
-const begin = async (form) => {
-  if (!(await ready())) return;
+const attempt = (form) => begin(async () => {
   await versions(); // what has just been saved may be a new one
   const chosen = new FormData(form);
   const more = { ...Object.fromEntries(chosen), versions: chosen.getAll("versions").join(" ") };
-  if (await ask("try", { kind: form.closest(".trial").dataset.kind, more, ...asked() })) again();
-};
+  return ask("try", { kind: form.closest(".trial").dataset.kind, more, ...asked() });
+});
 
 // Puts changed entries into the text, where what else is in it stays, and chooses how it is played.
 const put = async (button) => {
@@ -112,7 +111,7 @@ if ($("trials")) {
   });
   $("trials").addEventListener("submit", (event) => {
     event.preventDefault();
-    begin(event.target);
+    attempt(event.target);
   });
   $("trials").addEventListener("click", (event) => {
     const button = event.target.closest(".take, .put, .tried :is(.of, .next) button");

@@ -192,6 +192,65 @@ def test_two_windows_on_one_file(open_studio: OpenStudio, running: Running) -> N
         expect(page.locator("#sentence")).to_contain_text("Marsh Lantern")
 
 
+def test_a_file_that_was_taken_away(open_studio: OpenStudio, running: Running) -> None:
+    """It is made anew where somebody wants it, with what was typed."""
+    page = open_studio("away.toml", CARDS)
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    (running.folder / "away.toml").unlink()
+    mine = CARDS.replace("power = 5", "power = 6")
+    page.locator("#text").fill(mine)
+    page.keyboard.press("Control+s")
+    expect(page.locator("#trouble")).to_contain_text("away.toml was taken away since")
+    page.get_by_role("button", name="Replace it by mine").click()
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    expect(page.locator("#trouble")).to_be_hidden()
+    assert (running.folder / "away.toml").read_text() == mine
+
+
+def test_pressed_twice_is_begun_once(open_studio: OpenStudio) -> None:
+    """A second press while the first is answered is no trouble, nor are two saves at once."""
+    page = open_studio("twice.toml", BEES.replace("power = 4", "power = 8"))
+    page.select_option("#asked select[name=player]", "random")
+    refused: list[str] = []
+    page.on("response", lambda one: refused.append(one.url) if one.status >= 400 else None)
+    page.get_by_role("button", name="Play", exact=True).dblclick()
+    expect(page.locator("#sentence")).to_contain_text("Killer Bee")
+    page.locator("#text").fill(BEES.replace("power = 4", "power = 9"))
+    for key in ("Control+s", "Control+s", "Control+s"):
+        page.keyboard.press(key)
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    expect(page.locator("#trouble")).to_be_hidden()
+    assert refused == []
+
+
+def test_what_is_wrong_is_told_where_one_is(open_studio: OpenStudio) -> None:
+    """A refusal is in sight wherever the page was scrolled to; the table says what hinders it."""
+    page = open_studio("sight.toml", FAULTY)
+    expect(page.locator("#faults")).to_contain_text("gian")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator("#sitting")).to_have_text("Mend what is wrong in the text first.")
+    page.locator("#text").fill(CARDS)
+    expect(page.locator("#sitting")).to_have_text("")
+    unfold(page.locator("#new"))
+    page.locator("#name").fill("../away")
+    page.locator("#runs").scroll_into_view_if_needed()
+    page.locator("#begin").dispatch_event("submit")
+    expect(page.locator("#trouble")).to_contain_text("is not a name for a file here")
+    expect(page.locator("#trouble")).to_be_in_viewport()
+
+
+def test_back_shows_the_file_before(open_studio: OpenStudio) -> None:
+    """The list of files names the file that is open, though another was chosen in it."""
+    page = open_studio("one.toml", CARDS)
+    open_studio("other.toml", CARDS)
+    page.reload()
+    page.select_option("#file", "other.toml")
+    expect(page.locator("body")).to_have_attribute("data-file", "other.toml")
+    page.go_back()
+    expect(page.locator("body")).to_have_attribute("data-file", "one.toml")
+    expect(page.locator("#file")).to_have_value("one.toml")
+
+
 def test_a_folder_that_another_process_uses(open_studio: OpenStudio, running: Running) -> None:
     """Where a command, or a second studio, is at work in the run's folder, that is said."""
     page = open_studio("busy.toml", CARDS.replace("power = 5", "power = 3"))
