@@ -47,6 +47,9 @@ const deal = async (form) => {
   location.href = `table?play=${encodeURIComponent(found.play)}`;
 };
 
+// The last game of the run that is chosen.
+const limit = ({ elements: { number, run } }) => { number.max = run.selectedOptions[0].dataset.last; };
+
 if ($("games")) {
   sessionStorage.setItem("card file", document.body.dataset.file); // to which the table leads back
   let worked = false;
@@ -64,11 +67,13 @@ if ($("games")) {
   // A form that asks for a page is not what the studio's policy lets a page send.
   $("games-list").addEventListener("submit", (event) => {
     event.preventDefault();
+    limit(event.target);
+    if (!event.target.reportValidity()) return;
     const { run, number } = Object.fromEntries(new FormData(event.target));
     location.href = `table?${new URLSearchParams({ run, number })}`;
   });
   $("games-list").addEventListener("change", ({ target }) => {
-    if (target.name === "run") target.form.elements.number.max = target.selectedOptions[0].dataset.last;
+    if (target.name === "run") limit(target.form);
   });
   list();
 }

@@ -108,6 +108,10 @@ def told_is_what_decided(page: Page) -> None:
     page.go_back()
     expect(page.locator("#any")).to_be_visible()
     page.locator("#any select").select_option(index=0)
+    last = int(page.locator("#any option").first.get_attribute("data-last") or "")
+    page.locator("#any [name=number]").fill(f"{last + 1}")
+    page.locator("#any button").click()
+    assert page.evaluate("document.querySelector('#any :invalid').name") == "number"
     page.locator("#any [name=number]").fill("7")
     page.locator("#any button").click()
     expect(page.locator("#where")).to_contain_text("Move 1 of")
