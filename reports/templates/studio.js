@@ -130,6 +130,7 @@ const changed = () => {
     localStorage.setItem(draft, JSON.stringify({ text: editor.value, version }));
     saved("Not saved.");
   }
+  date();
   mark();
   clearTimeout(soon);
   soon = setTimeout(check, 150);
@@ -160,6 +161,7 @@ const write = async () => {
   }
   version = found.version;
   kept = text;
+  date();
   if (editor.value === text) {
     localStorage.removeItem(draft);
     saved("Saved.");
@@ -183,6 +185,7 @@ const open = async () => {
   }
   editor.setSelectionRange(0, 0);
   editor.disabled = $("save").disabled = false;
+  date();
   await check();
 };
 
@@ -328,11 +331,20 @@ const press = async (button, kind) => {
 let held = "";
 let heldIn; // the answer that it is in
 
+// Says of answers about this file whether it is still as it was when they were asked for.
+const date = () => {
+  for (const one of document.querySelectorAll(".live")) {
+    const { of, version: played } = one.dataset;
+    one.querySelector(".since").hidden = of !== file || (played === version && editor.value === kept);
+  }
+};
+
 // Shows an answer; where the button that had the focus is gone, what has taken its place gets it.
 const show = (html, now = $("answer")) => {
   const active = document.activeElement;
   const wanted = now.contains(active) ? active.id : active === document.body && now === heldIn ? held : "";
   renew(now, parse(html));
+  date();
   if (wanted && document.activeElement?.id !== wanted) {
     (now.querySelector(`#${wanted}:not(:disabled)`) ?? now.querySelector(":is(.of, .next) button:not(:disabled)"))?.focus({ preventScroll: true });
   }

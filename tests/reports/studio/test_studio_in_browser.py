@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from simcore.work.lock import holding
 from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
 
-from .conftest import BEES, CARDS, OpenStudio, Running
+from .conftest import BEES, CARDS, OpenStudio, Running, save
 
 pytestmark = NEEDS_BROWSER
 
@@ -225,6 +225,25 @@ def test_pressed_twice_is_begun_once(open_studio: OpenStudio) -> None:
     expect(page.locator("#saved")).to_have_text("Saved.")
     expect(page.locator("#trouble")).to_be_hidden()
     assert refused == []
+
+
+def test_an_answer_is_about_the_text_that_was_played(open_studio: OpenStudio) -> None:
+    """A change of the text is told beside the answer, until it is played or taken back."""
+    page = open_studio("since.toml", CARDS)
+    play(page, "random")
+    expect(page.locator("#who")).to_contain_text("200,000 games")
+    since = page.locator("#answer .since")
+    expect(since).to_be_hidden()
+    strong = CARDS.replace("power = 5", 'power = 20\nkeywords = ["SNEAKY", "TOUGH"]')
+    page.locator("#text").fill(strong)
+    expect(since).to_have_text("· the file has changed since")
+    page.locator("#text").fill(CARDS)
+    expect(since).to_be_hidden()
+    save(page, strong)
+    expect(since).to_be_visible()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(since).to_be_hidden()
+    expect(page.locator("#sentence")).to_contain_text("too strong")
 
 
 def test_what_is_wrong_is_told_where_one_is(open_studio: OpenStudio) -> None:
