@@ -25,6 +25,9 @@ const trouble = (text, what = "") => {
   troubled = what;
 };
 
+// A browser keeps what was typed for an address with its port, and the next port is any that is free.
+const SILENT = `The studio does not answer. If it was ended in the terminal, start it again with --port ${location.port}: there this browser has kept what you typed.`;
+
 // What the server answers; undefined, and said on the page, where it cannot or will not.
 const ask = async (what, said = {}) => {
   try {
@@ -38,7 +41,7 @@ const ask = async (what, said = {}) => {
     trouble(found.trouble ?? (await answer.text?.().catch(() => "")) ?? "the studio refused", what);
     return found.changed ? found : undefined;
   } catch {
-    trouble("The studio does not answer. If it was ended in the terminal, start it again: what you typed is kept in this browser.", "check");
+    trouble(SILENT, "check");
     return undefined;
   }
 };
@@ -368,7 +371,7 @@ const look = async () => {
     worked = found.working;
     enable(!found.working && !faults.length);
   } catch {
-    trouble("The studio does not answer. If it was ended in the terminal, start it again: what you typed is kept in this browser.", "check");
+    trouble(SILENT, "check");
   }
   clearTimeout(looking);
   looking = setTimeout(look, wait);

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+import signal
+import subprocess
 import zipfile
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from simcore.work.lock import holding
 from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
+from support.studio import start
 
 from .conftest import BEES, CARDS, OpenStudio, Running, save
 
@@ -173,6 +176,40 @@ def test_what_is_typed_survives_a_reload(open_studio: OpenStudio, running: Runni
     page.keyboard.press("Control+s")
     expect(page.locator("#saved")).to_have_text("Saved.")
     assert "power = 7" in (running.folder / "typed.toml").read_text()
+
+
+@pytest.mark.usefixtures("open_studio")  # for its patience
+def test_what_is_typed_outlasts_the_studio(tmp_path: Path, browser: Browser) -> None:
+    """A studio that was ended is told of, and started as it says has the text that was typed."""
+    (tmp_path / "mine.toml").write_text(CARDS)
+    process, first = start(tmp_path)
+    page = browser.new_page()
+    page.goto(first.address)
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    page.locator("#text").fill(typed := CARDS.replace("power = 5", "power = 8"))
+    end(process)
+    told = re.search(r"start it again with (--port) (\d+)", trouble_of(page))
+    assert told is not None
+    process, again = start(tmp_path, *told.groups())
+    page.goto(again.address)
+    expect(page.locator("#saved")).to_contain_text("what you typed before")
+    expect(page.locator("#text")).to_have_value(typed)
+    page.context.close()
+    end(process)
+
+
+def trouble_of(page: Page) -> str:
+    """What is told on top of the page, once something is."""
+    expect(page.locator("#trouble")).to_be_visible()
+    return page.locator("#trouble").inner_text()
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """End a studio as a person does."""
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=60) == 0
+    assert process.stderr is not None
+    process.stderr.close()
 
 
 def test_two_windows_on_one_file(open_studio: OpenStudio, running: Running) -> None:
