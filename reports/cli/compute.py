@@ -22,9 +22,9 @@ class Crew(Hands):
         """A bar as `reports.cli.console.progress` shows it, with the number of workers."""
         return progress(lambda: self._told(doing if isinstance(doing, str) else doing()), unit)
 
-    def watch(self, doing: str) -> AbstractContextManager[Advance]:
-        """The same for an experiment that plays games."""
-        return self.progress(doing, "games")
+    def watch(self, doing: str, /, unit: str = "games") -> AbstractContextManager[Advance]:
+        """The same for an experiment, which mostly plays games."""
+        return self.progress(doing, unit)
 
     def _told(self, doing: str) -> str:
         n = getattr(self.executor, "n_workers", None)

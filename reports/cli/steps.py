@@ -90,7 +90,7 @@ def play_run(
 def analyze_run(folder: Path, threads: int | None) -> "dict[str, pd.DataFrame]":
     """The tables of a run, which are written as well."""
     say_compiling(*kernels_of(game_of_folder(folder), "analyze"))
-    with progress("analysing") as advance:
+    with progress("analysing", "parts") as advance:
         from analysis.tables import analyze  # pandas takes a second
 
         return analyze(folder, threads=threads, on_progress=advance)

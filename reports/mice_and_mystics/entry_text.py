@@ -27,6 +27,8 @@ from card_data.mice_and_mystics.values import (
 from reports.kit.words import DOT, capital, listed
 from reports.mice_and_mystics.rooms.room_text import room_title
 
+# A meaning names the rule that it follows, which no card does.
+_RULE = re.compile(r" \(M\d+\)")
 # How a meaning, which is written for any number, reads for one and for less than none.
 _OF_NUMBERS = (
     ("; less than 0 takes them", ""),
@@ -62,7 +64,8 @@ def _meaning(effect: Effect, place: str) -> str:
     form = form_of(effect, place)
     numbers = {one.name: one.default for one in form.fields if isinstance(one, Number)}
     numbers |= dict(effect.given)
-    said = re.sub(r"`(\w+)`", lambda found: str(numbers[found[1]]), form.meaning)
+    meaning = _RULE.sub("", form.meaning)
+    said = re.sub(r"`(\w+)`", lambda found: str(numbers[found[1]]), meaning)
     for pattern, words in _OF_NUMBERS:
         said = re.sub(pattern, words, said)
     return said

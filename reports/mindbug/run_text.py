@@ -16,6 +16,7 @@ from reports.kit.words import INTERVALS, games, listed
 
 # What a player is called by who has learned new cards (`reports.mindbug.cli.taught`).
 _LEARNED = re.compile(r"(?<=expert|search)=(?!learned|second|third)[\w+]+(-\d+)?(?=[:@\s,;)-]|$)")
+_LEARNED_TOLD = re.compile(f"{_LEARNED.pattern}(?P<depth>:\\d+)?")
 
 #: What stands under a table with a column q.
 Q_TEXT = f"q is {Q_VALUE} (Benjamini and Hochberg); 0.05 means 1 in 20."
@@ -73,7 +74,7 @@ def called_in_game(players: Sequence[str], first: int) -> tuple[str, str]:
 
 def learned_in_words(text: str) -> str:
     """A text that names such players: "expert (who learned your cards) plays"."""
-    return _LEARNED.sub(" (who learned your cards)", text)
+    return _LEARNED_TOLD.sub(r"\g<depth> (who learned your cards)", text)
 
 
 def learned_text(players: Iterable[str]) -> str:

@@ -45,8 +45,9 @@ class Project:
         is_named = _NAME.fullmatch(name) and Path(name).suffix in suffixes
         if not is_named or len(name) > _LONGEST:
             raise InputError(
-                f"{_shown(name)} is not a name for a file here; use letters, digits, '_', '-' and"
-                f" '.', and end it in {' or '.join(suffixes)}"
+                f"{_shown(name)} is not a name for a file here; use letters from a to z,"
+                f" digits, spaces, '_', '-' and '.', at most {_LONGEST} in all, and end it in"
+                f" {' or '.join(suffixes)}"
             )
         return self.inside(Path(name))
 
@@ -84,10 +85,10 @@ class Project:
 
         path = self.file(name)
         with holding_file(path):
-            if _version(path) != version:
+            if (there := _version(path)) != version:
+                became = "changed by somebody else" if there else "taken away"
                 raise ChangedError(
-                    f"{name} was changed by somebody else since it was opened here; nothing was"
-                    " saved"
+                    f"{name} was {became} since it was opened here; nothing was saved"
                 )
             crlf = path.exists() and b"\r\n" in path.read_bytes()
             data = text.replace("\n", "\r\n" if crlf else "\n").encode()

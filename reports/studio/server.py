@@ -283,7 +283,8 @@ class Studio:
         file = _text(said, "file")
         bench, chosen = self._bench(said), said.get("chosen")
         values = chosen if isinstance(chosen, dict) else {}
-        checked = bench.check(self.project.read(file).text, file)
+        found = self.project.read(file)
+        checked = bench.check(found.text, file)
         if checked.faults:
             raise CardFileError(checked.faults)
         return Asked(
@@ -292,6 +293,7 @@ class Studio:
             _text(said, "entry"),
             {one.name: _value(one, values) for one in bench.choices()},
             tuple(face.entry_id for face in checked.faces),
+            version=found.version,
         )
 
     def go_on(self, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -302,7 +304,10 @@ class Studio:
             raise InputError("there is nothing to go on with; press Play")
         kind = kind or work.kind
         more = MORE if said.get("surer") else 1
-        self.desk.begin(work.asked, kind, min(work.times * more, _MOST_TIMES))
+        asked = work.asked
+        if kind != PAGE:  # that is written of the games as they are; all else reads the file anew
+            asked = evolve(asked, version=self.project.read(asked.file).version)
+        self.desk.begin(asked, kind, min(work.times * more, _MOST_TIMES))
         return {}
 
     def stop(self, _said: Mapping[str, Any]) -> dict[str, Any]:

@@ -319,7 +319,7 @@ def runs_part(project: Path, files: str, benches: Mapping[str, Bench]) -> str:
         page = f"files/{files}/{quote(run)}/{quote(one.page.name)}" if one.page else ""
         rows.append(
             {
-                "what": display_name(about_what(one.about.what), _LONGEST),
+                "what": display_name(about_what(one.about.what, one.about.question), _LONGEST),
                 "question": one.about.question,
                 "headline": display_name(one.about.headline, _HEADLINE),
                 "players": who_played(one.about, benches),

@@ -17,20 +17,17 @@ if TYPE_CHECKING:
 _NAMED = 3
 # Sentences name the option of a command in brackets behind the words for it.
 _OPTIONS = re.compile(r" \(--[^()]*\)")
-_SIDES = {" plays base": " plays the version before", " plays variant": " plays the version of now"}
 # Options behind the names of what a comparison is about.
 _BEHIND = re.compile(r"(?: --[\w-]+ [^\s-]\S*)+$")
+# Who plays which side of a comparison: sides have the names of their folders.
+_SIDE = re.compile(r"(?<= plays )(base|variant)$")
+_SIDES = {"base": "the version before", "variant": "the file as it is now"}
 
 
 def in_studio(text: str, bench: "Bench") -> str:
-    """What a command says, without its options, which nobody can type here; players in words.
-
-    Both sides of a comparison are versions of a file.
-    """
-    said = _OPTIONS.sub("", text)
-    for side, version in _SIDES.items():
-        said = said.replace(side, version)
-    return bench.in_words(said)
+    """What a command says, without its options, which nobody can type here; players in words."""
+    text = _SIDE.sub(lambda found: _SIDES[found[1]], _OPTIONS.sub("", text))
+    return bench.in_words(text)
 
 
 def who_played(about: "About", benches: "Mapping[str, Bench]") -> str:
@@ -39,10 +36,11 @@ def who_played(about: "About", benches: "Mapping[str, Bench]") -> str:
     return benches[about.game].in_words(said) if about.game in benches else said
 
 
-def about_what(what: str) -> str:
+def about_what(what: str, question: str = "") -> str:
     """What a run is about, without options; two versions of one file are named once."""
     before, arrow, now = _BEHIND.sub("", what).partition(f" {ARROW} ")
-    return f"{before}: two versions" if before == now else f"{before}{arrow}{now}"
+    is_one = before == now or (question == "compare" and not arrow)
+    return f"{before}: two versions" if is_one else f"{before}{arrow}{now}"
 
 
 def pool_sentence(rows: pd.DataFrame, column: str, noun: str) -> str:

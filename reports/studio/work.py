@@ -42,6 +42,8 @@ class Asked:
     own: tuple[str, ...] = ()
     #: What was said of a trial besides.
     more: Chosen = Factory(dict)
+    #: By what the contents of the file are known again: of others something else is asked.
+    version: str = ""
 
 
 @define

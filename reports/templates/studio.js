@@ -25,6 +25,9 @@ const trouble = (text, what = "") => {
   troubled = what;
 };
 
+// A browser keeps what was typed for an address with its port, and the next port is any that is free.
+const SILENT = `The studio does not answer. If it was ended in the terminal, start it again with --port ${location.port}: there this browser has kept what you typed.`;
+
 // What the server answers; undefined, and said on the page, where it cannot or will not.
 const ask = async (what, said = {}) => {
   try {
@@ -38,7 +41,7 @@ const ask = async (what, said = {}) => {
     trouble(found.trouble ?? (await answer.text?.().catch(() => "")) ?? "the studio refused", what);
     return found.changed ? found : undefined;
   } catch {
-    trouble("The studio does not answer. If it was ended in the terminal, start it again: what you typed is kept in this browser.", "check");
+    trouble(SILENT, "check");
     return undefined;
   }
 };
@@ -130,12 +133,16 @@ const changed = () => {
     localStorage.setItem(draft, JSON.stringify({ text: editor.value, version }));
     saved("Not saved.");
   }
+  date();
   mark();
   clearTimeout(soon);
   soon = setTimeout(check, 150);
 };
 
-const save = async () => {
+// One save after the other: each is of the version that the one before has made.
+let saving = Promise.resolve();
+const save = () => (saving = saving.catch(() => {}).then(write));
+const write = async () => {
   await form.flush();
   const text = editor.value;
   const found = await ask("save", { text, version });
@@ -148,7 +155,8 @@ const save = async () => {
     mine.textContent = "Replace it by mine";
     mine.addEventListener("click", async () => {
       const theirs = await ask("read");
-      if (theirs) { version = theirs.version; await save(); }
+      version = theirs?.version ?? ""; // a file that was taken away is made anew
+      await save();
     });
     $("trouble").append(" ", again, " ", mine);
     again.focus();
@@ -156,6 +164,7 @@ const save = async () => {
   }
   version = found.version;
   kept = text;
+  date();
   if (editor.value === text) {
     localStorage.removeItem(draft);
     saved("Saved.");
@@ -179,6 +188,7 @@ const open = async () => {
   }
   editor.setSelectionRange(0, 0);
   editor.disabled = $("save").disabled = false;
+  date();
   await check();
 };
 
@@ -282,16 +292,27 @@ const ready = async () => {
   return !faults.length && (await save());
 };
 
-// Looks at once, whatever was seen before.
-const again = () => {
-  seen = -1;
-  look();
+// Begins work once: a press while it is being begun is none.
+let beginning = false;
+const begin = async (work) => {
+  if (beginning) return;
+  beginning = true;
+  try {
+    if (!(await ready()) || !(await work())) return;
+    enable(false);
+    seen = -1; // looks at once, whatever was seen before
+    look();
+  } finally {
+    beginning = false;
+  }
+};
+const enable = (is) => {
+  for (const one of document.querySelectorAll("#go, .trial form button")) one.disabled = !is;
 };
 
-$("asked")?.addEventListener("submit", async (event) => {
+$("asked")?.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (!(await ready())) return;
-  if (await ask("play", { kind: "play", ...asked() })) again();
+  begin(() => ask("play", { kind: "play", ...asked() }));
 });
 
 document.addEventListener("click", async (event) => {
@@ -313,11 +334,20 @@ const press = async (button, kind) => {
 let held = "";
 let heldIn; // the answer that it is in
 
+// Says of answers about this file whether it is still as it was when they were asked for.
+const date = () => {
+  for (const one of document.querySelectorAll(".live")) {
+    const { of, version: played } = one.dataset;
+    one.querySelector(".since").hidden = of !== file || (played === version && editor.value === kept);
+  }
+};
+
 // Shows an answer; where the button that had the focus is gone, what has taken its place gets it.
 const show = (html, now = $("answer")) => {
   const active = document.activeElement;
   const wanted = now.contains(active) ? active.id : active === document.body && now === heldIn ? held : "";
   renew(now, parse(html));
+  date();
   if (wanted && document.activeElement?.id !== wanted) {
     (now.querySelector(`#${wanted}:not(:disabled)`) ?? now.querySelector(":is(.of, .next) button:not(:disabled)"))?.focus({ preventScroll: true });
   }
@@ -339,9 +369,9 @@ const look = async () => {
     if (found.working) wait = 350;
     if (worked && !found.working) list();
     worked = found.working;
-    for (const one of document.querySelectorAll("#go, .trial form button")) one.disabled = found.working || faults.length > 0;
+    enable(!found.working && !faults.length);
   } catch {
-    trouble("The studio does not answer. If it was ended in the terminal, start it again: what you typed is kept in this browser.", "check");
+    trouble(SILENT, "check");
   }
   clearTimeout(looking);
   looking = setTimeout(look, wait);
@@ -355,4 +385,4 @@ const list = async () => {
 list();
 if ($("answer")) look();
 
-export { $, again, ask, asked, check, editor, file, form, game, press, ready, rewrite, save, show, type, typeInto };
+export { $, ask, asked, begin, check, editor, file, form, game, press, ready, rewrite, save, show, type, typeInto };

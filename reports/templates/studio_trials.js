@@ -1,5 +1,5 @@
 // Versions of the file, and experiments: what was before, what each part does, what would be fairer.
-import { $, again, ask, asked, editor, press, ready, save, show, type } from "./studio.js";
+import { $, ask, asked, begin, editor, press, save, show, type } from "./studio.js";
 import { parse, renew } from "./studio_parts.js";
 
 // ---------------------------------------------------------------- versions
@@ -12,7 +12,8 @@ const versions = async () => {
   renew($("versions"), parse(found.html));
   if (!stepping) goTo(walk?.texts[walk.at] === texts()[0] ? walk : null);
   for (const select of document.querySelectorAll(".against")) {
-    const before = select.value;
+    // The newest one before, unless somebody has chosen another: with a save that is another one.
+    const before = select.dataset.chosen;
     const options = found.versions.length ? found.versions : [["", "nothing yet: save a change first"]];
     select.replaceChildren(...options.map(([number, words]) => new Option(words, number)));
     if (found.versions.some(([number]) => number === before)) select.value = before;
@@ -74,12 +75,12 @@ const step = async (by) => {
 
 // ---------------------------------------------------------------- experiments
 
-const begin = async (form) => {
-  if (!(await ready())) return;
+const attempt = (form) => begin(async () => {
+  await versions(); // what has just been saved may be a new one
   const chosen = new FormData(form);
   const more = { ...Object.fromEntries(chosen), versions: chosen.getAll("versions").join(" ") };
-  if (await ask("try", { kind: form.closest(".trial").dataset.kind, more, ...asked() })) again();
-};
+  return ask("try", { kind: form.closest(".trial").dataset.kind, more, ...asked() });
+});
 
 // Puts changed entries into the text, where what else is in it stays, and chooses how it is played.
 const put = async (button) => {
@@ -105,9 +106,12 @@ if ($("trials")) {
   $("undo").addEventListener("click", () => step(1));
   $("redo").addEventListener("click", () => step(-1));
   $("versions").addEventListener("change", (event) => describe(event.target.closest("tr")));
+  $("trials").addEventListener("change", ({ target }) => {
+    if (target.matches(".against")) target.dataset.chosen = target.value;
+  });
   $("trials").addEventListener("submit", (event) => {
     event.preventDefault();
-    begin(event.target);
+    attempt(event.target);
   });
   $("trials").addEventListener("click", (event) => {
     const button = event.target.closest(".take, .put, .tried :is(.of, .next) button");

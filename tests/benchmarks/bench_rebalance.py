@@ -21,12 +21,13 @@ import numpy as np
 from attrs import evolve
 
 from analysis.experiments.rebalance_search import WORTH, Plan, Problem, search
+from analysis.experiments.watch import unwatched
 from analysis.mindbug.experiments.rebalance import Question, _begin, _Players
 from analysis.mindbug.experiments.rebalance_goals import Goals, Meter
 from card_data.mindbug import load_pool
 from card_data.mindbug.adjustments import POWER, adjustments_of
 from simcore.work.hands import Hands
-from support.planted_faults import planted_pool, silent
+from support.planted_faults import planted_pool
 
 #: Candidates that CMA-ES may play.
 MOST = 600
@@ -92,7 +93,7 @@ def main() -> None:
             with tempfile.TemporaryDirectory() as folder:
                 laboratory = _begin(asked, Path(folder), Hands())
                 meter = Meter(asked.goals, asked.pool)
-                players = _Players(asked, laboratory, meter, silent)
+                players = _Players(asked, laboratory, meter, unwatched)
                 problem = players.problem()
                 if method == "search":
                     found = search(problem, players.simulate)
@@ -105,7 +106,7 @@ def main() -> None:
                 fresh = evolve(asked, games=FRESH, seed=asked.seed + 1000)
                 Path(folder, "fresh").mkdir()
                 judges = _Players(
-                    fresh, _begin(fresh, Path(folder, "fresh"), Hands()), meter, silent
+                    fresh, _begin(fresh, Path(folder, "fresh"), Hands()), meter, unwatched
                 )
                 before, after = judges.measure("", [(), plan])
             points = [100 * asked.goals.band * one.excess for one in (before, after)]

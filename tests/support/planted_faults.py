@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 
 from card_data.mindbug import parse_set
 from card_data.mindbug.schema import Pool
@@ -18,9 +17,3 @@ def planted_pool(faults: Mapping[str, int]) -> Pool:
         for name in _NAMES
     )
     return Pool((parse_set(text, "planted.toml"),))
-
-
-@contextmanager
-def silent(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Nobody watches."""
-    yield lambda done, of: None

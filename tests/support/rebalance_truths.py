@@ -17,6 +17,7 @@ import numpy as np
 from attrs import frozen
 
 from analysis.experiments.goals import MET, PROPOSED
+from analysis.experiments.watch import unwatched
 from analysis.mindbug.experiments.rebalance import Answer, Question, rebalance
 from analysis.mindbug.experiments.rebalance_goals import TURNS, Goals, Measured, Meter
 from analysis.mindbug.experiments.sensitivity_games import BASE_GAME
@@ -25,7 +26,7 @@ from card_data.mindbug.adjustments import KEYWORDS, POWER, Adjustment, adjusted,
 from card_data.mindbug.schema import Pool
 from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import compile_cards, play_games
-from support.planted_faults import planted_pool, silent
+from support.planted_faults import planted_pool
 from support.planted_truths import CHUNK, Share, _section
 
 BAND = 0.03
@@ -121,7 +122,7 @@ def ask(
         seed=seed,
     )  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
-        return rebalance(question, Path(folder), watch=silent, threads=1)
+        return rebalance(question, Path(folder), watch=unwatched, threads=1)
 
 
 def powers_and_keywords(pool: Pool) -> list[Adjustment]:

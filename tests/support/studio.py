@@ -69,11 +69,11 @@ class Running:
         return answer.status, text, {name.lower(): value for name, value in answer.getheaders()}
 
 
-def start(folder: Path) -> tuple[subprocess.Popen[str], Running]:
-    """Start a studio in a folder."""
+def start(folder: Path, *options: str) -> tuple[subprocess.Popen[str], Running]:
+    """Start a studio in a folder, with options of the command."""
     process = subprocess.Popen(
         [sys.executable, "-c", "from reports.cli.start import main; main()", "studio",
-         str(folder), "--no-browser"],
+         str(folder), "--no-browser", *options],
         stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
         cwd=Path(__file__).parents[2],
     )  # fmt: skip

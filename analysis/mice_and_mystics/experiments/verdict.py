@@ -327,7 +327,7 @@ class _Table:
         """The run of a player, and its tables."""
         name, games = self.case.players[player]
         run = self.play_run(player, games, seed, self.folder / name)
-        with self.watch("analysing") as advance:
+        with self.watch("analysing", unit="parts") as advance:
             return run, analyze(run.folder, threads=self.hands.threads, on_progress=advance)
 
     def play_run(self, player: str, games: int, seed: int, folder: Path) -> Run:

@@ -240,7 +240,7 @@ def _play_run(case: Case, player: str, games: int, folder: Path, watch: Watch, h
 
 
 def _analyze(run: Run, watch: Watch, hands: Hands) -> dict[str, pd.DataFrame]:
-    with watch("analysing") as advance:
+    with watch("analysing", unit="parts") as advance:
         return analyze(run.folder, threads=hands.threads, on_progress=advance)
 
 

@@ -7,6 +7,7 @@ from reports.cli.console import as_input_error
 from reports.mice_and_mystics.cli.options import PlayableChapter
 
 if TYPE_CHECKING:
+    from card_data.mice_and_mystics.facts import Entry
     from simcore.work.about import Question
 
 
@@ -15,14 +16,14 @@ def chapter_question(
     chapters: Sequence[PlayableChapter],
     players: Sequence[str],
     *,
-    of: str = "",
+    of: "Entry | None" = None,
     games: int | None = None,
     seed: int,
     **asked: Any,
 ) -> "Question":
     """The question of a command about chapters with the same facts.
 
-    ``of`` is an entry that it is about, "" for none.
+    ``of`` is an entry that it is about, None for none.
 
     ``players`` are as ``--policy`` spells them; ``asked`` is what else the answer depends on, as
     values of JSON.  Raises InputError for players whose weights cannot be read.
@@ -37,8 +38,8 @@ def chapter_question(
     return Question(
         game="mice_and_mystics",
         question=command,
-        named=(command, *filter(None, [of]), "+".join(one.name for one in chapters)),
-        what=", ".join(filter(None, [of, " and ".join(one.title for one in chapters)])),
+        named=(command, *([of.id] if of else []), "+".join(one.name for one in chapters)),
+        what=", ".join([*([of.name] if of else []), " and ".join(one.title for one in chapters)]),
         players=tuple(players),
         games=games,
         seed=seed,
@@ -50,7 +51,7 @@ def chapter_question(
             "weights": weights,
             "games": games,
             "seed": seed,
-            **({"of": of} if of else {}),
+            **({"of": of.id} if of else {}),
             **asked,
         },
     )

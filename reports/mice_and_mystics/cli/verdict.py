@@ -148,7 +148,7 @@ def ask(
         seed=seed,
     )
     question = chapter_question(
-        *("verdict", [played], [*case.players]), of=found.id, games=games, seed=seed, band=band
+        *("verdict", [played], [*case.players]), of=found, games=games, seed=seed, band=band
     )
     options = [] if party is None else ["--party", party]
     options += [word for one in switches for word in ("--set", one)]

@@ -53,7 +53,8 @@ def findings(table: pd.DataFrame) -> list[Finding]:
             continue
         named = [f"{change_text(row)} ({_amount(row)})" for _, row in mine.head(_NAMED).iterrows()]
         more = len(mine) - _NAMED
-        rest = f" {count(more)} more clearly {verb} the win rate." if more > 0 else ""
+        does = f"{verb}s" if more == 1 else verb
+        rest = f" {count(more)} more clearly {does} the win rate." if more > 0 else ""
         brief = f"In points: {'; '.join(named[:2])}{f'; {len(mine) - 2} more' * (len(mine) > 2)}."
         found.append(Finding(topic, f"In points: {'; '.join(named)}.{rest}", brief))
     if n_rest := len(rows) - len(sure):

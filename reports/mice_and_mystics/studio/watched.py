@@ -14,7 +14,7 @@ from analysis.mice_and_mystics.experiments.verdict_effects import DRAWN, HEROES
 from analysis.mice_and_mystics.run_facts import RunFacts, with_without
 from analysis.mice_and_mystics.stopping import PARTIES, WIN_RATE
 from analysis.verdicts import BAND
-from reports.kit.words import between, display_name, percent
+from reports.kit.words import between, display_name, listed, percent
 from reports.mice_and_mystics.cli.options import PlayableChapter
 from reports.mice_and_mystics.verdict.text import EntryWords
 from reports.studio.measure import POINTS, SHARE, Measure
@@ -110,9 +110,14 @@ def _best_and_worst(rows: pd.DataFrame) -> str:
         return "Not every party has played enough games yet."
     best, worst = ordered.iloc[-1], ordered.iloc[0]
     return (
-        f"Of {len(rows)} parties {best['name']} win most often, in {_size(best)} of their games,"
-        f" and {worst['name']} least, in {_size(worst)}."
+        f"Of {len(rows)} parties {_heroes(best)} win most often, in {_size(best)} of their games,"
+        f" and {_heroes(worst)} least, in {_size(worst)}."
     )
+
+
+def _heroes(row: pd.Series) -> str:
+    """The heroes of a party in a sentence."""
+    return listed(str(row["name"]).split(", "))
 
 
 def _size(row: pd.Series) -> str:

@@ -16,11 +16,13 @@ from analysis.mice_and_mystics.experiments.verdict_effects import (
     MINIONS,
 )
 from analysis.verdicts import STRONG, WEAK
-from reports.kit.words import count, interval_of, listed, percent, points, points_text
+from reports.kit.words import count, interval_of, listed, percent, plural, points, points_text
 from reports.verdict.words import Words
 
 _LEVEL = 1 - CONFIDENCE
 _NAMED = 4
+#: What the tables call the average of the other entries of a kind.
+_NUMBERS = "average numbers"
 _FOR_MICE = {STRONG: "too strong", WEAK: "too weak"}
 _AGAINST_MICE = {STRONG: "too easy", WEAK: "too hard"}
 
@@ -131,9 +133,15 @@ def partners_text(partners: pd.DataFrame) -> str:
 def game_text(row: pd.Series) -> str:
     """One game that the entry decided."""
     end, otherwise = ("won", "lost") if row["won"] else ("lost", "won")
+    instead = (
+        f"{_NUMBERS} for {row['name']}"
+        if row["average"] == _NUMBERS
+        else f"{row['average']} in the place of {row['name']}"
+    )
     return (
-        f"Game {row['game']}: {row['party']} {end} in {row['rounds']} rounds;"
-        f" with {_average(row)} in the place of {row['name']} and the same luck they {otherwise}."
+        f"Game {row['game']}: {listed(row['party'].split(', '))} {end} in"
+        f" {row['rounds']} {plural('round', row['rounds'])}; with {instead} and the same luck they"
+        f" {otherwise}."
     )
 
 
@@ -168,7 +176,7 @@ def _beyond(row: pd.Series) -> str:
 
 def _average(row: pd.Series) -> str:
     """What takes its place."""
-    return "one with average numbers" if row["average"] == "average numbers" else row["average"]
+    return f"one with {_NUMBERS}" if row["average"] == _NUMBERS else row["average"]
 
 
 def _chapter(row: pd.Series) -> str:

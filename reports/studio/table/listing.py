@@ -1,5 +1,6 @@
 """The games of a project that can be played on, or told move by move."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -31,7 +32,7 @@ def games_part(benches: Mapping[str, Bench]) -> str:
         "studio_games_list.html",
         played=[*_played(benches)][:_MOST_PLAYED],
         decided=[*_decided(known, benches)],
-        runs=[*_runs(known, benches)][:_MOST_RUNS],
+        runs=_told_apart([*_runs(known, benches)][:_MOST_RUNS]),
     )
 
 
@@ -94,3 +95,12 @@ def _runs(known: list[Listed], benches: Mapping[str, Bench]) -> Iterator[tuple[s
             what = display_name(one.about.what, _LONGEST)
             words = f"{one.day}, {who_played(one.about, benches)}: {what}"
             yield f"{one.folder.name}{inner}", words, one.about.games - 1
+
+
+def _told_apart(runs: list[tuple[str, str, int]]) -> list[tuple[str, str, int]]:
+    """The same with the folder where others are told with the same words."""
+    many = Counter(words for _, words, _ in runs)
+    return [
+        (run, f"{words} (runs/{run})" if many[words] > 1 else words, last)
+        for run, words, last in runs
+    ]

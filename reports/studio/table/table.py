@@ -215,7 +215,7 @@ class Table:
         players = bench.in_words(run.game.players_text(policies))
         about = read_about(folder) or read_about(folder.parent)  # the run of a verdict is inside
         what = f"{display_name(about.what, _LONGEST)}, " if about else ""
-        return f"Game {number:,}: {what}{players} · {folder}", moments
+        return f"Game {number}: {what}{players} · {folder}", moments
 
     # ------------------------------------------------------------ what is asked about
 

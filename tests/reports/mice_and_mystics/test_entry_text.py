@@ -20,9 +20,9 @@ FACTS = load_facts()
             "hero · scamp · battle 2 · defense 1 · lore 1 · move 3 · life 3 · begins with dagger,"
             " dagger",
             [
-                "1 cheese for each minion that the hero defeats (M134) (rat takes from wheel then"
+                "1 cheese for each minion that the hero defeats (rat takes from wheel then"
                 " supply, other takes from supply)",
-                "One copy of that card uses no paw (M64) (only dagger)",
+                "One copy of that card uses no paw (only dagger)",
             ],
         ),
         (
@@ -48,7 +48,7 @@ FACTS = load_facts()
             "elite_rat_warrior",
             "minion · battle 3 · defense 2 · life 1 · ranged attack · small · moves by 1 die ·"
             " figures of rat · 6 figures at most · 4 of them at most · counts as rat",
-            ["Its card climbs the track (M18)"],
+            ["Its card climbs the track"],
         ),
         (
             "minions",

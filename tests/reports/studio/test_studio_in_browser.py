@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+import signal
+import subprocess
 import zipfile
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from simcore.work.lock import holding
 from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
+from support.studio import start
 
-from .conftest import BEES, CARDS, OpenStudio, Running
+from .conftest import BEES, CARDS, OpenStudio, Running, save
 
 pytestmark = NEEDS_BROWSER
 
@@ -108,6 +111,10 @@ def told_is_what_decided(page: Page) -> None:
     page.go_back()
     expect(page.locator("#any")).to_be_visible()
     page.locator("#any select").select_option(index=0)
+    last = int(page.locator("#any option").first.get_attribute("data-last") or "")
+    page.locator("#any [name=number]").fill(f"{last + 1}")
+    page.locator("#any button").click()
+    assert page.evaluate("document.querySelector('#any :invalid').name") == "number"
     page.locator("#any [name=number]").fill("7")
     page.locator("#any button").click()
     expect(page.locator("#where")).to_contain_text("Move 1 of")
@@ -171,6 +178,40 @@ def test_what_is_typed_survives_a_reload(open_studio: OpenStudio, running: Runni
     assert "power = 7" in (running.folder / "typed.toml").read_text()
 
 
+@pytest.mark.usefixtures("open_studio")  # for its patience
+def test_what_is_typed_outlasts_the_studio(tmp_path: Path, browser: Browser) -> None:
+    """A studio that was ended is told of, and started as it says has the text that was typed."""
+    (tmp_path / "mine.toml").write_text(CARDS)
+    process, first = start(tmp_path)
+    page = browser.new_page()
+    page.goto(first.address)
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    page.locator("#text").fill(typed := CARDS.replace("power = 5", "power = 8"))
+    end(process)
+    told = re.search(r"start it again with (--port) (\d+)", trouble_of(page))
+    assert told is not None
+    process, again = start(tmp_path, *told.groups())
+    page.goto(again.address)
+    expect(page.locator("#saved")).to_contain_text("what you typed before")
+    expect(page.locator("#text")).to_have_value(typed)
+    page.context.close()
+    end(process)
+
+
+def trouble_of(page: Page) -> str:
+    """What is told on top of the page, once something is."""
+    expect(page.locator("#trouble")).to_be_visible()
+    return page.locator("#trouble").inner_text()
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """End a studio as a person does."""
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=60) == 0
+    assert process.stderr is not None
+    process.stderr.close()
+
+
 def test_two_windows_on_one_file(open_studio: OpenStudio, running: Running) -> None:
     """The second to save is told of the first, and chooses; both see what is played."""
     first, second = open_studio("two.toml", CARDS), open_studio("two.toml")
@@ -190,6 +231,84 @@ def test_two_windows_on_one_file(open_studio: OpenStudio, running: Running) -> N
     for page in (first, second):
         expect(page.locator("#of")).to_have_text("marsh_lantern · two.toml")
         expect(page.locator("#sentence")).to_contain_text("Marsh Lantern")
+
+
+def test_a_file_that_was_taken_away(open_studio: OpenStudio, running: Running) -> None:
+    """It is made anew where somebody wants it, with what was typed."""
+    page = open_studio("away.toml", CARDS)
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    (running.folder / "away.toml").unlink()
+    mine = CARDS.replace("power = 5", "power = 6")
+    page.locator("#text").fill(mine)
+    page.keyboard.press("Control+s")
+    expect(page.locator("#trouble")).to_contain_text("away.toml was taken away since")
+    page.get_by_role("button", name="Replace it by mine").click()
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    expect(page.locator("#trouble")).to_be_hidden()
+    assert (running.folder / "away.toml").read_text() == mine
+
+
+def test_pressed_twice_is_begun_once(open_studio: OpenStudio) -> None:
+    """A second press while the first is answered is no trouble, nor are two saves at once."""
+    page = open_studio("twice.toml", BEES.replace("power = 4", "power = 8"))
+    page.select_option("#asked select[name=player]", "random")
+    refused: list[str] = []
+    page.on("response", lambda one: refused.append(one.url) if one.status >= 400 else None)
+    page.get_by_role("button", name="Play", exact=True).dblclick()
+    expect(page.locator("#sentence")).to_contain_text("Killer Bee")
+    page.locator("#text").fill(BEES.replace("power = 4", "power = 9"))
+    for key in ("Control+s", "Control+s", "Control+s"):
+        page.keyboard.press(key)
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    expect(page.locator("#trouble")).to_be_hidden()
+    assert refused == []
+
+
+def test_an_answer_is_about_the_text_that_was_played(open_studio: OpenStudio) -> None:
+    """A change of the text is told beside the answer, until it is played or taken back."""
+    page = open_studio("since.toml", CARDS)
+    play(page, "random")
+    expect(page.locator("#who")).to_contain_text("200,000 games")
+    since = page.locator("#answer .since")
+    expect(since).to_be_hidden()
+    strong = CARDS.replace("power = 5", 'power = 20\nkeywords = ["SNEAKY", "TOUGH"]')
+    page.locator("#text").fill(strong)
+    expect(since).to_have_text("· the file has changed since")
+    page.locator("#text").fill(CARDS)
+    expect(since).to_be_hidden()
+    save(page, strong)
+    expect(since).to_be_visible()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(since).to_be_hidden()
+    expect(page.locator("#sentence")).to_contain_text("too strong")
+
+
+def test_what_is_wrong_is_told_where_one_is(open_studio: OpenStudio) -> None:
+    """A refusal is in sight wherever the page was scrolled to; the table says what hinders it."""
+    page = open_studio("sight.toml", FAULTY)
+    expect(page.locator("#faults")).to_contain_text("gian")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator("#sitting")).to_have_text("Mend what is wrong in the text first.")
+    page.locator("#text").fill(CARDS)
+    expect(page.locator("#sitting")).to_have_text("")
+    unfold(page.locator("#new"))
+    page.locator("#name").fill("../away")
+    page.locator("#runs").scroll_into_view_if_needed()
+    page.locator("#begin").dispatch_event("submit")
+    expect(page.locator("#trouble")).to_contain_text("is not a name for a file here")
+    expect(page.locator("#trouble")).to_be_in_viewport()
+
+
+def test_back_shows_the_file_before(open_studio: OpenStudio) -> None:
+    """The list of files names the file that is open, though another was chosen in it."""
+    page = open_studio("one.toml", CARDS)
+    open_studio("other.toml", CARDS)
+    page.reload()
+    page.select_option("#file", "other.toml")
+    expect(page.locator("body")).to_have_attribute("data-file", "other.toml")
+    page.go_back()
+    expect(page.locator("body")).to_have_attribute("data-file", "one.toml")
+    expect(page.locator("#file")).to_have_value("one.toml")
 
 
 def test_a_folder_that_another_process_uses(open_studio: OpenStudio, running: Running) -> None:

@@ -15,6 +15,7 @@ from reports.studio.project import Project
 from reports.studio.table.listing import games_part
 from reports.studio.table.table import Table
 from simcore.sealed import RunError
+from simcore.work.about import About, write_about
 
 from .conftest import CARDS
 
@@ -82,6 +83,30 @@ def test_links_are_no_games(table: Table, tmp_path_factory: pytest.TempPathFacto
     assert "first_contact+mine" not in games_part({"mindbug": BENCH})
     with pytest.raises(InputError, match="leads out of"):
         table.at_table({"play": name})
+
+
+def test_runs_of_the_same_words_are_told_apart(table: Table) -> None:
+    """Where two runs of a day are about the same, the list names their folders."""
+    facts: dict[str, Any] = {
+        "game": "mindbug",
+        "question": "balance",
+        "seed": 0,
+        "games": 9,
+        "asked": {},
+    }
+    for folder, what in (("one", "Mine"), ("two", "Mine"), ("three", "Yours")):
+        run = Path("runs", folder)
+        run.mkdir(parents=True)
+        write_about(
+            run,
+            About(
+                what=what, players=("random",), begun="2026-01-01", finished="2026-01-01", **facts
+            ),
+        )
+    part = games_part({"mindbug": BENCH})
+    assert part.count("2026-01-01, random: Mine (runs/") == 2
+    assert "(runs/one)<" in part and "(runs/two)<" in part
+    assert "2026-01-01, random: Yours<" in part
 
 
 def test_a_game_goes_on_from_its_file(table: Table) -> None:

@@ -94,6 +94,25 @@ def test_versions_have_names_and_are_put_back(open_studio: OpenStudio, running: 
     assert kept[0] == kept[3] == CARDS and kept[1] == second
 
 
+def test_the_version_before_is_the_newest_one(open_studio: OpenStudio) -> None:
+    """Each save makes another version the one before, unless somebody has chosen one."""
+    page = open_studio("newest.toml", CARDS)
+    page.select_option("#asked select[name=player]", "random")
+    before = opened(page, "compare").get_by_label("Before")
+    for power in (6, 7, 8):
+        save(page, CARDS.replace("power = 5", f"power = {power}"))
+        chosen = before.locator("option:checked")
+        expect(chosen).to_contain_text(f"Version {power - 5} ")
+    page.locator("#text").fill(CARDS.replace("power = 5", "power = 9"))
+    page.locator("#compare").get_by_label("Games").select_option("10000")
+    page.locator("#compare").get_by_role("button", name="Compare").click()
+    expect(page.locator("#compare-sentence")).to_contain_text("Against version 4: Marsh Lantern")
+    before.select_option("2")
+    save(page, CARDS.replace("power = 5", "power = 10"))
+    expect(before.locator("option")).to_have_count(5)
+    expect(before.locator("option:checked")).to_contain_text("Version 2 ")
+
+
 def test_trials_on_a_phone(open_studio: OpenStudio) -> None:
     """No experiment is wider than a phone, and whatever can be pressed has a name."""
     page = open_studio("small.toml", CARDS, viewport=PHONE)

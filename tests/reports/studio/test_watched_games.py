@@ -12,7 +12,10 @@ import pytest
 
 from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
 from reports.games import reports_of
+from reports.studio.guard import Secrets
 from reports.studio.live import Seen, play_stage, verdicts
+from reports.studio.project import Project
+from reports.studio.server import Studio
 from reports.studio.words import pool_sentence
 from reports.studio.work import DONE, FAILED, PLAY, STOPPED, WORKING, Asked, Desk
 from simcore.work.parts import read_manifest
@@ -110,6 +113,27 @@ def test_stop_keeps_what_was_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert now is not None and now is not work
     last = now.played[-1].last
     assert last is not None and last.games >= seen.games
+
+
+def test_a_changed_file_is_another_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was seen of a text is shown for no other one, and no page of it is linked."""
+    monkeypatch.chdir(tmp_path)
+    studio = Studio(Project(Path()), Desk({"mindbug": BENCH}), Secrets())
+    said = {"game": "mindbug", "file": "mine.toml", "entry": "marsh_lantern", "kind": PLAY,
+            "chosen": {"player": "random"}}  # fmt: skip
+    seen: list[list[Any]] = []
+    monkeypatch.setattr(Desk, "_run", lambda _, work: seen.append(list(work.played)))
+    for text in (CARDS, CARDS, CARDS.replace("power = 5", "power = 20")):
+        Path("mine.toml").write_text(text)
+        studio.play(said)
+        desk = studio.desk
+        assert desk.work is not None and desk._thread is not None
+        desk._thread.join()
+        desk.work.state = DONE
+        desk.work.played = ["what was seen"]  # type: ignore[list-item]
+    assert seen == [[], ["what was seen"], []]
 
 
 def test_what_cannot_be_played_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

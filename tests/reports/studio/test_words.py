@@ -6,7 +6,6 @@ import pandas as pd
 import pytest
 
 from card_data.mice_and_mystics.settings import SETTINGS, Switch
-from reports.cli.sides import SIDES
 from reports.mice_and_mystics.studio.choices import choices_of_play
 from reports.mindbug.run_text import called_in_game
 from reports.mindbug.studio.bench import BENCH
@@ -31,6 +30,8 @@ def test_runs_are_named_without_options() -> None:
     """Options are left out of what a run is about, and two versions of a file are named once."""
     assert about_what("first+mine → first+mine --party all") == "first+mine: two versions"
     assert about_what("first → second --set life=1 --party all") == "first → second"
+    assert about_what("first+mine", "compare") == "first+mine: two versions"
+    assert about_what("first+mine", "balance") == "first+mine"
     assert about_what("nez, Chapter 1 · every legal party") == "nez, Chapter 1 · every legal party"
 
 
@@ -39,13 +40,18 @@ def test_players_who_learned_cards_are_told_in_words() -> None:
     learned = "expert (who learned your cards)"
     assert in_studio("expert=my_set-2 plays fresh deals", BENCH) == f"{learned} plays fresh deals"
     assert in_studio("random, expert=my_set", BENCH) == f"random, {learned}"
+    assert in_studio("search=my_set:16 plays fresh deals", BENCH) == (
+        "search:16 (who learned your cards) plays fresh deals"
+    )
+    assert in_studio("expert=my_set:random plays", BENCH) == f"{learned}:random plays"
     assert in_studio("learned plays", BENCH) == "learned plays"
 
 
-def test_sides_of_a_comparison_are_versions() -> None:
-    """A command calls them base and variant."""
-    said = [in_studio(f"{who} plays {side}", BENCH) for who, side in zip("ab", SIDES, strict=True)]
-    assert said == ["a plays the version before", "b plays the version of now"]
+def test_sides_of_a_comparison_are_told_in_words() -> None:
+    """What the folders of a comparison are called is no word for what is played."""
+    assert in_studio("expert plays base", BENCH) == "expert plays the version before"
+    assert in_studio("search:4 plays variant", BENCH) == "search:4 plays the file as it is now"
+    assert in_studio("expert plays", BENCH) == "expert plays"
 
 
 def test_players_of_a_game_have_names() -> None:

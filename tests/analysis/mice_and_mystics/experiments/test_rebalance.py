@@ -4,7 +4,6 @@ The chapters are those of the game with a last page that makes them too hard, or
 they are already.
 """
 
-from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +12,7 @@ import pytest
 
 from analysis.experiments.goals import MET, MISSED, NEEDLESS, NOT_SHOWN, NOTHING_HELPS, PROPOSED
 from analysis.experiments.rebalance_search import Plan
+from analysis.experiments.watch import unwatched
 from analysis.mice_and_mystics.experiments import rebalance as module
 from analysis.mice_and_mystics.experiments.rebalance import (
     Answer,
@@ -56,9 +56,8 @@ def answer_of(
     question: Question, folder: Path, threads: int = 1, see: list[FrontSoFar] | None = None
 ) -> Answer:
     """What comes of a question; fronts that are shown meanwhile are added to a list."""
-    watch = lambda _: nullcontext(lambda *_: None)  # noqa: E731
     look = None if see is None else see.append
-    return rebalance(question, folder, watch=watch, threads=threads, see=look)
+    return rebalance(question, folder, watch=unwatched, threads=threads, see=look)
 
 
 def planted(games: int, confirm: int) -> Question:

@@ -32,6 +32,7 @@ from analysis.experiments.rebalance_search import (
     search,
     thresholded,
 )
+from analysis.experiments.watch import unwatched
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.experiments.rebalance import PROPOSAL_FILE, Answer, Question, rebalance
 from analysis.mindbug.experiments.rebalance_goals import FIRST_PLAYER, TURNS, Goals, Measured, Meter
@@ -61,7 +62,7 @@ from card_data.mindbug.schema import CardSet, Modes, Pool
 from simcore.mindbug import compile_cards, play_games
 from simcore.mindbug.table.records import ended
 from simcore.sealed import RunError, open_json
-from support.planted_faults import planted_pool, silent
+from support.planted_faults import planted_pool
 from support.rebalance_truths import SMALL, Size, at_the_edge, faults, no_faults, nothing_helps
 from support.synthetic import synthetic_cards, synthetic_games
 
@@ -449,7 +450,7 @@ def asked(**more: Any) -> Question:
 def mended(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Question, Answer]:
     """The planted faults, mended."""
     folder, question = tmp_path_factory.mktemp("mended"), asked()
-    return folder, question, rebalance(question, folder, watch=silent, threads=1)
+    return folder, question, rebalance(question, folder, watch=unwatched, threads=1)
 
 
 def test_planted_faults_are_mended_and_confirmed(mended: tuple[Path, Question, Answer]) -> None:
@@ -514,16 +515,16 @@ def test_what_was_played_is_not_played_again(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("analysis.mindbug.experiments.sensitivity_games.play_rows", fail)
-    again = rebalance(question, folder, watch=silent, threads=1)
+    again = rebalance(question, folder, watch=unwatched, threads=1)
     assert again.manifest == answer.manifest
     with pytest.raises(KeyboardInterrupt):
-        rebalance(question, tmp_path / "cut", watch=silent, threads=1)
+        rebalance(question, tmp_path / "cut", watch=unwatched, threads=1)
     assert "verdict" not in json.loads((tmp_path / "cut" / "rebalance.json").read_text())
     (tmp_path / "letter.txt").write_text("Dear Ann")
     with pytest.raises(RunError, match="not empty"):
-        rebalance(question, tmp_path, watch=silent)
+        rebalance(question, tmp_path, watch=unwatched)
     with pytest.raises(RunError, match="holds an analysis with games 4000, not 4001"):
-        rebalance(evolve(question, games=4001), folder, watch=silent)
+        rebalance(evolve(question, games=4001), folder, watch=unwatched)
 
 
 def test_no_gain_no_proposal(tmp_path: Path) -> None:
@@ -535,7 +536,7 @@ def test_no_gain_no_proposal(tmp_path: Path) -> None:
             pool=pool, adjustments=tuple(adjustments_of(pool, [POWER])), goals=Goals(0.02),
             games=300, confirm=1000, budget=6000, seed=seed,
         )  # fmt: skip
-        answer = rebalance(question, tmp_path / str(seed), watch=silent, threads=1)
+        answer = rebalance(question, tmp_path / str(seed), watch=unwatched, threads=1)
         outcomes.append(answer.outcome)
         assert answer.proposal == pool and answer.tables["changes"].empty
         assert answer.tables["goals"]["after"].isna().all()
@@ -567,7 +568,7 @@ def test_a_gain_is_shown_by_fresh_games(mended: tuple[Path, Question, Answer]) -
 def test_a_goal_out_of_reach_is_named(tmp_path: Path) -> None:
     """In its own unit, with how near the changes come; cards are mended all the same."""
     question = asked(goals=Goals(0.03, turns=(100.0, 120.0)))
-    answer = rebalance(question, tmp_path, watch=silent, threads=1)
+    answer = rebalance(question, tmp_path, watch=unwatched, threads=1)
     (row,) = answer.tables["nearest"].to_dict("records")
     assert (row["goal"], row["least"], row["most"]) == (TURNS, 100, 120)
     assert row["out_of_reach"] and row["nearest_ci_high"] < 100
@@ -600,7 +601,7 @@ def test_rules_are_changed_too(tmp_path: Path) -> None:
         confirm=4000,
     )
     question = evolve(question, pool=pool)
-    answer = rebalance(question, tmp_path, watch=silent, threads=1)
+    answer = rebalance(question, tmp_path, watch=unwatched, threads=1)
     assert answer.manifest["proposal"] == ["life=4"] and answer.verdict == MET
     assert read_pool(tmp_path / "proposal").modes.life == 4
     assert not (tmp_path / PROPOSAL_FILE).exists()
@@ -620,7 +621,7 @@ def test_who_starts_is_changed_too(tmp_path: Path) -> None:
     changes = tuple(adjustments_of(pool, rules))
     goals = Goals(0.45, 0.52, (20.0, 28.0))
     question = Question(pool, changes, goals, "random", 20_000, 40_000, budget=600_000)
-    answer = rebalance(question, tmp_path, watch=silent, threads=1)
+    answer = rebalance(question, tmp_path, watch=unwatched, threads=1)
     assert answer.manifest["proposal"] == ["who_starts=weaker_hand"] and answer.verdict == MET
     assert answer.manifest["verdicts"].keys() == {"card", FIRST_PLAYER, TURNS}
     before = answer.tables["goals"].set_index("goal")["before_verdict"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -227,3 +229,18 @@ def test_the_same_folder_is_of_one_question(tmp_path: Path) -> None:
     other = evolve(case, card=card_of(POOL, "brain_fly"))
     with pytest.raises(RunError, match="killer_bee, not brain_fly"):
         play_case(other, tmp_path, threads=1)
+
+
+def test_parts_are_counted_while_tables_are_made(tmp_path: Path) -> None:
+    """What is counted is told with what is done: parts of a run are no games."""
+    case = Case(POOL, card_of(POOL, "ferret_bomber"), policy="random", stronger="", games=100)
+    counted: dict[str, str] = {}
+
+    @contextmanager
+    def watch(doing: str, /, unit: str = "games") -> Iterator[Callable[[int, int], None]]:
+        counted[doing] = unit
+        yield lambda _done, _total: None
+
+    play_case(case, tmp_path, threads=1, watch=watch)
+    assert counted.pop("analysing") == "parts"
+    assert set(counted.values()) == {"games"}

@@ -220,9 +220,9 @@ def test_words_say_what_the_interval_is_about(tmp_path: Path) -> None:
     collin = next(one.lines for one in BENCH.recipes() if one.title == "Prince Collin")
     about = stage(tmp_path, collin, "collin").measure
     assert about.hint.startswith("Every party has this hero: what they add by themselves")
-    parties = pd.concat([won.assign(name="A"), won.assign(name="B", win_rate=0.45)])
+    parties = pd.concat([won.assign(name="A, C"), won.assign(name="B", win_rate=0.45)])
     said = stage(tmp_path, TEMPLATE).measure.words(parties)
-    assert said.startswith("Of 2 parties A win most often, in 50.0\xa0%")
+    assert said.startswith("Of 2 parties A and C win most often, in 50.0\xa0%")
     few = seen.assign(effect=float("nan"))
     assert "not enough games yet" in stage(tmp_path, TEMPLATE, "nez").measure.words(few)
     unknown = won.assign(win_rate=float("nan"))

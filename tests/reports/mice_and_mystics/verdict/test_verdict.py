@@ -19,7 +19,8 @@ from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.formatter import changes_text
 from reports.mice_and_mystics.studio.bench import BENCH
 from reports.mice_and_mystics.verdict.charts import plot_effect
-from reports.mice_and_mystics.verdict.text import EntryWords
+from reports.mice_and_mystics.verdict.text import EntryWords, game_text
+from simcore.work.about import read_about
 from support.browser import NEEDS_BROWSER, Open, check_frame, check_table
 
 FEW = "--games", 1000, "--threads", 1, "--stronger", "none"
@@ -31,6 +32,18 @@ def ask(ask):
     return partial(ask, "verdict")
 
 
+@pytest.mark.parametrize(
+    ("average", "instead"),
+    [("average numbers", "average numbers for Nez"), ("Roach", "Roach in the place of Nez")],
+)
+def test_a_game_that_was_decided_is_a_sentence(average: str, instead: str) -> None:
+    """Its party is a list in a sentence, and so is what would have been otherwise."""
+    game = {"game": 7, "won": True, "rounds": 1, "party": "Nez, Tilda, Filch", "name": "Nez"}
+    assert game_text(pd.Series({**game, "average": average})) == (
+        f"Game 7: Nez, Tilda and Filch won in 1 round; with {instead} and the same luck they lost."
+    )
+
+
 def test_a_hero_by_name(ask) -> None:
     """The chapter is found, the answer comes first, and the proposal can be named behind it."""
     status, out, _ = ask("nez bellows", *FEW, "--band", 5)
@@ -38,6 +51,8 @@ def test_a_hero_by_name(ask) -> None:
     assert out.startswith("Nez Bellows may be too strong: parties with Nez Bellows win")
     [folder] = Path("runs").iterdir()
     assert folder.name.startswith("verdict-nez-learned-2")
+    about = read_about(folder)
+    assert about is not None and about.what.startswith("Nez Bellows, Chapter 1")
     told = out.replace("\N{NO-BREAK SPACE}", " ")
     surer = r"  balancelab verdict nez ch1_\w+ --stronger none --band 5 --games 4000\n"
     assert re.search(surer, told)
