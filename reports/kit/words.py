@@ -68,14 +68,26 @@ def capital(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}"
 
 
+#: Letters of a word that may be left out whole where a text is cut.
+_LONG_WORD = 16
+
+
 def display_name(name: str, length: int = 30) -> str:
-    """A name as it may stand in a chart: one line, printable, not too long."""
+    """A name as it may stand in a chart: one line, printable, not too long.
+
+    What is too long ends between two words, where that leaves out little more.
+    """
     plain = "".join(
         char if char.isprintable() and unicodedata.bidirectional(char) not in _TURNS else " "
         for char in name
     )
     plain = " ".join(plain.split())
-    return plain if len(plain) <= length else plain[: length - 1].rstrip() + "…"
+    if len(plain) <= length:
+        return plain
+    cut = plain[: length - 1]
+    whole = cut if plain[length - 1] == " " else cut.rpartition(" ")[0]
+    is_near = len(cut) - len(whole) <= min(_LONG_WORD, length // 4)
+    return (whole if is_near else cut).rstrip() + "…"
 
 
 def percent(share: float, digits: int = 1) -> str:

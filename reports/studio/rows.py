@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil, isnan
 from typing import TYPE_CHECKING, Any
 
-from reports.kit.words import display_name, interval, plural, points
+from reports.kit.words import display_name, interval, interval_of, plural, points
 from reports.studio.bench import Chart, Choice, Chosen, Row
 
 if TYPE_CHECKING:
@@ -32,6 +32,13 @@ def points_row(name: str, value: str, ends: str, shares: Sequence[float], **more
     if low is not None and high is not None:
         kind = "strong" if low > 0 else "weak" if high < 0 else ""
     return Row(display_name(name, LONGEST), value, ends, low, at, high, **{"kind": kind, **more})
+
+
+def estimate_row(line: "pd.Series", column: str, name: str, **more: Any) -> Row:
+    """A number of a table's line with its interval, in points."""
+    shares = [line[f"{column}{end}"] for end in ("_ci_low", "", "_ci_high")]
+    ends = interval_of(line, column, points)
+    return points_row(name, points(line[column]), ends, shares, **{"word": "", **more})
 
 
 def points_chart(

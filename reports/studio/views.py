@@ -101,6 +101,7 @@ def answer_part(work: Work | None, bench: Bench | None, files: str) -> str:
         measure=measure,
         step=step_of(work, bench),
         state=in_studio(_state(work, last), bench),
+        found=[in_studio(one, bench) for one in work.found],
         said=[in_studio(one, bench) for one in work.said],
         pages=pages,
         is_working=work.state == WORKING,

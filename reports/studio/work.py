@@ -9,7 +9,6 @@ from typing import Any
 from attrs import Factory, define, evolve, field, frozen
 
 from reports.cli.console import InputError, heard_by
-from reports.games import reports_of
 from reports.studio.bench import Bench, Chart, Chosen, Stage, Tried
 from reports.studio.live import Seen, play_stage
 
@@ -99,6 +98,8 @@ class Work:
     #: The whole verdict and who played for it, in the place of what the games show.
     sentence: str = ""
     who: str = ""
+    #: What else it says first, each with its topic before a colon.
+    found: Sequence[str] = ()
     #: What the verdict says of the parts of an entry: charts by their headings.
     why: Mapping[str, Chart] = Factory(dict)
     #: What a trial has shown so far.
@@ -144,7 +145,7 @@ class Desk:
                 work.played = before.played
                 if kind != PLAY:
                     work.sentence, work.who = before.sentence, before.who
-                    work.why = before.why
+                    work.found, work.why = before.found, before.why
             self.version += 1
             self._thread = threading.Thread(target=self._run, args=(work,), name="studio's work")
             self._thread.start()
@@ -204,7 +205,6 @@ class Desk:
     def _page(self, work: Work) -> None:
         """Analyse the games that were played last, and write their page."""
         from reports.cli.steps import analyze_run, report_run
-        from reports.kit.words import headline
         from simcore.work.about import note
         from simcore.work.lock import holding
 
@@ -212,13 +212,10 @@ class Desk:
         if folder is None:
             raise InputError("there are no games yet; press Play first")
         with holding(folder):
-            tables = analyze_run(folder, None)
+            analyze_run(folder, None)
             page = report_run(folder)["html"]
-            note(
-                folder,
-                headline=headline(reports_of(work.asked.game).findings(tables)),
-                page=page.name,
-            )
+            # The finding stays what the answer beside it says: a report judges by another rule.
+            note(folder, page=page.name)
         name = self.benches[work.asked.game].page
         self.tell(work, pages=work.pages | {name: (folder.name, page.name)})
 
@@ -235,7 +232,7 @@ class Desk:
             sentence=words.sentence,
             who=found.verdict.played,
             why=bench.why(found.verdict),
-            said=[f"{one.topic}: {one.text}" for one in words.findings[:2]],
+            found=[f"{one.topic}: {one.text}" for one in words.findings[:2]],
             pages=work.pages | {WHOLE: (found.folder.name, found.page.name)},
         )
 

@@ -11,6 +11,7 @@ from reports.mice_and_mystics.cli.options import BalanceOptions
 from reports.mice_and_mystics.studio.choices import choices_of_play, read
 from reports.studio.bench import (
     Bench,
+    Chart,
     Checked,
     Choice,
     Chosen,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from card_data.mice_and_mystics.facts import Entry
     from reports.play.log import GameLog
     from reports.play.scene import Moment
+    from reports.verdict.page import Verdict
 
 #: Games before somebody asks for more, and how well a number, or each party's, is to be known at
 #: best (percentage points): by players who search, and by all others.
@@ -147,6 +149,11 @@ class _MiceAndMystics(Bench):
         from reports.mice_and_mystics.studio.table import decided
 
         return decided(folder)
+
+    def why(self, verdict: "Verdict") -> Mapping[str, Chart]:
+        from reports.mice_and_mystics.studio.verdicts import why
+
+        return why(verdict.words.tables)
 
 
 def _face(entry: "Entry") -> Face:

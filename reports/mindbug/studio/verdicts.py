@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from reports.studio.bench import Chart, Decided, Row
+from reports.studio.bench import Chart, Decided
 from reports.studio.decided import decided_games
-from reports.studio.rows import points_chart, points_row
+from reports.studio.rows import estimate_row, points_chart
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +37,7 @@ def _by_experiment(tables: "Mapping[str, pd.DataFrame]") -> Chart | None:
     whole, parts = dealt[dealt["kind"] == "value"], dealt[less]
     parts = parts.loc[parts["difference"].abs().sort_values(ascending=False).index]
     rows = [
-        _difference(
+        estimate_row(
             line,
             "difference",
             capital(line["label"]),
@@ -57,24 +57,10 @@ def _observed(tables: "Mapping[str, pd.DataFrame]") -> Chart | None:
 
     table = tables["card_parts"]
     rows = [
-        _difference(part, "contribution", capital(PART_TEXT[part["part"]]))
+        estimate_row(part, "contribution", capital(PART_TEXT[part["part"]]))
         for _, part in table[table["view"] == "fate"].iterrows()
     ]
     return points_chart(("Against the average card", "Points", ""), rows, _band(tables))
-
-
-def _difference(line: "pd.Series", column: str, name: str, **more: Any) -> Row:
-    """A row of a chart: a difference with its interval, in points."""
-    from reports.kit.words import interval_of, points
-
-    shares = [line[f"{column}{end}"] for end in ("_ci_low", "", "_ci_high")]
-    return points_row(
-        name,
-        points(line[column]),
-        interval_of(line, column, points),
-        shares,
-        **{"word": "", **more},
-    )
 
 
 def _band(tables: "Mapping[str, pd.DataFrame]") -> float:

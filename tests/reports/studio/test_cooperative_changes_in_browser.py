@@ -273,6 +273,9 @@ def test_why_and_the_smallest_change(open_studio: OpenStudio) -> None:
     expect(link).to_be_visible()
     expect(page.locator("#sentence")).to_contain_text("Rat Warrior is balanced")
     expect(page.locator("#sentence")).to_contain_text("with average numbers in its place")
+    why = page.get_by_role("region", name="Changed: Points").locator("tbody tr")
+    expect(why.filter(has_text="Battle 3 →")).to_have_count(2)
+    assert why.locator("circle").count() == why.count()
     with page.context.expect_page() as opening:
         link.click()
     expect(opening.value.locator("h1")).to_contain_text("Rat Warrior")

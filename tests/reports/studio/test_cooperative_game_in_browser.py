@@ -91,6 +91,8 @@ def test_the_page_of_the_chapter(open_studio: OpenStudio) -> None:
     page.get_by_role("button", name="Page of the chapter").click()
     link = page.get_by_role("link", name="The page of the chapter", exact=True)
     expect(link).to_be_visible()
+    sentence = page.locator("#sentence").inner_text()
+    expect(page.locator("#listed")).to_contain_text(sentence)
     with page.context.expect_page() as opening:
         link.click()
     expect(opening.value.locator("body")).to_contain_text("surge_timing=at_once")

@@ -59,7 +59,7 @@ def test_from_an_empty_card_to_an_exported_verdict(
     page.get_by_role("button", name="Page of my card: why, and the smallest change").click()
     link = page.get_by_role("link", name="The page of my card")
     expect(link).to_be_visible()
-    expect(page.locator("#said")).to_contain_text("Smallest change:")
+    expect(page.locator("#found")).to_contain_text("Smallest change:")
     why = page.get_by_role("region", name="Changed: Points")
     expect(why.locator("tbody tr.own th")).to_contain_text("in its place")
     assert why.locator("tbody tr").count() > 2

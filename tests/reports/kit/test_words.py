@@ -1,0 +1,23 @@
+"""Words that every page shares."""
+
+from __future__ import annotations
+
+import pytest
+
+from reports.kit.words import display_name
+
+
+@pytest.mark.parametrize(
+    ("text", "length", "shown"),
+    [
+        ("Bee Bear", 8, "Bee Bear"),
+        ("Killer Bee and Bee Bear", 22, "Killer Bee and Bee…"),
+        ("Killer Bee and Bee Bear", 19, "Killer Bee and Bee…"),
+        ("Sharky Crab-Dog-Mummypus", 20, "Sharky Crab-Dog-Mum…"),
+        ("Donaudampfschiffahrtsgesellschaft", 20, "Donaudampfschiffahr…"),
+        ("two\nlines\u202e", 20, "two lines"),
+    ],
+)
+def test_a_long_text_ends_between_words(text: str, length: int, shown: str) -> None:
+    """It is cut inside a word only where a whole one would be too much to leave out."""
+    assert display_name(text, length) == shown
