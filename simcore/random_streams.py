@@ -81,6 +81,12 @@ def _number_at(address, i):
 
 
 @inline_kernel
+def _before(address, n):
+    """The address at which the n-th number is that at ``address``."""
+    return address - np.uint64(n) * _GOLDEN
+
+
+@inline_kernel
 def _next_numbers(streams, purpose, numbers, n):
     """Put the next ``n`` of a stream into ``numbers``, several at once by vector instructions.
 

@@ -16,11 +16,13 @@ from simcore.jit.decorators import (
     kernel,
     plain_kernel,
 )
-from simcore.jit.intrinsics import _call_at
+from simcore.jit.intrinsics import _address, _call_at, _lent, record_at
 
 __all__ = [
+    "_address",
     "_call_at",
     "_general",
+    "_lent",
     "address_of",
     "apart_kernel",
     "cached_kernel",
@@ -30,6 +32,7 @@ __all__ = [
     "kernel",
     "plain_kernel",
     "prune",
+    "record_at",
 ]
 
 # What LLVM, Arrow and Matplotlib take to play and report a run, in bytes of address space.

@@ -57,13 +57,13 @@ def _deal_anew(state, table, work, hidden):
         if work.seen[row] > 0:
             work.seen[row] -= 1
         else:
-            work.hidden_cards[n_hidden] = row
+            state.pool[n_hidden] = row
             n_hidden += 1
     left, n = hidden, 0
     while left != NONE:
         place = n + _random_below(state.streams, 0, n_hidden - n)
-        row = work.hidden_cards[place]
-        work.hidden_cards[place] = work.hidden_cards[n]
+        row = state.pool[place]
+        state.pool[place] = state.pool[n]
         state.card[_lowest(left)] = row
         left &= left - ONE
         n += 1

@@ -7,7 +7,7 @@ from simcore.jit import cached_kernel
 from simcore.mindbug.play.simulate import _consider
 from simcore.mindbug.players.hidden_cards import _hidden_slots
 from simcore.mindbug.players.look_ahead import N_STATES
-from simcore.mindbug.players.position_features import _list_features
+from simcore.mindbug.players.position_features import MAX_ACTIVE, _list_features
 from simcore.mindbug.players.search import SEARCH
 from simcore.mindbug.rules.new_game import _look_up, _new_game
 from simcore.mindbug.rules.turn import _perform, _take
@@ -42,6 +42,7 @@ def _sample_games(tables, seed, games, whose, states, dealings, works, samples):
     """
     state, table, work = states[0], tables[0], works[0]
     hidden, seats = np.zeros(2, np.uint64), np.zeros(MOST_SAMPLES, np.int64)
+    features = np.zeros(MAX_ACTIVE, np.int32)
     for i in range(len(games)):
         sample = samples[i]
         _new_game(state, table, seed, games[i], dealings[0])
@@ -62,10 +63,10 @@ def _sample_games(tables, seed, games, whose, states, dealings, works, samples):
                 seen += 1
                 if place < MOST_SAMPLES:
                     unseen = _hidden_slots(state, me) if me == state.active else hidden[me]
-                    n = _list_features(state, table, me, unseen, work.active)
+                    n = _list_features(state, table, me, unseen, work.active, features)
                     sample.n[place] = n if n <= MOST_FEATURES else 0
                     for feature in range(sample.n[place]):
-                        sample.active[place, feature] = work.active[feature]
+                        sample.active[place, feature] = features[feature]
                     sample.thought[place] = np.nan
                     seats[place] = me
                     waiting = place if me == state.active else waiting

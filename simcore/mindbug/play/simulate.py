@@ -6,7 +6,7 @@ from contextlib import nullcontext
 import numpy as np
 import numpy.typing as npt
 
-from simcore.jit import apart_kernel, cached_kernel, inline_kernel, kernel, plain_kernel
+from simcore.jit import _lent, apart_kernel, cached_kernel, inline_kernel, kernel, plain_kernel
 from simcore.mindbug.play.own_view import SIGHT, _ask_compiled, names_of
 from simcore.mindbug.players.look_ahead import N_STATES, _look_ahead
 from simcore.mindbug.players.play_out import _play_out
@@ -15,6 +15,7 @@ from simcore.mindbug.players.restrictions import _leave_out
 from simcore.mindbug.players.search import SEARCH, _search
 from simcore.mindbug.players.seats import seat
 from simcore.mindbug.rules.new_game import _look_up, _new_game
+from simcore.mindbug.rules.power_cards import _look_up_power_cards
 from simcore.mindbug.rules.turn import _perform, _take
 from simcore.mindbug.table.card_table import CARD_TABLE, CardTable
 from simcore.mindbug.table.masks import NONE, ONE, _copy_words, _lowest
@@ -113,7 +114,7 @@ def _play_considered_games(tables, seed, games, states, dealings, works, limits,
     state, table = states[0], tables[0]
     for i in range(len(records)):
         _new_game(state, table, seed, games[i], dealings[0])
-        _look_up(state, table)
+        _look_up_power_cards(state)  # whose order is where the order that players imagine begins
         phase = Phase.START_TURN
         while phase != Phase.OVER:
             phase = _perform(state, table, phase)
@@ -122,7 +123,7 @@ def _play_considered_games(tables, seed, games, states, dealings, works, limits,
                 if state.n_options > 1:
                     state.decisions += 1
                     limits[i, state.decider, _leave_out(state, table)] += 1
-                    option = _consider(states, tables, works[0])
+                    option = _consider(_lent(states), _lent(tables), works[0])
                 phase = _take(state, table, option)
         if state.unknown:
             return

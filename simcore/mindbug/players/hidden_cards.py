@@ -5,21 +5,21 @@ Ginsberg 2001, "GIB: imperfect information in a computationally challenging game
 
 import numpy as np
 
-from simcore.jit import inline_kernel, kernel
+from simcore.jit import _address, inline_kernel, kernel
+from simcore.mindbug.rules.power_cards import _shuffle_power_cards
 from simcore.mindbug.rules.powers import _in_play
+from simcore.mindbug.rules.unused_pile import _lay_down, _swap_card
 from simcore.mindbug.table.card_table import MAX_CARDS
-from simcore.mindbug.table.masks import NONE, ONE, _bit, _columns, _lowest
-from simcore.mindbug.table.state import MAX_POOL, MAX_SLOTS, N_TRAITS, STALE
-from simcore.random_streams import _random_below
+from simcore.mindbug.table.masks import NONE, ONE, _bit, _columns, _first, _lowest, _popcount
+from simcore.mindbug.table.state import MAX_SLOTS, N_TRAITS, STALE
+from simcore.random_streams import DEAL, _random_below
 
 _BYTE = np.uint64(255)
-_N_BYTES, _N_SLOTS = N_TRAITS // 8, np.int64(MAX_SLOTS)
+_N_BYTES, _N_SLOTS, _HALF = N_TRAITS // 8, np.int64(MAX_SLOTS), np.uint64(MAX_SLOTS // 2)
 
 #: Work space for it.
 HIDDEN_CARDS = [
-    ("hidden_cards", np.uint16, (MAX_POOL,)),  # card rows that may be hidden
     ("seen", np.uint8, (MAX_CARDS,)),  # (card row) copies that lie where the player sees them
-    ("n_hidden", np.int64),
     ("traits", np.uint8, (N_TRAITS // 8, MAX_SLOTS)),  # of the cards just dealt, eight by eight
     ("trait", np.uint64, (N_TRAITS,)),  # (trait) the same as masks over slots
 ]
@@ -33,8 +33,11 @@ def _hidden_slots(state, player):
 
 
 @kernel
-def _list_hidden_cards(state, table, player, work):
-    """The cards of the pool that the player does not see anywhere.  Modifies work."""
+def _list_hidden_cards(state, table, player, work, deal):
+    """List the cards of the pool that the player does not see anywhere, as the pool of ``deal``.
+
+    Modifies work and deal.
+    """
     for row in range(MAX_CARDS):
         work.seen[row] = 0
     visible = state.hand[player] | state.discard_pile[0] | state.discard_pile[1] | _in_play(state)
@@ -49,39 +52,36 @@ def _list_hidden_cards(state, table, player, work):
         if work.seen[row] > 0:
             work.seen[row] -= 1
         else:
-            work.hidden_cards[n] = row
+            deal.pool[n] = row
             n += 1
-    work.n_hidden = n
+    deal.pool_size = n
 
 
 @kernel
 def _deal_hidden_cards(state, table, player, work):
-    """Put random cards where the player does not see them (R8, R122).  Modifies state and work."""
+    """Put random cards where the player does not see them (R8, R122).  Modifies state and work.
+
+    Few imagined games touch the unused pile or the power deck: their cards are found when they are
+    asked for, as in a game.  ``state.pool`` has the cards that may be hidden.
+    """
     hidden = _hidden_slots(state, player)
     changed = NONE
     n = 0
-    while hidden != NONE and n < work.n_hidden:
+    while hidden & ~state.unused != NONE and n < state.pool_size:
         slot = _lowest(hidden)
         hidden &= hidden - ONE
-        place = n + _random_below(state.streams, 0, work.n_hidden - n)
-        row = work.hidden_cards[place]
-        work.hidden_cards[place] = work.hidden_cards[n]
-        work.hidden_cards[n] = row
+        card = _swap_card(state, n, _random_below(state.streams, DEAL, state.pool_size - n))
         n += 1
-        if state.card[slot] != row:
-            state.card[slot] = row
+        if state.card[slot] != card:
+            state.card[slot] = card
             changed |= _bit(slot)
     if changed != NONE:
         _print_cards(state, table, changed, work)
-    if hidden != NONE:
-        return  # a position that was set up by hand may hold more cards than the pool
-    left = state.power_deck_size - state.power_deck_next
-    for i in range(left):
-        here = state.power_deck_next + i
-        there = here + _random_below(state.streams, 0, left - i)
-        card = state.power_deck[here]
-        state.power_deck[here] = state.power_deck[there]
-        state.power_deck[there] = card
+    state.dealt_at = _address(state)
+    pile = _first(hidden, min(_popcount(hidden), state.pool_size - n))
+    _lay_down(state, pile, n)
+    if hidden == pile:  # a position that was set up by hand may hold more cards than the pool
+        _shuffle_power_cards(state)
 
 
 @inline_kernel
@@ -90,6 +90,7 @@ def _print_cards(state, table, slots, work):
 
     Modifies state and work.
     """
+    n_slots = _N_SLOTS if slots >> _HALF != NONE else _N_SLOTS // 2
     left = slots
     while left != NONE:
         slot = _lowest(left)
@@ -102,7 +103,7 @@ def _print_cards(state, table, slots, work):
     for byte in range(_N_BYTES):
         if (table.all_traits >> np.uint64(8 * byte)) & _BYTE == NONE:
             continue  # these masks are empty for every card of the pool
-        _columns(work.trait, byte, work.traits, _N_SLOTS)
+        _columns(work.trait, byte, work.traits, n_slots)
         for trait in range(8 * byte, 8 * byte + 8):
             state.trait[trait] = state.trait[trait] & ~slots | work.trait[trait] & slots
     state.evolved &= ~slots

@@ -184,7 +184,7 @@ def _look_ahead(states, tables, work):
     player = game.decider
     imagined = tables[1 + player]
     private = _random_below(game.streams, CHOICE + player, _MANY)
-    _list_hidden_cards(game, imagined, player, work)
+    _list_hidden_cards(game, imagined, player, work, deal)
     _copy_state(deal, game)
     _seed_streams(deal.streams, private, 0)
     _deal_hidden_cards(deal, imagined, player, work)

@@ -4,18 +4,18 @@ It adds up the rows of all features that a position has (``position_features.py`
 of chess engines do (Nasu 2018, "Efficiently updatable neural-network-based evaluation functions for
 computer shogi"); what is negative counts nothing and what is large no more than ``_MOST``.  Two
 layers follow.  The rows of faces are made when the players sit down, so that a card costs the same
-whatever it says.
+whatever it says, and those of features that come together are added up then.
 """
 
 from functools import reduce
 
 import numpy as np
 from llvmlite import ir
-from numba import from_dtype, types
+from numba import types
 from numba.extending import intrinsic
 
-from simcore.jit import inline_kernel, kernel
-from simcore.mindbug.players.position_features import N_FEATURES, N_ZONES, _list_features
+from simcore.jit import kernel, record_at
+from simcore.mindbug.players.position_features import N_JOINED, N_ZONES, _list_rows
 from simcore.mindbug.table.card_table import MAX_CARDS
 
 WIDTH = 64  # sums of rows
@@ -29,7 +29,7 @@ assert 1 << _SHIFT == WEIGHT_UNIT
 
 NETWORK = np.dtype(
     [
-        ("rows", np.int16, (N_FEATURES + N_ZONES * MAX_CARDS, WIDTH)),
+        ("rows", np.int16, (N_JOINED + N_ZONES * MAX_CARDS, WIDTH)),
         ("bias", np.int16, (WIDTH,)),
         ("pairs", np.int16, (WIDTH // 2, HIDDEN, 2)),  # of the sums: what they count
         ("hidden_bias", np.int32, (HIDDEN,)),
@@ -40,17 +40,8 @@ NETWORK = np.dtype(
 )
 
 
-_RECORD = from_dtype(NETWORK)
-
-
-@intrinsic
-def _network_at(typing_context, address):
-    """The network at an address, which is that of an array (1,) of NETWORK."""
-
-    def generate(context, builder, signature, arguments):
-        return builder.inttoptr(arguments[0], context.get_value_type(signature.return_type))
-
-    return _RECORD(types.uint64), generate
+#: The network at an address, which is that of an array (1,) of NETWORK.
+_network_at = record_at(NETWORK)
 
 
 @intrinsic
@@ -98,7 +89,7 @@ def _weigh(typing_context, sums, layer, bias, out):
     """The sum of ``out`` over the hidden numbers that sums of rows lead to, in both units.
 
     ``layer`` has pairs of columns: what two of them count for each hidden number, so that machines
-    multiply and add a pair in one step.
+    multiply and add a pair in one step.  Modifies sums, which become what they count.
     """
 
     def generate(context, builder, signature, arguments):
@@ -136,9 +127,16 @@ def _weigh(typing_context, sums, layer, bias, out):
             return builder.add(even, odd)
 
         inputs = clipped(load(pairs[0], short, WIDTH), WIDTH, short)
+        # To load a pair into all lanes takes no time beside the sums; to move it there does.  The
+        # compiler, which would rather move it, is not told that memory has what was stored.
+        builder.store(inputs, builder.bitcast(pairs[0], inputs.type.as_pointer()), align=2)
+        nothing = ir.FunctionType(ir.VoidType(), [])
+        builder.asm(nothing, "", "~{memory}", [], side_effect=True)
         totals = [load(pairs[2], whole, HIDDEN)] + [constant(0, HIDDEN)] * (_AT_ONCE - 1)
         for pair in range(WIDTH // 2):
-            here = chosen(inputs, [2 * pair, 2 * pair + 1] * HIDDEN)
+            both = builder.bitcast(load(pairs[0], short, 2, 2 * pair), whole)
+            here = builder.insert_element(constant(0, HIDDEN), both, whole(0))
+            here = builder.bitcast(chosen(here, [0] * HIDDEN), vector(short, 2 * HIDDEN))
             counts = load(pairs[1], short, 2 * HIDDEN, 2 * HIDDEN * pair)
             products = pair_sums(here, counts, 2 * HIDDEN)
             totals[pair % _AT_ONCE] = builder.add(totals[pair % _AT_ONCE], products)
@@ -163,13 +161,7 @@ def _judge(state, table, network, work, me, hidden):
 
     Modifies ``active`` and ``sums`` of work and the notes of state.
     """
-    n = _list_features(state, table, me, hidden, work.active)
-    return _evaluate_features(network, work, n)
-
-
-@inline_kernel
-def _evaluate_features(network, work, n):
-    """Log odds of the position whose features are the first ``n`` of ``work.active``."""
+    n = _list_rows(state, table, me, hidden, work.active)
     _sum_rows(work.sums, network.rows, network.bias, work.active, n)
     odds = _weigh(work.sums, network.pairs, network.hidden_bias, network.out)
     return (odds + network.out_bias) / (UNIT * WEIGHT_UNIT)

@@ -26,7 +26,7 @@ from simcore.mindbug.players.card_features import (
     describe_cards,
 )
 from simcore.mindbug.players.network import HIDDEN, NETWORK, UNIT, WEIGHT_UNIT, WIDTH
-from simcore.mindbug.players.position_features import N_FEATURES, N_ZONES
+from simcore.mindbug.players.position_features import JOINED, N_FEATURES, N_JOINED, N_ZONES
 from simcore.sealed import RunError, read_file, write_file
 
 #: Version of what files hold: networks of another one cannot be played with.
@@ -126,9 +126,11 @@ def seat_network(network: Network, faces: Sequence[Card]) -> npt.NDArray[np.void
     pairs = network.arrays["hidden"].reshape(HIDDEN, WIDTH // 2, 2)
     seated[0]["pairs"] = pairs.transpose(1, 0, 2)
     rows = seated[0]["rows"]
-    rows[:N_FEATURES] = network.arrays["features"]
+    none = np.zeros((1, WIDTH), np.int16)  # the last, which -1 means
+    single = np.concatenate([network.arrays["features"], none])
+    rows[:N_JOINED] = single[JOINED].sum(axis=1, dtype=np.int16)
     of_faces = face_rows(network, faces)
-    rows[N_FEATURES : N_FEATURES + len(of_faces)] = of_faces
+    rows[N_JOINED : N_JOINED + len(of_faces)] = of_faces
     return seated
 
 

@@ -4,9 +4,13 @@ A position is seen by one player, ``me``, who knows what R4 allows.  Everything 
 feature: a number of a row of weights (``network.py``).  Features of the table come first, section
 after section of ``SECTIONS``; behind them each face of the pool has a row for each zone it can be
 seen in.  A row of a face is made of what the card says (``card_features.py``), never of its name.
+
+Training learns the weights of features.  While games are played, features that come together are
+one row, which has the sum of their weights: fewer rows are then added up.
 """
 
 import math
+from itertools import product
 
 import numpy as np
 
@@ -36,15 +40,45 @@ SECTIONS = {
     "faced": (2, 4, 3),  # of a creature: (enemies who may block it, those who would stop it)
 }
 _STARTS = np.cumsum([0, *(math.prod(shape) for shape in SECTIONS.values())])
-#: Features of the table; the rows of faces come behind them.
+#: Features of the table; those of faces come behind them.
 N_FEATURES = int(_STARTS[-1])
 _START = dict(zip(SECTIONS, map(int, _STARTS), strict=False))
-_TO_MOVE, _LIFE, _MINDBUGS, _HAND = (_START[n] for n in ("to_move", "life", "mindbugs", "hand"))
-_UNKNOWN, _DRAW_PILE, _CREATURES = (_START[n] for n in ("unknown", "draw_pile", "creatures"))
-_ENERGY, _AFFORDABLE, _TURN = (_START[n] for n in ("energy", "affordable", "turn"))
-_LEAD, _FREE = _START["lead"], _START["free"]
-_UNANSWERED, _POWER, _KEYWORDS = (_START[n] for n in ("unanswered", "power", "keywords"))
-_EXHAUSTED, _FACED = _START["exhausted"], _START["faced"]
+#: Features that come together, since whoever has one of a section has one of the others: their
+#: weights are added up when players sit down, to one row.  "life 0" is mine, "life 1" theirs; what
+#: a creature may be without is marked with "?".
+_JOINED = (
+    ("to_move", "unknown", "turn"),
+    ("mindbugs", "creatures"),
+    ("life 0", "life 1"),
+    ("hand 0", "hand 1"),
+    ("draw_pile 0", "draw_pile 1"),
+    ("energy 0", "energy 1", "affordable 0", "affordable 1"),
+    ("free 0", "free 1"),
+    ("lead", "unanswered"),
+    *(("power 0", "faced 0"), ("power 1", "faced 1")),
+    *(("keywords 0", "exhausted 0 ?"), ("keywords 1", "exhausted 1 ?")),
+)
+_MOST_JOINED = max(map(len, _JOINED))  # features of a row
+
+
+def _numbers(part: str) -> list[int]:
+    """The features of a part of what is joined, -1 for none."""
+    section, *more = part.split()
+    shape, start = SECTIONS[section], _START[section]
+    if more:
+        shape = shape[1:]
+        start += int(more[0]) * math.prod(shape)
+    return [-1] * ("?" in more) + [*range(start, start + math.prod(shape))]
+
+
+_joined_rows = [[*product(*map(_numbers, parts))] for parts in _JOINED]
+_MOMENT, _FORCES, _LIVES, _HANDS, _PILES, _ENERGIES, _FREE, _LEAD, _BODY, _, _WORDS, _, N_JOINED = (
+    int(start) for start in np.cumsum([0, *map(len, _joined_rows)])
+)
+#: The features that a row joins, shape (N_JOINED, _MOST_JOINED), -1 for none.
+JOINED = np.array(
+    [[*row] + [-1] * (_MOST_JOINED - len(row)) for rows in _joined_rows for row in rows], np.int32
+)
 
 #: Where a card can be seen: rows of a face are in this order.
 ZONES = ("my play area", "their play area", "my hand", "my discard pile", "their discard pile")
@@ -56,8 +90,27 @@ _MOST = np.int16(np.iinfo(np.int16).max)
 
 
 @kernel
-def _list_features(state, table, me, hidden, active):
-    """Number of the features of a position as player ``me`` sees it; fills ``active`` with them.
+def _list_features(state, table, me, hidden, rows, features):
+    """Number of the features of a position as player ``me`` sees it; fills ``features`` with them.
+
+    ``rows`` is work space; for the other arguments see `_list_rows`.  Modifies both and the notes
+    of state.
+    """
+    n = np.int64(0)
+    for i in range(_list_rows(state, table, me, hidden, rows)):
+        row = rows[i]
+        if row >= N_JOINED:
+            n = _add(features, n, row - N_JOINED + N_FEATURES)
+        else:
+            for part in range(_MOST_JOINED):
+                if JOINED[row, part] >= 0:
+                    n = _add(features, n, JOINED[row, part])
+    return n
+
+
+@kernel
+def _list_rows(state, table, me, hidden, active):
+    """Number of the rows of a position as player ``me`` sees it; fills ``active`` with them.
 
     ``hidden`` are slots that the player has not seen: cards of theirs that came to the hand count
     as unknown.  Makes the table readable.  Modifies active and the notes of state.
@@ -67,7 +120,7 @@ def _list_features(state, table, me, hidden, active):
     them = 1 - me
     hand = state.hand[me] & ~hidden
     n = _list_counts(state, table, me, them, hand, hidden, active)
-    lead, unanswered = np.int64(0), NONE
+    lead, exposed, unanswered = np.int64(0), np.int64(0), NONE
     for side in range(2):
         player = me if side == 0 else them
         free, strongest = NONE, np.int64(0)
@@ -77,13 +130,18 @@ def _list_features(state, table, me, hidden, active):
             left &= left - ONE
             power = np.int64(state.power[slot])
             strongest = max(strongest, power)
-            active[n] = N_FEATURES + N_ZONES * np.int64(state.card[slot]) + side
-            active[n + 1] = _POWER + 16 * side + min(max(power, _NO_POWER), _MOST_POWER)
             blockers = _blockers_of(state, table, slot)
             stronger = _between(state.power, state.power[slot], _MOST)
             stopping = _popcount(blockers & (stronger | state.has[POISONOUS]))
-            active[n + 2] = _FACED + 12 * side + 3 * min(_popcount(blockers), 3) + min(stopping, 2)
-            n += 3
+            shown = min(max(power, _NO_POWER), _MOST_POWER)
+            faced = 3 * min(_popcount(blockers), 3) + min(stopping, 2)
+            keywords = np.int64(0)
+            for k in range(N_KEYWORDS):
+                keywords |= _holds(state.has[k], slot) << k
+            tired = _holds(state.has[TOUGH] & state.exhausted, slot)
+            n = _add(active, n, N_JOINED + N_ZONES * np.int64(state.card[slot]) + side)
+            n = _add(active, n, _BODY + 12 * (16 * side + shown) + faced)
+            n = _add(active, n, _WORDS + 2 * ((side << N_KEYWORDS) + keywords) + tired)
             if stopping == 0:
                 free |= _bit(slot)
                 if side == 1:
@@ -93,41 +151,46 @@ def _list_features(state, table, me, hidden, active):
                     if state.has[SNEAKY] & _bit(slot) != NONE:
                         able &= state.trait[SNEAKY]
                     unanswered |= _bit(slot) if able == NONE else NONE
-            keywords = np.int64(0)
-            for k in range(N_KEYWORDS):
-                keywords |= _holds(state.has[k], slot) << k
-            active[n] = _KEYWORDS + (side << N_KEYWORDS) + keywords
-            active[n + 1] = _EXHAUSTED + side
-            n += 1 + _holds(state.has[TOUGH] & state.exhausted, slot)
         lead += strongest if side == 0 else -strongest
         life = min(max(state.life[1 - player], 1), 4)
-        active[n] = _FREE + 16 * side + 4 * min(_popcount(free), 3) + life - 1
-        n += 1
-    active[n] = _LEAD + 5 + min(max(lead, -_FAR), _FAR)
-    active[n + 1] = _UNANSWERED + min(_popcount(unanswered), 2)
-    return n + 2
+        exposed = 16 * exposed + 4 * min(_popcount(free), 3) + life - 1
+    n = _add(active, n, _FREE + exposed)
+    return _add(
+        active, n, _LEAD + 3 * (5 + min(max(lead, -_FAR), _FAR)) + min(_popcount(unanswered), 2)
+    )
+
+
+@inline_kernel
+def _add(active, n, row):
+    """Add a row to the first ``n`` of ``active``; how many there are then.  Modifies active."""
+    active[np.uint64(n)] = row  # a signed index would be tested for being negative
+    return n + 1
 
 
 @inline_kernel
 def _list_counts(state, table, me, them, hand, hidden, active):
-    """Fill ``active`` with all features but those of creatures; how many they are."""
+    """Fill ``active`` with all rows but those of creatures; how many they are."""
     turn = state.turn
-    active[0] = _TO_MOVE + np.int64(state.active != me)
-    active[1] = _MINDBUGS + 4 * min(state.mindbugs[me], 3) + min(state.mindbugs[them], 3)
-    active[2] = _UNKNOWN + min(_popcount(state.hand[me] & hidden), 5)
+    late = np.int64(turn > 4) + np.int64(turn > 8) + np.int64(turn > 16)
+    unknown = min(_popcount(state.hand[me] & hidden), 5)
+    active[0] = _MOMENT + 4 * (6 * np.int64(state.active != me) + unknown) + late
+    mindbugs = 4 * min(state.mindbugs[me], 3) + min(state.mindbugs[them], 3)
     mine, theirs = _popcount(state.play_area[me]), _popcount(state.play_area[them])
-    active[3] = _CREATURES + 6 * min(mine, 5) + min(theirs, 5)
-    active[4] = _TURN + np.int64(turn > 4) + np.int64(turn > 8) + np.int64(turn > 16)
-    n = np.int64(5)
+    active[1] = _FORCES + 36 * mindbugs + 6 * min(mine, 5) + min(theirs, 5)
+    lives, hands, piles = np.int64(0), np.int64(0), np.int64(0)
+    energies, affordable = np.int64(0), np.int64(0)
     for side in range(2):
         player = me if side == 0 else them
-        active[n] = _LIFE + 7 * side + min(max(state.life[player], 0), 6)
-        active[n + 1] = _HAND + 7 * side + min(_popcount(state.hand[player]), 6)
-        active[n + 2] = _DRAW_PILE + 8 * side + min(_popcount(state.draw_pile[player]), 7)
-        active[n + 3] = _ENERGY + 8 * side + min(state.energy[player], 7)
-        active[n + 4] = _AFFORDABLE + 4 * side + _affordable(state, table, player)
-        n += 5
-    n = _list_cards(state, hand, _IN_HAND, active, n)
+        lives = 7 * lives + min(max(state.life[player], 0), 6)
+        hands = 7 * hands + min(_popcount(state.hand[player]), 6)
+        piles = 8 * piles + min(_popcount(state.draw_pile[player]), 7)
+        energies = 8 * energies + min(state.energy[player], 7)
+        affordable = 4 * affordable + _affordable(state, table, player)
+    active[2] = _LIVES + lives
+    active[3] = _HANDS + hands
+    active[4] = _PILES + piles
+    active[5] = _ENERGIES + 16 * energies + affordable
+    n = _list_cards(state, hand, _IN_HAND, active, np.int64(6))
     n = _list_cards(state, state.discard_pile[me], _DISCARDED, active, n)
     return _list_cards(state, state.discard_pile[them], _DISCARDED + 1, active, n)
 
@@ -147,10 +210,9 @@ def _affordable(state, table, player):
 
 @inline_kernel
 def _list_cards(state, slots, zone, active, n):
-    """Add the faces of some cards outside play to ``active``; how many features there are then."""
+    """Add the faces of some cards outside play to ``active``; how many rows there are then."""
     while slots != NONE:
         slot = _lowest(slots)
         slots &= slots - ONE
-        active[n] = N_FEATURES + N_ZONES * np.int64(state.card[slot]) + zone
-        n += 1
+        n = _add(active, n, N_JOINED + N_ZONES * np.int64(state.card[slot]) + zone)
     return n

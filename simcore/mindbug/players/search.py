@@ -29,6 +29,7 @@ from simcore.mindbug.players.play_out import _play_out
 from simcore.mindbug.players.position_points import _judge_position
 from simcore.mindbug.players.search_tree import MAX_DEPTH, TREE, _choose_in_tree, _plant, _remember
 from simcore.mindbug.rules.turn import _perform, _take
+from simcore.mindbug.rules.unused_pile import _shuffle_pile
 from simcore.mindbug.table.masks import NONE
 from simcore.mindbug.table.state import MAX_OPTIONS, Phase
 from simcore.mindbug.table.weight_names import POSITION, place_of
@@ -65,7 +66,7 @@ def _search(states, tables, work):
     imagined = tables[1 + player]
     turns = np.int64(imagined.weight[player, _TURNS])
     private = _random_below(game.streams, CHOICE + player, _MANY)
-    _list_hidden_cards(game, imagined, player, work)
+    _list_hidden_cards(game, imagined, player, work, states[DEAL])
     n = game.n_options
     for option in range(n):
         work.options[option] = option
@@ -84,6 +85,7 @@ def _search(states, tables, work):
             dealt += 1
             for place in range(n):
                 _try_option(states, imagined, work, player, work.options[place])
+            _shuffle_pile(states[DEAL])  # the next deal goes on from there
         _sort_options(work, n)
         n = (n + 1) // 2
     for option in range(game.n_options):

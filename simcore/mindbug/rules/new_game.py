@@ -163,6 +163,7 @@ def _clear_cards(state):
     state.limbo = NONE
     state.unused = NONE
     state.face_down = NONE
+    state.dealt_at = NONE
     state.boosts = NONE
     state.set_aside = NONE
     state.fallen = NONE

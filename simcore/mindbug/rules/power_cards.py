@@ -8,7 +8,7 @@ from simcore.mindbug.rules.triggers import _run_program
 from simcore.mindbug.table.decisions import _ask_for
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _nth
 from simcore.mindbug.table.state import Decision, Named, Phase
-from simcore.random_streams import DEAL, _below, _number_at, _skip_numbers
+from simcore.random_streams import DEAL, _before, _below, _number_at, _skip_numbers
 
 SHOWN = 3  # power cards that can be bought at a time (R10)
 
@@ -25,6 +25,15 @@ def _lay_out_power_cards(state, table):
         state.power_deck[i] = i
     state.power_deck_address = _skip_numbers(state.streams, DEAL, n)
     _show_cards(state)
+
+
+@inline_kernel
+def _shuffle_power_cards(state):
+    """Shuffle what is left of the deck anew, in the same way.  Modifies state."""
+    left = state.power_deck_size - state.power_deck_next
+    address = _skip_numbers(state.streams, DEAL, left)
+    state.power_deck_known = state.power_deck_next
+    state.power_deck_address = _before(address, state.power_deck_next)
 
 
 @kernel

@@ -152,6 +152,7 @@ GAME_STATE = np.dtype(
         ("limbo", np.uint64),  # cards in no zone: one being played or given (R34, C15)
         ("unused", np.uint64),  # the unused pile, the lowest slot on top (R8)
         ("face_down", np.uint64),  # cards of it that have not been looked up, see unused_pile.py
+        ("dealt_at", np.uint64),  # address of the state that knows these, 0 = this one
         ("boosts", np.uint64),  # boost cards, under the creatures ``host`` (R103)
         ("set_aside", np.uint64),  # C53
         ("set_aside_from", np.uint64, (2,)),  # (player) who controlled them
@@ -236,6 +237,7 @@ GAME_STATE = np.dtype(
         ("power_deck_next", np.int64),  # place of the top card
         ("power_deck_size", np.int64),
         ("power_deck_known", np.int64),  # places of the deck, from the top, that are shuffled
+        ("power_deck_address", np.uint64),  # of the random numbers of its places
         ("power_deck", np.uint8, (MAX_POWER_CARDS,)),
         ("life", np.int64, (2,)),
         ("mindbugs", np.int64, (2,)),
@@ -299,10 +301,12 @@ GAME_STATE = np.dtype(
         ("worst_points", np.float64),
         ("next_worst", np.float64),
         ("points", np.float64, (MAX_OPTIONS,)),  # of each option; NaN first: not compared
-        # What is needed to look up cards that are face down; in a search none is.
-        ("power_deck_address", np.uint64),  # of the random numbers of its places
-        ("unused_address", np.uint64),  # of their random numbers
+        # What is needed to look up cards of the unused pile: that of the game, or one imagined.
+        ("pile", np.uint64),  # the slots of the pile when it was laid down
+        ("pile_known", np.int64),  # places of it, from the top, that are shuffled
+        ("unused_address", np.uint64),  # of the random numbers of its places
         ("taken_before", np.int64),  # cards that had left the pool when the pile was laid down
+        ("pool_size", np.int64),
         ("pool", np.uint16, (MAX_POOL,)),  # card rows, shuffled as far as cards have been taken
     ],
     align=True,

@@ -56,11 +56,11 @@ STARTS = dict(
 
 
 @cached_kernel
-def _judge_here(tables, states, works, me, hidden):
-    """Features of a position, and the log odds of a player."""
+def _judge_here(tables, states, works, me, hidden, features):
+    """Features of a position, and the log odds of a player.  Modifies works and features."""
     state, table, work = states[0], tables[0], works[0]
     odds = _judge(state, table, _network_at(table.network[me]), work, me, hidden)
-    return _list_features(state, table, me, hidden, work.active), odds
+    return _list_features(state, table, me, hidden, work.active, features), odds
 
 
 def judged(
@@ -69,9 +69,10 @@ def judged(
     """The features of a position in order, and the log odds that a player wins from there."""
     states, works = game.game._states.copy(), np.zeros(1, SEARCH)
     mask = np.uint64(sum(1 << slot for slot in hidden))
-    n, odds = _judge_here(rows, states, works, np.int64(me), mask)
+    features = np.zeros(MAX_ACTIVE, np.int32)
+    n, odds = _judge_here(rows, states, works, np.int64(me), mask, features)
     assert n < MAX_ACTIVE
-    return sorted(works[0]["active"][:n].tolist()), odds
+    return sorted(features[:n].tolist()), odds
 
 
 def unseen(game: FastGame, me: int) -> list[int]:
