@@ -20,6 +20,7 @@ from reports.kit.words import (
     Finding,
     capital,
     count,
+    display_name,
     interval_of,
     listed,
     percent,
@@ -67,17 +68,19 @@ def headline(comparison: Comparison) -> str:
         line = mine.iloc[0]
         what = change_text(found[0]) if len(found) == 1 else title_of(found)
         what = what if len(what) < _LONGEST else title_of(found)
-        return f"{what}; {_won_text(line)}{moved_of_card(comparison, line['id'])}"
+        is_alone = len({change.card_id for change in found}) == 1
+        whom = "it" if is_alone else display_name(line["name"])
+        return f"{what}; {_won_text(line, whom)}{moved_of_card(comparison, line['id'])}"
     changed = int((cards["verdict"] == CHANGED).sum())
     return capital(f"{title_of(found)}; {changed or 'none'} of {len(cards)} cards clearly changed")
 
 
-def _won_text(line: pd.Series) -> str:
+def _won_text(line: pd.Series, whom: str) -> str:
     """How often those win who are dealt a card, before and after."""
     sides = f"{percent(line['base'])} {ARROW} {percent(line['variant'])}"
     doubts = {CHANGED: "", UNCHANGED: f", within {band_text(line)}"}
     doubt = doubts.get(line["verdict"], ", not clear yet")
-    return f"players dealt it win {sides}{doubt}"
+    return f"players dealt {whom} win {sides}{doubt}"
 
 
 def overview(comparison: Comparison) -> list[Finding]:

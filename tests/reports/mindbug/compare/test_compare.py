@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -17,14 +18,16 @@ from matplotlib.figure import Figure
 from analysis.experiments.comparison import Comparison, compare_runs
 from analysis.verdicts import CHANGED, UNCHANGED
 from card_data.mindbug import CardFileError, load_pool
+from card_data.mindbug.pool_changes import Change
 from card_data.mindbug.schema import CardSet, Pool
 from reports.cli.sides import add_record
 from reports.compare.text import most_changed
 from reports.kit.words import points
 from reports.mindbug.cli.compare_sides import read_sides
+from reports.mindbug.compare.changes import changes_of
 from reports.mindbug.compare.charts import plot_changes
 from reports.mindbug.compare.page import write_compare_page
-from reports.mindbug.compare.text import findings, record_lines
+from reports.mindbug.compare.text import findings, headline, record_lines
 from simcore.mindbug import compile_cards, play_games
 from simcore.work.parts import read_manifest
 from support.reported import every_kind
@@ -166,6 +169,21 @@ def test_words_name_the_card(made: Comparison) -> None:
     assert told[0].text == f"{HOSTILE[0]}, power: 1 → 8."
     named = r"\d of 16 cards changed, by games won when dealt: <script>alert\(1\)</script> \("
     assert re.match(named, told[1].text)
+
+
+@pytest.mark.parametrize("made", [("random", "random")], indirect=True)
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [((), "dealt it win"), (("card",), "dealt <script>alert(1)</script> win")],
+)
+def test_a_headline_names_the_card_where_others_changed(
+    made: Comparison, monkeypatch: pytest.MonkeyPatch, more: Sequence[str], words: str
+) -> None:
+    """Cards that only one side has changed, too, and "it" would not say which one is meant."""
+    added = [Change("more", "More", what, "", "power 3") for what in more]
+    found = [*changes_of(made), *added]
+    monkeypatch.setattr("reports.mindbug.compare.text.changes_of", lambda _: found)
+    assert f"players {words} " in headline(made)
 
 
 def test_differences_in_words_have_their_intervals(made: Comparison) -> None:
