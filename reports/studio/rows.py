@@ -96,7 +96,7 @@ def front_chart(rows: Sequence[Row], entries: str, entry: str, others: Sequence[
     """Plans by how much they change: how far all entries stay outside the band together."""
     reach = max(1, ceil(max(row.high or 0 for row in rows)))
     more = ("Gain", f"{entries} outside", f"Farthest {entry}", *others, "Changes")
-    headings = ("Cost", "Points outside", "Choice")
+    headings = ("Amount", "Points outside", "Choice")
     return Chart(headings, rows, 0, reach, 0, 0, ("0", f"{reach} points"), more)
 
 

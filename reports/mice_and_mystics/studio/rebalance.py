@@ -56,8 +56,8 @@ def trial() -> Trial:
     return Trial(
         "Which small changes balance the chapter?",
         "Searches for changes that bring every party that is played into a band of win rates, and"
-        " confirms them with fresh games. Choose how much to change: entries are taken into the"
-        " editor, and numbers of the game chosen above.",
+        " confirms them with fresh games. Choose how much to change: each step of a number counts"
+        " 1. Entries are taken into the editor, and numbers of the game chosen above.",
         "Search",
         _rebalance,
         [

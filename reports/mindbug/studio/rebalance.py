@@ -54,8 +54,9 @@ def trial(pool_of: PoolOf) -> Trial:
     return Trial(
         "Which small changes balance the pool?",
         "Searches for changes that bring every card into the band, and confirms them with fresh"
-        " games. Choose how much to change: each choice can be taken into the editor. Rules are"
-        " chosen above, where it says how the game is played.",
+        " games. Choose how much to change: each choice can be taken into the editor. A step of"
+        " power or a copy counts 1, a keyword 2. Rules are chosen above, where it says how the game"
+        " is played.",
         "Search",
         partial(_rebalance, pool_of),
         [

@@ -101,7 +101,7 @@ def test_a_map_that_fills(open_studio: OpenStudio, running: Running) -> None:
 def test_a_front_to_choose_from(
     open_studio: OpenStudio, running: Running, ask: Callable[..., Any], monkeypatch: Any
 ) -> None:
-    """Stopped, reloaded, gone on with; plans by their cost, of which one is taken."""
+    """Stopped, reloaded, gone on with; plans by their amount, of which one is taken."""
     page = open_studio("front.toml", CARDS.replace("power = 5", "power = 9"))
     part = trial(page, "rebalance")
     part.get_by_label("Games").select_option("quick")
