@@ -80,6 +80,9 @@ JOINED = np.array(
     [[*row] + [-1] * (_MOST_JOINED - len(row)) for rows in _joined_rows for row in rows], np.int32
 )
 
+# The first features, by their places where joined rows are taken apart, as training has them.
+_FIRST = np.array([0, 3, 1, 4, 2, *(5, 7, 9, 11, 13), *(6, 8, 10, 12, 14)])
+
 #: Where a card can be seen: rows of a face are in this order.
 ZONES = ("my play area", "their play area", "my hand", "my discard pile", "their discard pile")
 N_ZONES = len(ZONES)
@@ -95,6 +98,9 @@ def _list_features(state, table, me, hidden, rows, features):
 
     ``rows`` is work space; for the other arguments see `_list_rows`.  Modifies both and the notes
     of state.
+
+    Training adds weights up in floating point, so the order of features is part of what is learned:
+    it is that of the networks before rows were joined, mine before theirs.
     """
     n = np.int64(0)
     for i in range(_list_rows(state, table, me, hidden, rows)):
@@ -105,6 +111,21 @@ def _list_features(state, table, me, hidden, rows, features):
             for part in range(_MOST_JOINED):
                 if JOINED[row, part] >= 0:
                     n = _add(features, n, JOINED[row, part])
+    for place in range(len(_FIRST)):
+        rows[place] = features[_FIRST[place]]
+    for place in range(len(_FIRST)):
+        features[place] = rows[place]
+    # How many of mine none can stop stands behind my creatures, before theirs.
+    of_mine = n - 4
+    theirs = of_mine
+    for place in range(of_mine - 1, len(_FIRST) - 1, -1):
+        face = features[place] - N_FEATURES
+        if face >= 0 and face % N_ZONES == 1:
+            theirs = np.int64(place)
+    free = features[of_mine]
+    for place in range(of_mine, theirs, -1):
+        features[place] = features[place - 1]
+    features[theirs] = free
     return n
 
 

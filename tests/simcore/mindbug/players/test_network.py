@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -66,13 +67,21 @@ def _judge_here(tables, states, works, me, hidden, features):
 def judged(
     game: FastGame, rows: npt.NDArray[np.void], me: int, hidden: Sequence[int]
 ) -> tuple[Features, float]:
-    """The features of a position in order, and the log odds that a player wins from there."""
+    """The features of a position by number, and the log odds that a player wins from there."""
+    features, odds = as_learned(game, rows, me, hidden)
+    return sorted(features), odds
+
+
+def as_learned(
+    game: FastGame, rows: npt.NDArray[np.void], me: int, hidden: Sequence[int]
+) -> tuple[Features, float]:
+    """The same with features in the order in which training adds them up."""
     states, works = game.game._states.copy(), np.zeros(1, SEARCH)
     mask = np.uint64(sum(1 << slot for slot in hidden))
     features = np.zeros(MAX_ACTIVE, np.int32)
     n, odds = _judge_here(rows, states, works, np.int64(me), mask, features)
     assert n < MAX_ACTIVE
-    return sorted(features[:n].tolist()), odds
+    return features[:n].tolist(), odds
 
 
 def unseen(game: FastGame, me: int) -> list[int]:
@@ -194,6 +203,33 @@ def test_features_are_what_their_names_say(pool: str) -> None:
             assert features == seen_by_hand(game, slow, me, hidden)
             seen |= {one for one in features if one < N_FEATURES}
     assert len(seen) > N_FEATURES / 3
+
+
+CREATURE = "power faced keywords (exhausted )?"
+ORDER = re.compile(
+    "to_move mindbugs unknown creatures turn (life hand draw_pile energy affordable ){2}"
+    "(my hand )*(my discard pile )*(their discard pile )*"
+    f"(my play area {CREATURE})*free (their play area {CREATURE})*free lead unanswered "
+)
+
+
+@pytest.mark.parametrize("pool", POOLS)
+def test_features_keep_their_order(pool: str) -> None:
+    """Training adds in floating point: in another order the same games teach another network."""
+    rows, names, starts = seat(POOLS[pool], ("expert", "expert")), [*STARTS], [*STARTS.values()]
+
+    def name(one: int) -> str:
+        if one >= N_FEATURES:
+            return ZONES[(one - N_FEATURES) % N_ZONES]
+        return names[int(np.searchsorted(starts, one, "right")) - 1]
+
+    for game, _ in positions(pool, 60):
+        for me in range(2):
+            features, _ = as_learned(game, rows, me, unseen(game, me))
+            assert ORDER.fullmatch("".join(f"{name(one)} " for one in features))
+            for section in ("life", "hand", "draw_pile", "energy", "affordable", "free"):
+                mine, theirs = (one for one in features if name(one) == section)
+                assert mine < theirs
 
 
 @pytest.mark.parametrize("pool", ["first_contact", "with dice"])
