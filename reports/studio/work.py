@@ -41,7 +41,7 @@ class Asked:
     own: tuple[str, ...] = ()
     #: What was said of a trial besides.
     more: Chosen = Factory(dict)
-    #: By what the contents of the file are known again: of others something else is asked.
+    #: The fingerprint of the contents of the file: of other contents something else is asked.
     version: str = ""
 
 

@@ -25,6 +25,18 @@ copies = 2
 play = "gain 1 life"
 """
 
+#: A hero of chapter 1 with one die more than the game has it.
+HERO = """[hero.nez]
+name = "Nez Bellows"
+classes = ["tinkerer", "warrior"]
+battle = 3
+defense = 1
+lore = 2
+move = 1
+life = 4
+starting_gear = ["nez_hammer"]
+"""
+
 
 @frozen
 class Running:

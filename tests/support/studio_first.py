@@ -18,18 +18,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect, sync_playwright
 
 from support.browser import CHROMIUM
-from support.studio import CARDS, Running, start
-
-HERO = """[hero.nez]
-name = "Nez Bellows"
-classes = ["tinkerer", "warrior"]
-battle = 3
-defense = 1
-lore = 2
-move = 1
-life = {life}
-starting_gear = ["nez_hammer"]
-"""
+from support.studio import CARDS, HERO, Running, start
 
 
 def seconds(page: Page, running: Running, file: str, text: str, *shown: str) -> list[float]:
@@ -64,7 +53,7 @@ def main(turns: int) -> None:
                 card = CARDS.replace("power = 5", f"power = {turn + 2}")
                 players = "between learned players", "between expert players"
                 waits = seconds(page, running, f"card_{turn}.toml", card, *players)
-                hero = HERO.format(life=turn + 2)
+                hero = HERO.replace("life = 4", f"life = {turn + 2}")
                 waits += seconds(page, running, f"hero_{turn}.toml", hero, "played by learned")
                 told = " | ".join(f"{one:.1f} s" for one in waits)
                 print(f"| {turn or 'first'} | {told} | {os.getloadavg()[0]:.1f} |", flush=True)

@@ -98,7 +98,7 @@ def _runs(known: list[Listed], benches: Mapping[str, Bench]) -> Iterator[tuple[s
 
 
 def _told_apart(runs: list[tuple[str, str, int]]) -> list[tuple[str, str, int]]:
-    """The same with the folder where others are told with the same words."""
+    """The same runs, with the folder behind words that others have as well."""
     many = Counter(words for _, words, _ in runs)
     return [
         (run, f"{words} (runs/{run})" if many[words] > 1 else words, last)

@@ -8,22 +8,11 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from support.browser import NEEDS_BROWSER, PHONE, cut_choices, nameless, unfold
+from support.studio import HERO
 
 from .conftest import CARDS, OpenStudio, Running, save
 
 pytestmark = NEEDS_BROWSER
-
-#: A hero with one die more than the game has it.
-HERO = """[hero.nez]
-name = "Nez Bellows"
-classes = ["tinkerer", "warrior"]
-battle = 3
-defense = 1
-lore = 2
-move = 1
-life = 4
-starting_gear = ["nez_hammer"]
-"""
 
 
 def play(page: Page, player: str, about: str) -> None:

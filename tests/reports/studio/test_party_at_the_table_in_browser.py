@@ -14,9 +14,9 @@ from reports.mice_and_mystics.contract import REPORTS
 from reports.play.sitting import Sitting
 from reports.play.told import tell_moments
 from support.browser import NEEDS_BROWSER, PHONE, nameless
+from support.studio import HERO
 
 from .conftest import OpenStudio, Running
-from .test_cooperative_game_in_browser import HERO
 from .test_table_in_browser import AtTable
 
 pytestmark = NEEDS_BROWSER

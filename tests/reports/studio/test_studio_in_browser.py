@@ -180,7 +180,7 @@ def test_what_is_typed_survives_a_reload(open_studio: OpenStudio, running: Runni
 
 @pytest.mark.usefixtures("open_studio")  # for its patience
 def test_what_is_typed_outlasts_the_studio(tmp_path: Path, browser: Browser) -> None:
-    """A studio that was ended is told of, and started as it says has the text that was typed."""
+    """The page says how to start an ended studio again; what was typed is there then."""
     (tmp_path / "mine.toml").write_text(CARDS)
     process, first = start(tmp_path)
     page = browser.new_page()
@@ -199,7 +199,7 @@ def test_what_is_typed_outlasts_the_studio(tmp_path: Path, browser: Browser) -> 
 
 
 def trouble_of(page: Page) -> str:
-    """What is told on top of the page, once something is."""
+    """The message on top of the page, once there is one."""
     expect(page.locator("#trouble")).to_be_visible()
     return page.locator("#trouble").inner_text()
 
@@ -265,7 +265,7 @@ def test_pressed_twice_is_begun_once(open_studio: OpenStudio) -> None:
 
 
 def test_an_answer_is_about_the_text_that_was_played(open_studio: OpenStudio) -> None:
-    """A change of the text is told beside the answer, until it is played or taken back."""
+    """An answer says that the text has changed since, until that is played or taken back."""
     page = open_studio("since.toml", CARDS)
     play(page, "random")
     expect(page.locator("#who")).to_contain_text("200,000 games")

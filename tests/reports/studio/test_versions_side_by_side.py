@@ -20,17 +20,8 @@ from reports.studio import history
 from reports.studio.bench import Row, Tried
 from reports.studio.work import Asked
 from support.spelling import odd_intervals
+from support.studio import HERO
 
-HERO = """[hero.nez]
-name = "Nez Bellows"
-classes = ["tinkerer", "warrior"]
-battle = 3
-defense = 1
-lore = 2
-move = 1
-life = 4
-starting_gear = ["nez_hammer"]
-"""
 FRAIL, DULL = HERO.replace("life = 4", "life = 1"), HERO.replace("battle = 3", "battle = 1")
 BENCH = reports_of("mice_and_mystics").studio
 assert BENCH is not None

@@ -232,7 +232,7 @@ def test_the_same_folder_is_of_one_question(tmp_path: Path) -> None:
 
 
 def test_parts_are_counted_while_tables_are_made(tmp_path: Path) -> None:
-    """What is counted is told with what is done: parts of a run are no games."""
+    """Progress names its unit: what is analysed are parts of a run, not games."""
     case = Case(POOL, card_of(POOL, "ferret_bomber"), policy="random", stronger="", games=100)
     counted: dict[str, str] = {}
 
