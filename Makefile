@@ -30,7 +30,7 @@
 # make lint     lint and types alone
 # make locks    after a change of requirements: locks/ anew; UPGRADE=--upgrade for the newest versions
 # make wheels   the wheel installed and used on each Python that is here, outside the checkout
-# make bom      after that: the bill of materials of a release, build/balancelab.cdx.json
+# make bom      after that: the bill of materials of a release, build/fairdeal.cdx.json
 # make clean    remove .venv, caches and builds; runs/ stays
 PYTHON ?= python3
 BIN := .venv/bin
@@ -45,7 +45,7 @@ SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 .PHONY: locks wheels bom fuzz studio_hour studio_first
 
 report: .venv/.installed
-	$(BIN)/balancelab balance first_contact
+	$(BIN)/fairdeal balance first_contact
 
 # Two at a time, which need about 1 GB each; what both need is compiled before they begin.  Files
 # come in the order of their names: those with few tests, which xdist leaves for the end, take long.
@@ -149,7 +149,7 @@ counts: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.count_branches
 
 bench: .venv/.installed
-	$(BIN)/balancelab bench
+	$(BIN)/fairdeal bench
 
 wheels: .venv/.installed
 	PYTHONPATH=tests $(BIN)/python -m support.wheel_trials
@@ -157,7 +157,7 @@ wheels: .venv/.installed
 # What the wheel was tried with on the first Python: versions, licences, who needs whom.
 bom: .venv/.installed-release
 	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --of JSON \
-	  -o build/balancelab.cdx.json $(firstword $(wildcard build/wheels/3.*/bin/python))
+	  -o build/fairdeal.cdx.json $(firstword $(wildcard build/wheels/3.*/bin/python))
 
 docs: .venv/.installed-dev
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -b html docs build/docs
@@ -173,7 +173,7 @@ clean:
 
 .venv/.installed: pyproject.toml locks/run.txt locks/build.txt
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || \
-	  { echo 'balancelab needs Python 3.11, 3.12 or 3.13; name one: make PYTHON=python3.12 ...' >&2; exit 1; }
+	  { echo 'fairdeal needs Python 3.11, 3.12 or 3.13; name one: make PYTHON=python3.12 ...' >&2; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(LOCKED) -r locks/run.txt -r locks/build.txt
 	$(INSTALL) --no-deps --no-build-isolation -e .

@@ -32,7 +32,7 @@ def card_games(run: str | os.PathLike[str], parts: Iterable[int] | None = None) 
     parts
         Numbers of parts of the run, of at most 65,536 games each (``run.n_parts``); default: all.
         A game may give dozens of rows, so take a large run part by part, or use the file
-        that ``balancelab analyze RUN --card-games`` writes, `write_card_games`.
+        that ``fairdeal analyze RUN --card-games`` writes, `write_card_games`.
 
     Returns
     -------

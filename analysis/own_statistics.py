@@ -37,7 +37,7 @@ def write_statistic(
     ------
     OwnCodeError
         When the function cannot be loaded, fails, or returns something else, or is called like a
-        table of balancelab.
+        table of fairdeal.
     RunError
         When the run is missing or damaged, or the table cannot be written.
     """

@@ -36,7 +36,7 @@ from simcore.work.parts import (
     seeds_text,
 )
 
-_AGAIN = "play the run again into a new folder with this version of balancelab"
+_AGAIN = "play the run again into a new folder with this version of fairdeal"
 
 
 @frozen

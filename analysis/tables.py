@@ -80,7 +80,7 @@ def read_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
     folder = located(folder)
     manifest = read_manifest(folder)
     said, registry = identity_of_run(manifest), analysis_of(manifest["game"]).tables
-    again = f"run 'balancelab analyze {folder}' again"
+    again = f"run 'fairdeal analyze {folder}' again"
     return {name: read_table(RUN, folder, table, said, again) for name, table in registry.items()}
 
 

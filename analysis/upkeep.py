@@ -41,7 +41,7 @@ from simcore.work.tasks import Task
 PLAYED, REMOVED = "repair plays its games again", "repair removes it"
 COUNTED = "repair makes it again"
 REPEAT = "repeat the command that made the folder"
-YOURS = "move it away: it is not balancelab's"
+YOURS = "move it away: it is not fairdeal's"
 
 _PART = re.compile(r"games/part-(\d{5,})\.parquet")
 _TALLY = re.compile(rf"{TALLIES}/part-(\d{{5,}})\.parquet")

@@ -23,7 +23,7 @@ class Distrusted(OSError):
 
 
 def cache_folder() -> Path:
-    """The user's cache folder for balancelab, which need not exist.
+    """The user's cache folder for fairdeal, which need not exist.
 
     Raises
     ------
@@ -34,7 +34,7 @@ def cache_folder() -> Path:
     caches = chosen or os.path.expanduser("~/.cache")  # noqa: PTH111 - Path refuses without a home
     if caches.startswith("~"):
         raise FileNotFoundError(0, "the user has no home folder", caches)
-    return Path(caches).absolute() / "balancelab"
+    return Path(caches).absolute() / "fairdeal"
 
 
 def read_kept(name: str) -> bytes | None:

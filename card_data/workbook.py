@@ -45,7 +45,7 @@ def letters(column: int) -> str:
 
 def workbook_bytes(book: "Workbook") -> bytes:
     """The contents of the xlsx file, without the time at which it was written."""
-    book.properties.creator = "balancelab"
+    book.properties.creator = "fairdeal"
     book.properties.created = _LONG_AGO
     dated, undated = io.BytesIO(), io.BytesIO()
     book.save(dated)

@@ -12,9 +12,9 @@ from sphinx.environment import BuildEnvironment
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-project = "balancelab"
-author = "the balancelab authors"
-version = release = version_of("balancelab")
+project = "fairdeal"
+author = "the fairdeal authors"
+version = release = version_of("fairdeal")
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 exclude_patterns = ["figures/*"]
@@ -24,7 +24,7 @@ myst_heading_anchors = 3
 myst_enable_extensions = ["attrs_inline"]
 
 html_theme = "furo"
-html_title = f"balancelab {version}"
+html_title = f"fairdeal {version}"
 html_copy_source = html_show_sphinx = html_show_copyright = False
 
 autodoc_member_order = "bysource"

@@ -82,7 +82,7 @@ def used(text: str) -> OwnCode:
     """A function that was named in this process.  Raises OwnCodeError where it was not."""
     if text not in _used:
         raise OwnCodeError(
-            f"{text} is a function of somebody's own, and balancelab runs such code only where you"
+            f"{text} is a function of somebody's own, and fairdeal runs such code only where you"
             f" name it: read the file, then add --policy {text}, or in Python own_player({text!r})"
         )
     return _used[text]

@@ -37,7 +37,7 @@ _FINAL_NUMBERS = {errno.EINVAL, errno.ENOSYS, errno.EPERM, errno.ENAMETOOLONG, e
 _FULL = re.compile(
     r"quota|insufficient ?storage|storage ?full|no space left|\b507\b", re.IGNORECASE
 )
-_INSTALL = "pip install 'balancelab[storage]'"
+_INSTALL = "pip install 'fairdeal[storage]'"
 _KEPT = "what is finished is kept: repeat the command"
 
 

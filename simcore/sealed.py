@@ -33,6 +33,8 @@ CHECKSUM = "checksum"
 _MARK = "sha256="
 _BLANK = _MARK + 64 * "0"
 _BROKEN = "its contents do not match its checksum"
+#: The name that the project had up to version 0.2, in the versions that files of that time list.
+_OLD_NAME, _NAME = "balancelab", "fairdeal"
 
 
 # ------------------------------------------------------------ files
@@ -121,8 +123,9 @@ def seal_json(entries: Mapping[str, Any]) -> bytes:
 def open_json(data: bytes) -> dict[str, Any]:
     """The entries in the bytes of `seal_json`, ``checksum`` among them.
 
-    A file that never had one, of an earlier format, is opened as it is.  Raises ValueError when any
-    bit differs from what was written.
+    A file that never had one, of an earlier format, is opened as it is.  The version of the program
+    has its name of today, whatever it was called then.  Raises ValueError when any bit differs from
+    what was written.
     """
     try:
         entries = json.loads(data)
@@ -132,6 +135,10 @@ def open_json(data: bytes) -> dict[str, Any]:
         raise ValueError("it is not an object of JSON")
     if (CHECKSUM in entries or _MARK.encode() in data) and not _is_whole(data):
         raise ValueError(_BROKEN)
+    versions = entries.get("versions")
+    if isinstance(versions, dict) and _OLD_NAME in versions:
+        named = {_NAME if name == _OLD_NAME else name: one for name, one in versions.items()}
+        entries["versions"] = named
     return entries
 
 

@@ -45,8 +45,8 @@ def answer_to(question: str) -> str:
 
 
 def commands_in(text: str) -> list[str]:
-    """The commands of balancelab on a page, without what stands before and after."""
-    found = [re.search(r"(?:^|[\s/])balancelab ([^>#]*)", line) for line in code_in(text)]
+    """The commands of fairdeal on a page, without what stands before and after."""
+    found = [re.search(r"(?:^|[\s/])fairdeal ([^>#]*)", line) for line in code_in(text)]
     return [match[1] for match in found if match and not match[1].startswith(("--", "COMMAND"))]
 
 
@@ -111,17 +111,17 @@ def test_the_tour_shows_what_is_printed(
     """The card, the faults and the beginning of the game in the tour are real."""
     monkeypatch.chdir(tmp_path)
     run(["cards", "show", "Turbo Bug"])
-    assert capsys.readouterr().out == answer_to('balancelab cards show "Turbo Bug"')
+    assert capsys.readouterr().out == answer_to('fairdeal cards show "Turbo Bug"')
     (card_file,) = blocks(TOUR, "toml")
     Path("my_cards.toml").write_text(card_file)
     assert run(["cards", "check", "my_cards.toml"]) == 2
-    assert capsys.readouterr().err == answer_to("balancelab cards check my_cards.toml")
+    assert capsys.readouterr().err == answer_to("fairdeal cards check my_cards.toml")
     Path("my_cards.toml").write_text(card_file.replace("gian", "gain").replace("pwer", "power"))
     assert run(["cards", "check", "my_cards.toml"]) == 0
     run(["simulate", "first_contact", "--policy", "random", "--games", "20", "--out", "run"])
     capsys.readouterr()
     run(["replay", "run", "17"])
-    beginning = answer_to("balancelab replay runs/first_contact-expert-2026-11-23/skill/random 17")
+    beginning = answer_to("fairdeal replay runs/first_contact-expert-2026-11-23/skill/random 17")
     assert capsys.readouterr().out.startswith(beginning.removesuffix("…\n"))
 
 
@@ -131,7 +131,7 @@ def test_games_of_people_are_shown_as_they_go(
 ) -> None:
     """What a page shows of `play` is what is seen, whatever chances `expert` gives the options."""
     text = (ROOT / "docs" / page).read_text()
-    [game] = re.findall(r"^\$ balancelab (play .*)\n((?:.*\n)*?)…\n```$", text, re.MULTILINE)
+    [game] = re.findall(r"^\$ fairdeal (play .*)\n((?:.*\n)*?)…\n```$", text, re.MULTILINE)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     Path("my_cards.toml").write_text(blocks(text, "toml")[0])
@@ -150,7 +150,7 @@ def test_the_verdict_is_shown_as_it_is_told(
 ) -> None:
     """The verdict in the tutorial has the words, topics and files of one with fewer games."""
     text = (ROOT / "docs" / "design_a_card.md").read_text()
-    question = "balancelab verdict marsh_lantern my_cards.toml"
+    question = "fairdeal verdict marsh_lantern my_cards.toml"
     shown = next(block for block in blocks(text, "console") if block.startswith(f"$ {question}\n"))
     monkeypatch.chdir(tmp_path)
     Path("my_cards.toml").write_text(blocks(text, "toml")[0])
@@ -161,7 +161,7 @@ def test_the_verdict_is_shown_as_it_is_told(
         r"^Marsh Lantern (?:is|may be|seems) .*?players dealt it win [\d.]+ %",
         r"^First Contact and My Cards · [\d,]+ games · \w+, then [\w:]+[^·]*\s· seed 0$",
         r"^To be surer, with intervals half as wide, in about (?:a minute|\d+ minutes):$",
-        r"^  balancelab verdict marsh_lantern --pool runs/verdict-\S+/pool.toml .*--games \d+$",
+        r"^  fairdeal verdict marsh_lantern --pool runs/verdict-\S+/pool.toml .*--games \d+$",
         r"^report: runs/verdict-marsh_lantern-[\w-]+/verdict.html$",
     ):
         assert re.search(words, shown, re.MULTILINE), words

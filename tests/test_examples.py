@@ -36,7 +36,7 @@ def commands() -> list[str]:
     lines = [
         line
         for page in PAGES
-        for line in re.findall(r"^\$ balancelab (.*)$", (ROOT / page).read_text(), re.MULTILINE)
+        for line in re.findall(r"^\$ fairdeal (.*)$", (ROOT / page).read_text(), re.MULTILINE)
     ]
     elsewhere = {"cards", "play", "replay"}
     return [*dict.fromkeys(line for line in lines if line.split()[0] not in elsewhere)]

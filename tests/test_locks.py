@@ -54,7 +54,7 @@ def faults_of(text: str, needed: Sequence[str]) -> list[str]:
             version = next(iter(locked.specifier)).version
             if name in roots and version not in roots[name].specifier:
                 faults.append(f"{locked} is locked, where {roots[name]} is needed")
-            if name not in roots and re.search(r"balancelab \(pyproject|via -r", asked):
+            if name not in roots and re.search(r"fairdeal \(pyproject|via -r", asked):
                 faults.append(f"{name} is locked, and no longer needed")
     return faults
 

@@ -78,7 +78,7 @@ def test_doors_take_a_pool_and_its_name(run: Run) -> None:
 def test_a_run_stands_where_its_folder_can(run: Run) -> None:
     """A run is opened, and its tables are read, by the run as by its folder."""
     assert open_run(run) == run
-    with pytest.raises(Exception, match=f"balancelab analyze {run.folder}"):
+    with pytest.raises(Exception, match=f"fairdeal analyze {run.folder}"):
         read_tables(run)
 
 

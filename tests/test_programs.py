@@ -35,7 +35,7 @@ def recipe(heading: str, language: str) -> list[str]:
 def commands(heading: str) -> list[list[str]]:
     """The commands below a heading, in words."""
     lines = [line for block in recipe(heading, "console") for line in block.splitlines()]
-    return [shlex.split(line.removeprefix("$ balancelab ")) for line in lines if line[0] == "$"]
+    return [shlex.split(line.removeprefix("$ fairdeal ")) for line in lines if line[0] == "$"]
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,7 @@ BASE, VARIANT, ACROSS = slice(0, 6), slice(6, 12), slice(12, 18)
 N_SUMS = 18
 
 #: Where the tables of a comparison lie.
-COMPARED = "in the folder of a comparison (`balancelab compare`)"
+COMPARED = "in the folder of a comparison (`fairdeal compare`)"
 
 _N_AND_S = [1, 2, 7, 8]
 # How often s is a factor of each sum, and of the sums of blocks.

@@ -29,7 +29,7 @@ CARD_GAMES = Table(
         "outcome": f"how it ended: {', '.join(OUTCOMES)}",
         **{name: GAMES.columns[name] for name in _OF_GAME},
     },
-    files="`tables/card_games.parquet` after `balancelab analyze RUN --card-games`, or "
+    files="`tables/card_games.parquet` after `fairdeal analyze RUN --card-games`, or "
     "`analysis.card_games(run)`",
     note=". Every column is a plain number, text or truth value",
     types={

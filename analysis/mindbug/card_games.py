@@ -59,7 +59,7 @@ CARD_GAMES = Table(
         "opponent_mindbugs": "Mindbugs that the opponent had left",
         "score": f"the score of the player in the game. {SCORE}",
     },
-    files="`tables/card_games.parquet` after `balancelab analyze RUN --card-games`, or "
+    files="`tables/card_games.parquet` after `fairdeal analyze RUN --card-games`, or "
     "`analysis.card_games(run)`",
     note=". Every column is a plain number, text or truth value",
     types={

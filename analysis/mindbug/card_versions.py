@@ -46,7 +46,7 @@ class RunOfCard:
     def table(self) -> pd.DataFrame:
         """The rows of the card in the table of cards.  Raises RunError where there is none."""
         folder = self.run.folder
-        again = f"run 'balancelab analyze {folder}'"
+        again = f"run 'fairdeal analyze {folder}'"
         table = read_table(RUN, folder, CARDS, identity_of_run(self.run.manifest), again)
         return table[table["card_id"] == self.card.card_id]
 

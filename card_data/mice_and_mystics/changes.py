@@ -124,7 +124,7 @@ def variables(facts: Facts, settings: Settings) -> list[Variable]:
 
 
 def own_entries(facts: Facts) -> dict[tuple[str, str], str]:
-    """The entries that are not as balancelab ships them, by kind and id: "new" or "changed".
+    """The entries that are not as fairdeal ships them, by kind and id: "new" or "changed".
 
     Kinds are those of OF_ENTRIES.  Where a fact is from, and how sure it is, changes nothing.
     """

@@ -41,7 +41,7 @@ def file_schema() -> _Schema:
     game = {"description": "The game of this file; may be left out.", "enum": [GAME]}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
-        "title": "A file of Mice & Mystics for balancelab",
+        "title": "A file of Mice & Mystics for fairdeal",
         "type": "object",
         "properties": {"game": game, **kinds, DIE.word: _entry(DIE)},
         "additionalProperties": False,

@@ -118,8 +118,8 @@ may hold entries of any kind. One whose kind and id are known takes the place of
 whole; one with a new id is added; everything else stays where it is. So begin with a copy of the
 entry that you want to change. The line with `game` may be left out.
 
-`balancelab rooms check my_changes.toml` tells all faults at once, with their places and the nearest
-right words; `balancelab rooms format my_changes.toml` writes the file in its one form; `balancelab
+`fairdeal rooms check my_changes.toml` tells all faults at once, with their places and the nearest
+right words; `fairdeal rooms format my_changes.toml` writes the file in its one form; `fairdeal
 rooms show 5 --picture room.png` draws a room.
 
 The base game lacks Brodie, Skitter-Clak and Vanestra (section 29), rooms 7 to 16, whose spaces are

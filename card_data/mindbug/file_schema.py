@@ -2,7 +2,7 @@
 
 Editors complete and check a TOML file by it (taplo, which is Even Better TOML in VS Code).  It
 knows fields, types, ranges and keywords; what a line of the card language means it does not know,
-and neither what cards say of each other: ``balancelab cards check`` has the last word.
+and neither what cards say of each other: ``fairdeal cards check`` has the last word.
 """
 
 import json
@@ -73,7 +73,7 @@ def card_file_schema() -> dict[str, Any]:
     }
     return {
         "$schema": _DIALECT,
-        "title": "A card file of Mindbug for balancelab",
+        "title": "A card file of Mindbug for fairdeal",
         "type": "object",
         "properties": {"name": {"description": "The printed name of the set.", **_NAME}},
         "required": ["name"],

@@ -35,7 +35,7 @@ _KEPT = 32
 
 
 def available_sets() -> list[str]:
-    """Names of the sets that come with balancelab."""
+    """Names of the sets that come with fairdeal."""
     return sorted(path.stem for path in _SETS.glob("*.toml"))
 
 

@@ -30,7 +30,7 @@ def load_pool(
     Parameters
     ----------
     names
-        What is played: sets that come with balancelab, paths of card files and at most one of a
+        What is played: sets that come with fairdeal, paths of card files and at most one of a
         pool file, apart or joined with "+" as in "first_contact+my_cards.toml".  No two of the
         sets and card files may have a card id in common.
     card_files

@@ -90,7 +90,7 @@ def changes(base: Pool, variant: Pool) -> list[Change]:
 
 
 def own_cards(pool: Pool) -> dict[str, str]:
-    """The cards of a pool that are not as balancelab ships them, by id: "new" or "changed".
+    """The cards of a pool that are not as fairdeal ships them, by id: "new" or "changed".
 
     Empty for a pool of nothing but new cards, among which none is special.
     """

@@ -45,7 +45,7 @@ MAX_CAP = 30_000
 POOL_FILE = "pool.toml"
 #: The fields of a pool file, with their meaning.
 POOL_FIELDS = {
-    "sets": "Sets that come with balancelab, or paths of card files that are to count as sets.",
+    "sets": "Sets that come with fairdeal, or paths of card files that are to count as sets.",
     "cards": "Paths of your own card files; their cards take the place of those of the sets.",
     "leave_out": "Ids of cards that are not in the pool.",
     "copies": "A table: how many copies of a card are in the pool, 0 to 20; 0 leaves it out.",
@@ -270,7 +270,7 @@ class PoolReader:
         if is_set and wish.said in shipped:
             return True
         if Path(wish.said).suffix.lower() in _SPREADSHEETS:
-            advice = "make a card file of it with 'balancelab cards import'"
+            advice = "make a card file of it with 'fairdeal cards import'"
             self._refuse(wish, f"{Path(wish.said).name} is a spreadsheet; {advice}")
         elif is_set and not wish.said:
             self._refuse(wish, "nothing is named before or behind a '+'")

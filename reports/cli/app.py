@@ -1,4 +1,4 @@
-"""The command line, `balancelab`: all its commands, and how it ends.
+"""The command line, `fairdeal`: all its commands, and how it ends.
 
 A command is a function whose signature is its options and whose docstring is its help; a game has
 commands of its own (`reports.games`).  The modules of commands import what is heavy inside their
@@ -34,7 +34,7 @@ from simcore.places import RunError
 def _version() -> str:
     from importlib.metadata import version
 
-    return version("balancelab")
+    return version("fairdeal")
 
 
 def command_line(words: Sequence[str] = ()) -> App:
@@ -82,7 +82,7 @@ def _name(command: Any) -> str:
 def _command_line(games: tuple[str, ...], first: str) -> App:
     """The command line for these games, of which the ``first`` has its own commands for sure."""
     app = App(
-        name="balancelab",
+        name="fairdeal",
         help="Is this card fair? Play a card game millions of times and report, with intervals.",
         version=_version,
         help_format="plaintext",
@@ -237,7 +237,7 @@ def _told(error: CycloptsError) -> str:
     if isinstance(error, CoercionError):
         return _told_of_value(error)
     command = " ".join(error.command_chain or ())
-    named = f"balancelab {command}".strip()
+    named = f"fairdeal {command}".strip()
     more = f"`{named} --help` lists what it takes"
     if isinstance(error, UnusedCliTokensError):
         words = ", ".join(f"'{word}'" for word in error.unused_tokens or ())
@@ -277,5 +277,5 @@ def _told_of_value(error: CoercionError) -> str:
 
 
 def _fail(why: Exception | str) -> int:
-    say(f"balancelab: {why}")
+    say(f"fairdeal: {why}")
     return 2

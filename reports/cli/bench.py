@@ -1,4 +1,4 @@
-"""The command `balancelab bench`."""
+"""The command `fairdeal bench`."""
 
 from typing import Annotated, Any
 
@@ -13,7 +13,7 @@ from reports.games import options_said, reports_of
 def bench(
     *named: Annotated[
         str,
-        Parameter(name="SET", help="{measured} Default: everything that comes with balancelab."),
+        Parameter(name="SET", help="{measured} Default: everything that comes with fairdeal."),
     ],
     seconds: Annotated[
         float, Parameter(help="Seconds for each measurement; each is repeated fifteen times.")

@@ -32,7 +32,7 @@ def cli_page() -> str:
             for game in several
         }
         parts += titled.values()
-        links[f"[`{command}`](#balancelab-{command})"] = f"`{command}` " + ", ".join(
+        links[f"[`{command}`](#fairdeal-{command})"] = f"`{command}` " + ", ".join(
             f"([{title}](#{_anchor(text)}))" for title, text in titled.items()
         )
     page = _HEAD + "\n## ".join(parts).rstrip() + "\n"
@@ -43,7 +43,7 @@ def cli_page() -> str:
 
 def _parts(first: str) -> list[str]:
     """The parts of the page, one a command, where the ``first`` game has its own commands."""
-    arguments, sys.argv = sys.argv, ["balancelab"]  # else the usage would be that of `python -m`
+    arguments, sys.argv = sys.argv, ["fairdeal"]  # else the usage would be that of `python -m`
     try:
         page = command_line_of(first).generate_docs(output_format="markdown")
     finally:
@@ -53,7 +53,7 @@ def _parts(first: str) -> list[str]:
 
 def _command(part: str) -> str:
     """The command that a part is about: its heading without the name of the program."""
-    return part.partition("\n")[0].removeprefix("balancelab ")
+    return part.partition("\n")[0].removeprefix("fairdeal ")
 
 
 def _anchor(part: str) -> str:

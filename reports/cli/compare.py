@@ -1,4 +1,4 @@
-"""The command `balancelab compare`."""
+"""The command `fairdeal compare`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any

@@ -72,7 +72,7 @@ class Compute:
         elif self.scheduler is not None:
             from simcore.work.cluster import cluster_at
 
-            with cluster_at(self.scheduler, lambda told: say(f"balancelab: {told}")) as cluster:
+            with cluster_at(self.scheduler, lambda told: say(f"fairdeal: {told}")) as cluster:
                 yield Crew(executor=cluster)
         else:
             yield Crew(self.threads)

@@ -143,7 +143,7 @@ def print_wrapped(lines: Iterable[str]) -> None:
         first, *more = line.split("\n")
         print(fill(first, width, subsequent_indent=_INDENT, break_on_hyphens=False))
         for one in more:
-            whole = one.startswith("balancelab ")
+            whole = one.startswith("fairdeal ")
             print(f"{_INDENT}  {one}" if whole else fill(one, width, initial_indent=_INDENT))
 
 

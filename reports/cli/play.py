@@ -1,4 +1,4 @@
-"""`balancelab play`: a person plays, against players of balancelab or with them."""
+"""`fairdeal play`: a person plays, against players of fairdeal or with them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

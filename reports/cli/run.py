@@ -1,4 +1,4 @@
-"""The commands of a run: `balancelab balance`, and its steps simulate, analyze, report; replay."""
+"""The commands of a run: `fairdeal balance`, and its steps simulate, analyze, report; replay."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

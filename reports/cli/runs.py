@@ -1,4 +1,4 @@
-"""The command `balancelab runs`: what there is in a project folder, and looking after it."""
+"""The command `fairdeal runs`: what there is in a project folder, and looking after it."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -86,7 +86,7 @@ def verify(run: _Folder, /, *, threads: Threads = None, as_json: Json = False) -
         print_wrapped(_lines(found))
         faults = f"{_files(len(found))} damaged, missing or foreign"
         mended = sum(fault.remedy in (PLAYED, REMOVED, COUNTED) for fault in found)
-        hint = f"; 'balancelab runs repair {run}' repairs {mended} of them" if mended else ""
+        hint = f"; 'fairdeal runs repair {run}' repairs {mended} of them" if mended else ""
         print(f"{run}: {faults}{hint}" if found else f"{run}: {_FINE}")
     return 2 if found else 0
 
@@ -95,7 +95,7 @@ def verify(run: _Folder, /, *, threads: Threads = None, as_json: Json = False) -
 def repair(run: _Folder, /, *, compute: Compute = HERE, as_json: Json = False) -> int:
     """Repair what verify finds: play lost games again, make tables again, remove what is left over.
 
-    Files that are not balancelab's stay as they are. The exit status is 2 if anything is left for
+    Files that are not fairdeal's stay as they are. The exit status is 2 if anything is left for
     you to repair.
     """
     from analysis.runs import open_manifest
@@ -169,8 +169,8 @@ def prune(
 ) -> None:
     """Free the space of what can be made again: tallies, tables, charts and pages.
 
-    Games are never removed. Without --yes it says how much would be freed. `balancelab analyze` and
-    `balancelab report` make everything again.
+    Games are never removed. Without --yes it says how much would be freed. `fairdeal analyze` and
+    `fairdeal report` make everything again.
     """
     from analysis.upkeep import prunable, prune
 

@@ -1,4 +1,4 @@
-"""What `balancelab compare` plays on both sides, where, how it is said again, and what came of it.
+"""What `fairdeal compare` plays on both sides, where, how it is said again, and what came of it.
 
 The studio compares in the same way.
 """
@@ -215,7 +215,7 @@ def command_line(
     simultaneous: bool,
 ) -> str:
     """The command that makes the comparison again; ``options`` are those of the game."""
-    words = ["balancelab", "compare", *(side.said for side in sides)]
+    words = ["fairdeal", "compare", *(side.said for side in sides)]
     if not all(side.run for side in sides):
         words += ["--games", str(plan.games), "--policy", as_policy(players)]
         words += ["--seed", str(plan.seed)]

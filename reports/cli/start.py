@@ -1,4 +1,4 @@
-"""How the command `balancelab` starts, and how it ends where there is too little memory.
+"""How the command `fairdeal` starts, and how it ends where there is too little memory.
 
 What the command line is made of takes some tenths of a second to import.  It is imported here, so
 that Ctrl-C is handled from the first moment.
@@ -32,7 +32,7 @@ def main() -> None:
         allowed = _allowed()
         limit = f" This process may use {allowed / _MB:,.0f} MB ('ulimit -v')." if allowed else ""
         print(
-            f"balancelab: there is too little memory, or room for threads, to go on.{limit}"
+            f"fairdeal: there is too little memory, or room for threads, to go on.{limit}"
             " Allow more, or let fewer threads play: '--threads 1'. What is finished is kept.",
             file=sys.stderr,
         )

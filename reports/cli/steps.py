@@ -40,7 +40,7 @@ def say_compiling(kernels: Sequence[str], what: str, seconds: int) -> bool:
 
     if all(is_compiled(kernel) for kernel in kernels):
         return False
-    often = ", once for each version of balancelab" if keeps_kernels() else ""
+    often = ", once for each version of fairdeal" if keeps_kernels() else ""
     say(f"compiling {what}{often}: about {seconds} s")
     return True
 

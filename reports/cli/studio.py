@@ -1,4 +1,4 @@
-"""The command `balancelab studio`."""
+"""The command `fairdeal studio`."""
 
 import threading
 import webbrowser
@@ -51,7 +51,7 @@ def studio(
             raise
         raise InputError(
             f"the studio needs {missing}, which is not installed: pip install"
-            " 'balancelab[studio]', in a copy of the repository pip install -e '.[studio]'"
+            " 'fairdeal[studio]', in a copy of the repository pip install -e '.[studio]'"
         ) from None
     if not folder.is_dir():
         raise InputError(
@@ -60,7 +60,7 @@ def studio(
     benches = {name: bench for name in names() if (bench := reports_of(name).studio) is not None}
 
     def opened(address: str) -> None:
-        say(f"balancelab studio: {address}")
+        say(f"fairdeal studio: {address}")
         say("The address is secret: whoever has it can use the studio. Ctrl-C ends it.")
         if browser:
             threading.Thread(target=_show, args=(address,), daemon=True).start()

@@ -1,4 +1,4 @@
-"""What `balancelab verdict` is in every game: its options, and how it plays and answers."""
+"""What `fairdeal verdict` is in every game: its options, and how it plays and answers."""
 
 import shlex
 from abc import ABC, abstractmethod
@@ -87,7 +87,7 @@ class Asked(ABC):
             if whole or value != usual[name].default:
                 text = f"{100 * value:g}" if name == "band" else str(value)
                 said += [f"--{name}", text]
-        words = ["balancelab", "verdict", self.of, *self.named(folder), *said]
+        words = ["fairdeal", "verdict", self.of, *self.named(folder), *said]
         return shlex.join([*words, "--games", str(games)])
 
     def minutes(self, games: Mapping[str, int], crew: Crew) -> float:
@@ -134,7 +134,7 @@ def find_out(asked: Asked, out: Path | None = None) -> Answer:
             minutes = _SURER * asked.minutes(verdict.evidence.games, crew)
         todo = {_surer(minutes): asked.command(folder, _SURER * games)}
         if proposal is not None:
-            again = ["balancelab", "verdict", asked.of, *asked.named_with(proposal, folder)]
+            again = ["fairdeal", "verdict", asked.of, *asked.named_with(proposal, folder)]
             todo["To play the proposal"] = shlex.join(again)
         more = [Finding(what, command) for what, command in todo.items()]
         asked.before_page()

@@ -59,7 +59,7 @@ class _Compared(Report):
 
     def caption(self, _chart: str) -> str:
         manifest = self._comparison.variant.manifest
-        versions = f"balancelab {manifest['versions']['balancelab']}"
+        versions = f"fairdeal {manifest['versions']['fairdeal']}"
         return f"{self.played}{INTERVALS}\n{versions}{DOT}rules {manifest['rules_version']}"
 
     @property

@@ -1,7 +1,7 @@
 """What charts are made of: axes, titles, points with intervals, names, cells of a matrix.
 
 A chart is a function ``plot_x(table, *, ax=None) -> Axes``.  Without ``ax`` it gets a figure of its
-own in the style of balancelab; with ``ax`` it is drawn there, in whatever style is set.
+own in the style of fairdeal; with ``ax`` it is drawn there, in whatever style is set.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -139,7 +139,7 @@ def _lacks(registry: Registry, table: pd.DataFrame, missing: list[str]) -> str:
 
 
 def style_for(ax: Axes | None) -> AbstractContextManager[None]:
-    """The style of balancelab for a new figure; for given axes whatever is set."""
+    """The style of fairdeal for a new figure; for given axes whatever is set."""
     return theme.style() if ax is None else nullcontext()
 
 

@@ -49,7 +49,7 @@ def write_figures(
 def draw_chart(
     plot: Callable[[pd.DataFrame], Axes], table: pd.DataFrame, caption: str, path: Path
 ) -> None:
-    """Draw a chart of a table in the style of balancelab, with a caption, as `write_figure` does.
+    """Draw a chart of a table in the style of fairdeal, with a caption, as `write_figure` does.
 
     Raises RunError when a file cannot be written.
     """

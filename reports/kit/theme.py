@@ -99,7 +99,7 @@ _STYLE: dict[Any, Any] = {
     "legend.handletextpad": 0.4,
     "pdf.fonttype": 42,  # letters that a drawing program can edit, and a reader search for
     "svg.fonttype": "path",
-    "svg.hashsalt": "balancelab",
+    "svg.hashsalt": "fairdeal",
     "text.color": INK,
     "text.parse_math": False,  # a card may be called "$x^2$"
     "xtick.color": MUTED,
@@ -117,7 +117,7 @@ _ours: WeakSet[Figure] = WeakSet()
 
 @contextmanager
 def style() -> Iterator[None]:
-    """Charts drawn and saved inside look as those of balancelab, whatever the user's settings."""
+    """Charts drawn and saved inside look as those of fairdeal, whatever the user's settings."""
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update(_STYLE)

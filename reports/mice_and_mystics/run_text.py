@@ -46,9 +46,9 @@ def caption(manifest: Mapping[str, Any]) -> str:
 
 def caption_of(said: str, manifest: Mapping[str, Any]) -> str:
     """What stands under a chart: what was ``said``, how sure that is; below, the versions."""
-    versions = manifest["versions"]["balancelab"]
+    versions = manifest["versions"]["fairdeal"]
     made = [
-        f"balancelab {versions}",
+        f"fairdeal {versions}",
         f"rules {manifest['rules_version']}",
         f"facts {manifest['facts_hash'][:8]}",
     ]

@@ -32,7 +32,7 @@ def describe_sets(manifest: Mapping[str, Any], *, most_sets: int | None = None) 
 
 
 def _has_changed_cards(manifest: Mapping[str, Any]) -> bool:
-    """Whether sets that come with balancelab were played with other cards than they have.
+    """Whether sets that come with fairdeal were played with other cards than they have.
 
     Not known, and not said, where there are sets of a person's own among them: their names say it.
     """
@@ -45,7 +45,7 @@ def _has_changed_cards(manifest: Mapping[str, Any]) -> bool:
 
 @lru_cache
 def _shipped(*names: str) -> tuple[CardSet, ...]:
-    """Sets as they come with balancelab."""
+    """Sets as they come with fairdeal."""
     return tuple(load_sets(names))
 
 
@@ -106,9 +106,9 @@ def caption(said: str, *manifests: Mapping[str, Any]) -> str:
     ``said`` names games, players and seed; of several runs versions that differ are all named.
     """
     pools = dict.fromkeys(manifest["pool_hash"][:8] for manifest in manifests)
-    tools = dict.fromkeys(manifest["versions"]["balancelab"] for manifest in manifests)
+    tools = dict.fromkeys(manifest["versions"]["fairdeal"] for manifest in manifests)
     rules = dict.fromkeys(str(manifest["rules_version"]) for manifest in manifests)
-    made = [f"balancelab {listed(tools)}", f"rules {listed(rules)}", f"cards {listed(pools)}"]
+    made = [f"fairdeal {listed(tools)}", f"rules {listed(rules)}", f"cards {listed(pools)}"]
     return f"{said}{INTERVALS}\n{' · '.join(made)}"
 
 
@@ -121,5 +121,5 @@ def caption_of_run(manifest: Mapping[str, Any]) -> str:
 
 
 def versions_of(manifest: Mapping[str, Any]) -> str:
-    """With which versions of what was played: "balancelab 0.1.0, numpy 2.3.5, …"."""
+    """With which versions of what was played: "fairdeal 0.1.0, numpy 2.3.5, …"."""
     return ", ".join(f"{name} {version}" for name, version in manifest["versions"].items())

@@ -301,4 +301,4 @@ class Person:
 
     def _command(self, name: str) -> str:
         """A command about the file, as it is typed."""
-        return shlex.join(["balancelab", name, str(self._file)])
+        return shlex.join(["fairdeal", name, str(self._file)])

@@ -1,4 +1,4 @@
-"""What `balancelab rebalance` answers, of any game."""
+"""What `fairdeal rebalance` answers, of any game."""
 
 from collections.abc import Sequence
 from pathlib import Path

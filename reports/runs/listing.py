@@ -18,7 +18,7 @@ from simcore.work.lock import BusyError, check_nobody_works
 
 #: How far a folder is; any other state says what is wrong with it.
 COMPLETE, INTERRUPTED, AT_WORK, UNKNOWN = "complete", "interrupted", "at work", "unknown"
-NOT_OURS = "not made by balancelab"
+NOT_OURS = "not made by fairdeal"
 
 
 @frozen

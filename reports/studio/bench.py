@@ -290,7 +290,7 @@ class Bench(ABC):
 
     @abstractmethod
     def verdict(self, file: Path, entry: str, chosen: Chosen) -> Any:
-        """What ``balancelab verdict`` asks of an entry: a `reports.cli.verdict.Asked`.
+        """What ``fairdeal verdict`` asks of an entry: a `reports.cli.verdict.Asked`.
 
         Raises InputError and what the game raises.
         """

@@ -62,7 +62,7 @@ def compare_trial(of: Comparing, usual: int, *others: int) -> Trial:
 
 
 def _compare(of: Comparing, asked: "Asked", show: Show) -> None:
-    """Do what ``balancelab compare`` does, of two versions of a file."""
+    """Do what ``fairdeal compare`` does, of two versions of a file."""
     from reports.cli import sides
     from reports.cli.compute import HERE
 
@@ -106,7 +106,7 @@ def version_of(asked: "Asked", number: str) -> history.Version:
 def question_of(
     of: Comparing, asked: "Asked", before: history.Version, now: history.Version
 ) -> "Question":
-    """What ``balancelab compare`` is asked of two versions.  Raises what the game raises."""
+    """What ``fairdeal compare`` is asked of two versions.  Raises what the game raises."""
     from reports.cli import sides
 
     folder = history.place(asked.file)

@@ -129,7 +129,7 @@ class Guard:
 
     @property
     def _cookie(self) -> str:
-        return f"balancelab-{self.port}"
+        return f"fairdeal-{self.port}"
 
 
 _LOST = "The studio does not know this browser: open the address that it printed in the terminal."

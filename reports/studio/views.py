@@ -59,7 +59,7 @@ def problem_of(fault: Fault) -> str:
 
 
 def _fault(fault: Fault) -> dict[str, Any]:
-    """A fault as `balancelab check` tells it, but for its place and what is allowed."""
+    """A fault as `fairdeal check` tells it, but for its place and what is allowed."""
     where = ".".join(filter(None, [fault.card_id, fault.field]))
     return {
         "line": fault.line,

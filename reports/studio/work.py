@@ -305,4 +305,4 @@ def _told(error: Exception) -> str:
     import traceback
 
     traceback.print_exception(error)
-    return f"something went wrong in balancelab itself ({error}); the terminal says where"
+    return f"something went wrong in fairdeal itself ({error}); the terminal says where"

@@ -1,1 +1,1 @@
-"""Trainings of any game: folder, learning curve, and the options of ``balancelab train``."""
+"""Trainings of any game: folder, learning curve, and the options of ``fairdeal train``."""

@@ -75,7 +75,7 @@ def begin_training(kind: FolderKind, folder: Path, asked: Mapping[str, Any]) -> 
 
 def command() -> str:
     """The command of this process, as it was typed."""
-    return shlex.join(["balancelab", *sys.argv[1:]])
+    return shlex.join(["fairdeal", *sys.argv[1:]])
 
 
 def heading() -> str:
@@ -129,6 +129,6 @@ def write_learning(folder: Path, identity: str, *, how: str, what: str, even: bo
     with theme.off_screen(), theme.style():
         curve = curve_table(folder / CURVE, identity)
         axes = plot_learning(curve, what=what, even=even)
-        theme.add_caption(axes, f"{how}\nbalancelab {version('balancelab')}")
+        theme.add_caption(axes, f"{how}\nfairdeal {version('fairdeal')}")
         write_figure(theme.figure_of(axes), chart)
     return chart.with_suffix(".svg")

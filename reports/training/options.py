@@ -1,4 +1,4 @@
-"""The options of ``balancelab train`` that do not depend on the game."""
+"""The options of ``fairdeal train`` that do not depend on the game."""
 
 from pathlib import Path
 from typing import Annotated

@@ -38,7 +38,7 @@ class Trained:
     player
         The trained player, as ``--policy`` spells it.
     to_play
-        The words of commands that play with it, as they are typed behind "balancelab".
+        The words of commands that play with it, as they are typed behind "fairdeal".
     first_use
         What these commands do.
     method
@@ -79,7 +79,7 @@ def write_train_page(folder: Path, identity: str, trained: Trained) -> Path:
         rows=trained.rows,
         how_to_read=trained.how_to_read,
         player=trained.player,
-        to_play=[shlex.join(["balancelab", *words]) for words in trained.to_play],
+        to_play=[shlex.join(["fairdeal", *words]) for words in trained.to_play],
         first_use=trained.first_use,
         method=trained.method,
         facts=_facts(trained),

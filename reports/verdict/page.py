@@ -130,7 +130,7 @@ def write_proposal(text: str | None, folder: Path) -> Path | None:
 def stories_of(run: Path, table: pd.DataFrame, words: Callable[[pd.Series], str]) -> list[Story]:
     """The games that decided, each with the command that tells it."""
     return [
-        Story(words(row), shlex.join(["balancelab", "replay", str(run), str(row["game"])]))
+        Story(words(row), shlex.join(["fairdeal", "replay", str(run), str(row["game"])]))
         for _, row in table.iterrows()
     ]
 

@@ -17,7 +17,7 @@ import numba
 from numba import njit
 
 #: Set to anything but 0, this environment variable has kernels compiled by plain ``njit``.
-SWITCH = "BALANCELAB_PLAIN_JIT"
+SWITCH = "FAIRDEAL_PLAIN_JIT"
 
 _log = logging.getLogger(__name__)
 

@@ -34,7 +34,7 @@ from simcore.jit.profile import add_summary, annotate
 #: The first and the last version of Numba that have been tried, as pyproject.toml has them.
 TRIED = (0, 68), (0, 68)
 
-_IN_GENERAL = "balancelab.in_general"  # function that the kernel called from Python adds
+_IN_GENERAL = "fairdeal.in_general"  # function that the kernel called from Python adds
 
 
 @intrinsic

@@ -37,7 +37,7 @@ COUNTS_FILE = Path(__file__).with_name("branch_counts.json")
 
 _WORD = ir.IntType(64)
 _ROOM = 1 << 16  # branches and kernels that can be counted
-_COUNTERS = "balancelab.branch_counts"  # symbol of the array in compiled code
+_COUNTERS = "fairdeal.branch_counts"  # symbol of the array in compiled code
 # Of which shares of all that is counted, in millionths, LLVM wants to know how few counts they are.
 _CUTOFFS = (
     10_000,

@@ -20,7 +20,7 @@ _IMPORT = re.compile(
 
 
 def digest_of_sources(module: str, file: Path) -> str:
-    """Hex digest of all sources of balancelab that kernels of a module can see, and of its own."""
+    """Hex digest of all sources of fairdeal that kernels of a module can see, and of its own."""
     digest = hashlib.sha256()
     for source in sources_of(module, file):
         digest.update(_look_at(source)[0])
@@ -29,9 +29,9 @@ def digest_of_sources(module: str, file: Path) -> str:
 
 @cache
 def sources_of(module: str, file: Path) -> tuple[Path, ...]:
-    """The file of a module and all that it imports of balancelab, directly or not, in order.
+    """The file of a module and all that it imports of fairdeal, directly or not, in order.
 
-    Of a module that is not a part of balancelab, what it imports of its own package belongs to it.
+    Of a module that is not a part of fairdeal, what it imports of its own package belongs to it.
     """
     own = module.split(".")
     roots = {own[0]: file.parents[min(len(own), len(file.parents)) - 1]}

@@ -162,7 +162,7 @@ def read_about(folder: Path) -> About | None:
     except ValueError as error:
         raise RunError(f"damaged: {error}") from error
     if entries.get("format") != _FORMAT:
-        raise RunError(f"format {entries.get('format')!r}, which this balancelab cannot read")
+        raise RunError(f"format {entries.get('format')!r}, which this fairdeal cannot read")
     if bad := faults(entries, {**_SHAPE, CHECKSUM: str}):
         raise RunError(f"damaged: no valid {', '.join(bad)}")
     said: dict[str, Any] = {key: entries.get(key) for key in _SHAPE if key != "format"}

@@ -37,4 +37,4 @@ def brought(data: bytes, suffix: str) -> Path:
 @cache
 def _folder() -> "tempfile.TemporaryDirectory[str]":
     """The folder of what tasks have brought along; it goes when the process ends."""
-    return tempfile.TemporaryDirectory(prefix="balancelab-players-")
+    return tempfile.TemporaryDirectory(prefix="fairdeal-players-")

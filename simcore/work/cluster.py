@@ -40,7 +40,7 @@ class ClusterError(RunError):
 class Cluster(Executor):
     """The workers of a scheduler, as many as there are at the moment.
 
-    One that has another balancelab than this process, or none, is refused: it gets no work, and
+    One that has another fairdeal than this process, or none, is refused: it gets no work, and
     ``tell`` is told once what is wrong there.
     """
 
@@ -81,7 +81,7 @@ class Cluster(Executor):
             return
         for address, error in found.items():
             if error is None or _is_unanswered(error):
-                continue  # with another balancelab, it refuses its first job
+                continue  # with another fairdeal, it refuses its first job
             text = str(error)
             if not isinstance(error, OtherCodeError):
                 text = f"the worker at {address} cannot play: {type(error).__name__}: {error}"
@@ -201,8 +201,7 @@ def _with_dask(scheduler: str = "") -> Iterator[ExitStack]:
         from distributed.utils import silence_logging_cmgr
     except ImportError as error:
         raise ClusterError(
-            f"workers need Dask, and {error.name} is not installed: pip install"
-            " 'balancelab[cluster]'"
+            f"workers need Dask, and {error.name} is not installed: pip install 'fairdeal[cluster]'"
         ) from error
     try:
         with silence_logging_cmgr(logging.CRITICAL + 1), ExitStack() as ending:

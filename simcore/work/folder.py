@@ -58,12 +58,12 @@ class NotBegunError(RunError):
 
 
 #: With which versions something was made.
-VERSIONS: Shape = {"python": str, "balancelab": str, str: str}
+VERSIONS: Shape = {"python": str, "fairdeal": str, str: str}
 
 
 def versions_of(*packages: str) -> dict[str, str]:
-    """The versions of Python, balancelab and ``packages``."""
-    names = ("balancelab", *packages)
+    """The versions of Python, fairdeal and ``packages``."""
+    names = ("fairdeal", *packages)
     return {"python": platform.python_version(), **{name: version(name) for name in names}}
 
 
@@ -257,7 +257,7 @@ def read_asked(
         problem = f"is not that of {kind}"
     elif entries["format"] != kind.format:
         problem = (
-            f"has {kind.noun} format {entries['format']!r}, this balancelab reads format"
+            f"has {kind.noun} format {entries['format']!r}, this fairdeal reads format"
             f" {kind.format}"
         )
     if problem:
@@ -359,7 +359,7 @@ def read_piece(
 def _is(kind: FolderKind, found: Mapping[str, str], expected: Mapping[str, str]) -> bool:
     """Whether an identity is the expected one.
 
-    Or is but for the number that grows, which pieces repeated in version 0.2 of balancelab.
+    Or is but for the number that grows, which pieces repeated in version 0.2 of fairdeal.
     """
     if found == expected or kind.noun not in found:
         return found == expected

@@ -36,7 +36,7 @@ _KEPT = (-3, 2**25), (-1, 2**26)
 
 
 class OtherCodeError(RunError):
-    """A worker that has another version of balancelab, or of what it plays with."""
+    """A worker that has another version of fairdeal, or of what it plays with."""
 
 
 class WorkersLostError(RunError):
@@ -154,7 +154,7 @@ def _play(one: Slice) -> Played:
 def code_here() -> Mapping[str, str]:
     """What decides, besides a task, which rows this process plays and how they are kept.
 
-    That is balancelab, with a digest of its code and data, and the libraries that it plays with.
+    That is fairdeal, with a digest of its code and data, and the libraries that it plays with.
     """
     versions = versions_of(*_PACKAGES)
     versions["python"] = ".".join(versions["python"].split(".")[:2])
@@ -171,6 +171,6 @@ def check_code(asked: Mapping[str, str]) -> None:
     """Raise OtherCodeError where this process would not play what another one asks for."""
     if told := difference(code_here(), asked):
         raise OtherCodeError(
-            f"the worker on {socket.gethostname()} has another balancelab or another library"
+            f"the worker on {socket.gethostname()} has another fairdeal or another library"
             f" ({told}); install the same versions there, or stop that worker"
         )

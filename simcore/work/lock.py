@@ -109,7 +109,7 @@ def _beside(file: Path) -> Path:
 
 
 def _in_use(file: Path) -> str:
-    return f"another balancelab uses {file}; leave that one first, or name another file"
+    return f"another fairdeal uses {file}; leave that one first, or name another file"
 
 
 def is_lock(path: Path) -> bool:
@@ -160,6 +160,5 @@ def check_nobody_works(folder: Path) -> None:
 
 def _at_work(folder: Path) -> str:
     return (
-        f"another balancelab is at work in {folder}; wait until it is done, or choose another"
-        " folder"
+        f"another fairdeal is at work in {folder}; wait until it is done, or choose another folder"
     )

@@ -193,7 +193,7 @@ def read_part(
     Games have the numbers that they have in the run of their seed alone.  Raises RunError when the
     part is missing or damaged or belongs to another run.
     """
-    again = f"'balancelab runs repair {folder}' plays its games again, and no others"
+    again = f"'fairdeal runs repair {folder}' plays its games again, and no others"
     run, name, games = part_of(folder, manifest, part)
     table = run.read(part_file(part), name, again=again, wanted=wanted)
     if table.num_rows != len(games):

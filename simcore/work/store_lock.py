@@ -64,7 +64,7 @@ class StoreLock:
         """Raise RunError if somebody else has taken the folder."""
         if self._lost:
             raise RunError(
-                f"{self._path.parent} was taken over by another balancelab while this one did not"
+                f"{self._path.parent} was taken over by another fairdeal while this one did not"
                 " answer; what is finished is kept: wait until the other one is done"
             )
 

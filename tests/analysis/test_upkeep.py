@@ -153,7 +153,7 @@ def test_damage_is_found_and_repaired(run: Path, case: str) -> None:
 def test_what_a_person_repairs_is_left_alone(
     run: Path, name: str, damage: Callable[[Path], object], remedy: str
 ) -> None:
-    """What cannot be made again, and what is not balancelab's, is named and not touched."""
+    """What cannot be made again, and what is not fairdeal's, is named and not touched."""
     damage(run / name)
     before = contents(run)
     faults = verify(run)

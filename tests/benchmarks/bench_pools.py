@@ -1,6 +1,6 @@
 """Decisions a second of random games of every pool against First Contact's, in turns.
 
-`balancelab bench` measures all players and so takes ten seconds a turn, in which a shared machine
+`fairdeal bench` measures all players and so takes ten seconds a turn, in which a shared machine
 changes its speed; here a turn takes a tenth of a second, and pools are compared within it.
 
     PYTHONPATH=. .venv/bin/python tests/benchmarks/bench_pools.py

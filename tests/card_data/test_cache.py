@@ -24,7 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     home = tmp_path / "home"
     home.mkdir(mode=0o755)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(home))
-    return home / "balancelab"
+    return home / "fairdeal"
 
 
 def test_what_is_kept_is_read_back(folder: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -95,7 +95,7 @@ def test_what_cannot_be_used_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     places._file_system.cache_clear()
     monkeypatch.setitem(sys.modules, "fsspec", None)
     try:
-        with pytest.raises(RunError, match=r"needs fsspec: pip install 'balancelab\[storage\]'"):
+        with pytest.raises(RunError, match=r"needs fsspec: pip install 'fairdeal\[storage\]'"):
             located("memory://a/b")
     finally:
         places._file_system.cache_clear()

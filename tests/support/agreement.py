@@ -1,7 +1,7 @@
 """How far verdicts agree with those of much stronger players: `make agreement`.
 
 A panel without searches plays some pools, and so do references: a search that judges by a network,
-and one that does without.  Each reference is set beside the panel as `balancelab skill`
+and one that does without.  Each reference is set beside the panel as `fairdeal skill`
 does it.  The rows that are printed make a table of docs/players.md.  No player learned from games
 of this seed, and nothing was tuned by them.  The runs stay in a folder, so a second start plays
 only what is missing.

@@ -15,7 +15,7 @@ from support.spelling import odd_intervals
 # The one without windows opens a page with a third of the work.
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 # Set by .ci/run, which installs the browser: there a missing one is a failure.
-_REQUIRED = os.environ.get("BALANCELAB_BROWSER") == "required"
+_REQUIRED = os.environ.get("FAIRDEAL_BROWSER") == "required"
 #: Mark of tests that open pages.
 NEEDS_BROWSER = pytest.mark.skipif(
     CHROMIUM is None and not _REQUIRED,

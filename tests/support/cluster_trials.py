@@ -120,7 +120,7 @@ def begin(folder: str, cluster: Cluster) -> subprocess.Popen[bytes]:
     errors = Path(tempfile.gettempdir(), "cluster_trials.err").open("ab")  # noqa: SIM115
     with errors:
         return subprocess.Popen(
-            [_BIN / "balancelab", *COMMAND, *where], stdout=subprocess.DEVNULL, stderr=errors
+            [_BIN / "fairdeal", *COMMAND, *where], stdout=subprocess.DEVNULL, stderr=errors
         )
 
 
@@ -193,7 +193,7 @@ def trial(
 
 def analyzed(folder: str) -> None:
     """Write the tables of a run."""
-    subprocess.run([_BIN / "balancelab", "analyze", folder], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([_BIN / "fairdeal", "analyze", folder], check=True, stdout=subprocess.DEVNULL)
 
 
 def files_of(folder: str) -> dict[str, bytes]:
@@ -225,7 +225,7 @@ def trials(numbers: list[int], place: str, contents: Contents = files_of) -> lis
     """Kill so many of each kind; runs are played into folders of ``place``."""
     reference, began = f"{place}/threads", time.monotonic()
     subprocess.run(
-        [_BIN / "balancelab", *COMMAND, "--out", reference], check=True, stdout=subprocess.DEVNULL
+        [_BIN / "fairdeal", *COMMAND, "--out", reference], check=True, stdout=subprocess.DEVNULL
     )
     seconds = time.monotonic() - began
     analyzed(reference)

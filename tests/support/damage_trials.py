@@ -303,7 +303,7 @@ def command_trials(n: int, works: Sequence[Work], place: Path, *, seed: int = 0)
                 if name != damaged
             }
             outcome = _outcome(repeat, digest(others))
-            found[f"balancelab {work.name}", kind_of(path), outcome] += 1
+            found[f"fairdeal {work.name}", kind_of(path), outcome] += 1
             if outcome not in (SAME, REFUSED):
                 print(f"{outcome}: {work.command}: {path}", file=sys.stderr)
             shutil.rmtree(folder)

@@ -102,7 +102,7 @@ def _begin(place: Path, command: str) -> int:
         os.dup2(nowhere, 1)
         with (place.parent / "errors").open("ab") as errors:
             os.dup2(errors.fileno(), 2)
-        sys.argv = ["balancelab", *shlex.split(command)]
+        sys.argv = ["fairdeal", *shlex.split(command)]
         status = run_command(sys.argv[1:])
     finally:
         os._exit(status)

@@ -38,7 +38,7 @@ def report_of(
         "policies": [of.player],
         "weights": {},
         "games": n_games,
-        "versions": {"balancelab": "0.0"},
+        "versions": {"fairdeal": "0.0"},
     }
     return ChapterReport(Run(folder, manifest), tables)
 

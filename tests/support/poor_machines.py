@@ -29,10 +29,10 @@ MEGABYTES = range(200, 2600, 200)
 
 HEADING = f"""# Machines that lack something
 
-Where a machine lacks a home, room, rights or memory, balancelab plays the same games or ends with
+Where a machine lacks a home, room, rights or memory, fairdeal plays the same games or ends with
 one message. `make machines`, as root, tries it for real and writes this page in five minutes of a
 processor. Each line is
-`balancelab {" ".join(PLAY)}` in a process of its own. "The same games":
+`fairdeal {" ".join(PLAY)}` in a process of its own. "The same games":
 every byte of the parts is that of a run on a machine that lacks nothing.
 
 Tests try the same with a smaller program and more kinds of damage:

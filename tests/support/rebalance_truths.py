@@ -250,7 +250,7 @@ def _none(what: str, answers: Sequence[Answer]) -> Share:
 
 _HEAD = f"""# Truths of rebalancing
 
-How often the answers of `balancelab rebalance` are right, in random pools of twelve creatures with
+How often the answers of `fairdeal rebalance` are right, in random pools of twelve creatures with
 random players, fixed seeds and a band of {100 * BAND:g} points; powers may be changed by 2 either
 way, keywords may be added and removed. The truth is taken from {TRUTH:,} games of another seed.
 Written by

@@ -25,7 +25,7 @@ WAYS: Mapping[str, Mapping[str, str]] = {
     "this processor": {},
     "any processor": {"NUMBA_CPU_NAME": "generic", "NPY_DISABLE_CPU_FEATURES": _NUMPY},
     "no fused operations": {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2"},
-    "plain njit": {"BALANCELAB_PLAIN_JIT": "1"},
+    "plain njit": {"FAIRDEAL_PLAIN_JIT": "1"},
 }
 #: How many games each pair of players plays with each pool.
 GAMES = {

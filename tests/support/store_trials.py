@@ -1,7 +1,7 @@
 """Every command that computes writes to an address of a store, and finds there what it wrote.
 
 Each is asked twice of an S3 server on loopback: the second time it must add nothing and say the
-same.  `balancelab runs verify` must find nothing wrong, `open_run` must read each run, and the
+same.  `fairdeal runs verify` must find nothing wrong, `open_run` must read each run, and the
 secret of the store must be in no object.  As a program it prints a table::
 
     python -m support.store_trials

@@ -58,7 +58,7 @@ class Running:
     @property
     def cookie(self) -> Mapping[str, str]:
         """The header of a browser that has opened the address."""
-        name = f"balancelab-{self.host.partition(':')[2]}"
+        name = f"fairdeal-{self.host.partition(':')[2]}"
         return {"Cookie": f"{name}={self.address.partition('token=')[2]}"}
 
     def rest(self) -> None:

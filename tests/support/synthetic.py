@@ -258,7 +258,7 @@ def synthetic_run(
     policies: tuple[str, str] = ("random", "random"),
     seed: int = 0,
 ) -> Path:
-    """A finished run folder with the given games, as `balancelab simulate` would leave it."""
+    """A finished run folder with the given games, as `fairdeal simulate` would leave it."""
     pool = Pool((CardSet("synthetic", "Synthetic", card_table.cards),), card_table.modes)
     return run_of_pool(folder, pool, games, policies=policies, seed=seed)
 

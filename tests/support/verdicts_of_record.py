@@ -73,7 +73,7 @@ def main() -> None:
         overview.append(_row(name, panel))
         print(f"{name} is done", file=sys.stderr)
     shutil.copyfile(folder / SETS[0] / "report.html", docs / "example_report.html")
-    command = shlex.join(["balancelab", *_command(SETS[0], Path("runs", "verdicts"))[1:]])
+    command = shlex.join(["fairdeal", *_command(SETS[0], Path("runs", "verdicts"))[1:]])
     method = _METHOD.format(command=command, games=GAMES, others=PANEL_GAMES)
     parts = [_INTRODUCTION, *overview, "", _READING, *sections, method]
     (docs / "verdicts.md").write_text("\n".join(parts))
@@ -83,7 +83,7 @@ def _command(name: str, folder: Path) -> list[str]:
     """The command that plays a pool."""
     named = SETS if name == "all_sets" else (name,)
     return [
-        *(str(Path(sys.executable).parent / "balancelab"), "balance", *named),
+        *(str(Path(sys.executable).parent / "fairdeal"), "balance", *named),
         *("--policy", PANEL[0], "--games", str(GAMES), "--seed", str(_SEED)),
         *("--skill", ",".join(PANEL), "--skill-games", str(PANEL_GAMES)),
         *("--no-keywords", "--no-luck", "--out", str(folder / name)),

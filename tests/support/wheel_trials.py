@@ -118,7 +118,7 @@ def use(home: Path, folder: Path, commands: Sequence[str]) -> Iterator[str]:
     clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     for command in commands:
         ended = subprocess.run(
-            [str(home / "bin" / "balancelab"), *command.split()],
+            [str(home / "bin" / "fairdeal"), *command.split()],
             cwd=folder,
             env=clean,
             stdin=subprocess.DEVNULL,
@@ -128,10 +128,10 @@ def use(home: Path, folder: Path, commands: Sequence[str]) -> Iterator[str]:
             check=False,
         )
         if ended.returncode:
-            yield f"balancelab {command}: {ended.returncode}\n{ended.stdout}{ended.stderr}"
+            yield f"fairdeal {command}: {ended.returncode}\n{ended.stdout}{ended.stderr}"
             return
         if command == "--version" and PROJECT["version"] not in ended.stdout:
-            yield f"balancelab --version says {ended.stdout}"
+            yield f"fairdeal --version says {ended.stdout}"
 
 
 def tried(version: str, wheel: Path, folder: Path) -> list[str] | None:

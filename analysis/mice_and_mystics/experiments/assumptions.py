@@ -120,7 +120,7 @@ def read_assumptions(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
     folder = located(folder)
     if not (folder / "tables" / f"{ASSUMPTIONS.name}.parquet").exists():
         return {}
-    again = "repeat 'balancelab balance' with --assumptions, or delete the file"
+    again = "repeat 'fairdeal balance' with --assumptions, or delete the file"
     said = _identity(read_manifest(folder))
     return {ASSUMPTIONS.name: read_table(RUN, folder, ASSUMPTIONS, said, again)}
 

@@ -3,7 +3,7 @@
 from analysis.registry import Registry, Table, with_interval
 
 _FRESH = "from fresh games, which the search did not see"
-_WHERE = "in the folder of `balancelab rebalance`"
+_WHERE = "in the folder of `fairdeal rebalance`"
 _SHOWN = (
     "met (shown to be in the band), missed (shown to be outside), or not shown with this many "
     "games; corrected for the number of parties (Benjamini-Hochberg)"

@@ -124,7 +124,7 @@ SENSITIVITY = Table(
         "where fewer than 10 games differ",
         "q_value": q_value("changes, in the same measure"),
     },
-    where="in the folder of `balancelab sensitivity`",
+    where="in the folder of `fairdeal sensitivity`",
     differences=("difference", "difference_shrunk"),
     numbers=("variance_reduction",),
     json_rows=lambda table: table["measure"] == "win_rate",

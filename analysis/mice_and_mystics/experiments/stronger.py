@@ -88,7 +88,7 @@ def read_moves(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
     folder = located(folder)
     if not (folder / "tables" / f"{STRONGER.name}.parquet").exists():
         return {}
-    again = "repeat 'balancelab balance' with --stronger, or delete the file"
+    again = "repeat 'fairdeal balance' with --stronger, or delete the file"
     said = _identity(read_manifest(folder))
     return {STRONGER.name: read_table(RUN, folder, STRONGER, said, again)}
 
@@ -115,7 +115,7 @@ STRONGER = Table(
             "rows", "the probability of a `move` at least this large if the truth is zero"
         ),
     },
-    where="where a stronger player played as well (`balancelab balance --stronger`)",
+    where="where a stronger player played as well (`fairdeal balance --stronger`)",
     differences=("move",),
     json_columns=(
         *("party", "player", "stronger"),

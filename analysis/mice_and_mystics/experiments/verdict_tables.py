@@ -200,7 +200,7 @@ _EFFECT = (
     " first encounter) minus that of those that have not; swapped: win rate minus that of the same"
     " games with an average one in its place"
 )
-_WHERE = "in the folder of `balancelab verdict`"
+_WHERE = "in the folder of `fairdeal verdict`"
 VERDICT = Table(
     "verdict",
     "One row per player",
@@ -291,7 +291,7 @@ VERDICT_GAMES = Table(
     {
         **_ENTRY,
         "policy": "who plays all mice",
-        "game": "number of the game in `run`, for `balancelab replay`",
+        "game": "number of the game in `run`, for `fairdeal replay`",
         "won": "whether it was won; with `average` in the place of the entry, with the same luck, "
         "the result is the reverse",
         "rounds": "rounds of the game",

@@ -288,5 +288,5 @@ RESTRICTIONS_TABLE = Table(
         "waived": "those at which all of them were, so that none was",
         **with_interval("barred_rate", "`barred` divided by `decisions`, clustered by deal"),
     },
-    where="in the folder of `balancelab restrict`",
+    where="in the folder of `fairdeal restrict`",
 )

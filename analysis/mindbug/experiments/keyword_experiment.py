@@ -3,7 +3,7 @@
 Each keyword is added to each card that lacks it, and removed from each that has it, one card at a
 time, on the first deals of the run and with their luck.  The result is the mean and spread over the
 cards (`change_effects`).  The games are kept in ``RUN/keywords/GAMES``, a folder of
-`sensitivity_games`, so that the same command resumes after an interruption and `balancelab
+`sensitivity_games`, so that the same command resumes after an interruption and `fairdeal
 sensitivity` can use them.
 """
 
@@ -135,7 +135,7 @@ def read_keyword_effects(folder: str | os.PathLike[str]) -> dict[str, pd.DataFra
     folder = located(folder)
     if not (folder / "tables" / f"{KEYWORD_EFFECTS.name}.parquet").exists():
         return {}
-    again = "repeat 'balancelab balance' with --keywords, or delete the file"
+    again = "repeat 'fairdeal balance' with --keywords, or delete the file"
     said = _identity(read_manifest(folder))
     return {KEYWORD_EFFECTS.name: read_table(RUN, folder, KEYWORD_EFFECTS, said, again)}
 
@@ -166,6 +166,6 @@ KEYWORD_EFFECTS = Table(
         "each that has it)",
         "kind": "add_keyword or remove_keyword",
     },
-    where="where the experiment on keywords was played (`balancelab balance --keywords`)",
+    where="where the experiment on keywords was played (`fairdeal balance --keywords`)",
     differences=("effect",),
 )

@@ -363,7 +363,7 @@ def read_contest(kind: Kind, folder: Path) -> dict[str, Any]:
     if manifest["rules_version"] != RULES_VERSION:
         raise RunError(
             f"{path} was played under rules version {manifest['rules_version']}, this is version"
-            f" {RULES_VERSION}; play it again into a new folder with this version of balancelab"
+            f" {RULES_VERSION}; play it again into a new folder with this version of fairdeal"
         )
     return manifest
 

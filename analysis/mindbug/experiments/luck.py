@@ -236,7 +236,7 @@ def read_luck(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
     folder = located(folder)
     if not (folder / "tables" / f"{LUCK.name}.parquet").exists():
         return {}
-    again = "repeat 'balancelab balance' with --luck, or delete the file"
+    again = "repeat 'fairdeal balance' with --luck, or delete the file"
     return {LUCK.name: read_table(RUN, folder, LUCK, _identity(read_manifest(folder)), again)}
 
 
@@ -331,7 +331,7 @@ LUCK = Table(
             " moves the chance of winning",
         ),
     },
-    where="where luck was measured (`balancelab balance --luck`)",
+    where="where luck was measured (`fairdeal balance --luck`)",
 )
 LUCK_CHANGES = Table(
     "luck_changes",

@@ -37,7 +37,7 @@ FRONT = Table(
         "first_player_win_rate": f"{FIRST_WINS}; missing if it was not asked about",
         "mean_turns": "mean number of turns; missing if it was not asked about",
     },
-    where="in the folder of `balancelab rebalance`",
+    where="in the folder of `fairdeal rebalance`",
 )
 CHANGES = Table(
     "changes",
@@ -50,7 +50,7 @@ CHANGES = Table(
         "after": "what is proposed",
         "amount": "how much that counts",
     },
-    where="in the folder of `balancelab rebalance`",
+    where="in the folder of `fairdeal rebalance`",
 )
 GAINS = Table(
     "gains",
@@ -64,7 +64,7 @@ GAINS = Table(
         "after": "the same with the plan",
         **with_interval("gain", "by how much less the goal is missed with the plan"),
     },
-    where="in the folder of `balancelab rebalance`",
+    where="in the folder of `fairdeal rebalance`",
     note="; none where nothing was found",
 )
 GOALS = Table(
@@ -86,7 +86,7 @@ GOALS = Table(
         "after_n": "the same as `before_n`, with the proposal",
         "after_verdict": "what is shown of it then",
     },
-    where="in the folder of `balancelab rebalance`",
+    where="in the folder of `fairdeal rebalance`",
 )
 NEAREST = Table(
     "nearest",
@@ -105,7 +105,7 @@ NEAREST = Table(
         "out_of_reach": "whether every allowed change was tried (of a card: its own) and the "
         "interval lies outside the range",
     },
-    where="in the folder of `balancelab rebalance`",
+    where="in the folder of `fairdeal rebalance`",
 )
 
 #: The tables, as `rebalance` gives them.

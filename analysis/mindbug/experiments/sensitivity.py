@@ -387,7 +387,7 @@ SENSITIVITY = Table(
             "changes of all cards in the same measure, those of kind parts by themselves"
         ),
     },
-    where="in the folder of `balancelab sensitivity`",
+    where="in the folder of `fairdeal sensitivity`",
     differences=("difference",),
     numbers=("variance_reduction",),
     json_rows=lambda table: (table["measure"] == "dealt") & (table["kind"] != "parts"),
@@ -415,7 +415,7 @@ VALUES = Table(
         "p_value": p_value("a value"),
         "q_value": q_value("cards"),
     },
-    where="in the folder of `balancelab sensitivity`",
+    where="in the folder of `fairdeal sensitivity`",
     differences=("advantage", "value"),
     numbers=("variance_reduction",),
 )
@@ -438,7 +438,7 @@ BY_COPIES = Table(
         "p_value": p_value("a value"),
         "q_value": q_value("rows"),
     },
-    where="in the folder of `balancelab sensitivity`",
+    where="in the folder of `fairdeal sensitivity`",
     differences=("value",),
     json_columns=(),
 )
@@ -476,7 +476,7 @@ PARTS = Table(
         "p_value": p_value("a worth"),
         "q_value": q_value("parts of all cards"),
     },
-    where="in the folder of `balancelab sensitivity`",
+    where="in the folder of `fairdeal sensitivity`",
     differences=("worth",),
     json_columns=(),
 )
@@ -510,7 +510,7 @@ BY_CHANGE = Table(
         "p_value": p_value("an effect"),
         "q_value": q_value("changes of the policy"),
     },
-    where="in the folder of `balancelab sensitivity all`",
+    where="in the folder of `fairdeal sensitivity all`",
     differences=("effect",),
 )
 

@@ -66,7 +66,7 @@ def rungs_of(runs: Sequence[Run]) -> list[str]:
         if run.manifest["pool_hash"] != runs[0].manifest["pool_hash"]:
             raise RunError(
                 f"{run.folder} and {runs[0].folder} are runs of different pools, and skill is told"
-                f" of one: 'balancelab simulate --pool {runs[0].folder / 'pool.toml'} --policy"
+                f" of one: 'fairdeal simulate --pool {runs[0].folder / 'pool.toml'} --policy"
                 f" {first}' plays the pool of {runs[0].folder} for it"
             )
         if first in rungs:
@@ -295,7 +295,7 @@ SKILL_CARDS = Table(
             f"{word}: {meaning}" for word, meaning in SKILL_VERDICTS.items()
         ),
     },
-    where="where players were compared (`balancelab balance --skill`)",
+    where="where players were compared (`fairdeal balance --skill`)",
     differences=("advantage", "change"),
     json_columns=("card_id", "name", *with_ends("change"), "change_q_value", "skill_verdict"),
     json_rows=lambda table: ~table["card_id"].duplicated(),
@@ -317,7 +317,7 @@ SKILL_SUMMARY = Table(
             for column, meaning in with_interval(statistic, STATISTICS[statistic]).items()
         },
     },
-    where="where players were compared (`balancelab balance --skill`)",
+    where="where players were compared (`fairdeal balance --skill`)",
     differences=("first_player_advantage",),
 )
 

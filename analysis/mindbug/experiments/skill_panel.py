@@ -210,7 +210,7 @@ def _ends(x: npt.NDArray[np.float64], players: Sequence[str]) -> dict[str, npt.N
     return columns
 
 
-_WHERE = "where two strong players or more were compared (`balancelab balance --skill`)"
+_WHERE = "where two strong players or more were compared (`fairdeal balance --skill`)"
 CARD_PANEL = Table(
     "card_panel",
     "One row per card",

@@ -219,7 +219,7 @@ def _played(
     return pd.DataFrame(found)
 
 
-_WHERE = "in the folder of `balancelab verdict`"
+_WHERE = "in the folder of `fairdeal verdict`"
 _BAND = "win rates within this of one half are called balanced"
 VERDICT = Table(
     "verdict",
@@ -312,7 +312,7 @@ VERDICT_GAMES = Table(
         "card_id": "the card",
         "name": "its printed name",
         "policy": "who played, on both sides",
-        "game": "number of the game in `run`, for `balancelab replay`",
+        "game": "number of the game in `run`, for `fairdeal replay`",
         "player": "the player who was dealt the card and played it",
         "won": "whether that player won; with `reference` in the place of the card, on the same "
         "deal with the same luck, the result is the reverse",

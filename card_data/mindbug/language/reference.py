@@ -96,7 +96,7 @@ lines on a card, {cards} cards and {size} bytes in a file.
 
 ## How to read the rest
 
-Words may be written in any case and with any white space; `balancelab cards format` writes them
+Words may be written in any case and with any white space; `fairdeal cards format` writes them
 canonically. A name in *italics* stands for any line of the part with that name, `x/y` for one of
 the two words. What stands in (parentheses) may be left out; with an asterisk it may also be
 repeated, and with a plus sign it stands there once or several times. Below each line is an example,

@@ -93,7 +93,7 @@ def _parties(report: Report) -> Section:
             Text(
                 with_code(
                     "One party was played. To compare every legal party:"
-                    f" `balancelab balance {manifest['chapter']} --party all`"
+                    f" `fairdeal balance {manifest['chapter']} --party all`"
                 )
             ),
         ]
@@ -106,8 +106,8 @@ def _parties(report: Report) -> Section:
             Text(
                 with_code(
                     "How much of this is luck, and how much it matters who plays:"
-                    f" `balancelab skill {manifest['chapter']}`. What would make it fair:"
-                    f" `balancelab rebalance {manifest['chapter']}`."
+                    f" `fairdeal skill {manifest['chapter']}`. What would make it fair:"
+                    f" `fairdeal rebalance {manifest['chapter']}`."
                 )
             ),
             Text(
@@ -196,7 +196,7 @@ def _heroes(report: Report, own: Mapping[str, str]) -> Section:
                 with_code(
                     f"What a hero is worth is known from parties without them; {which} in every"
                     " party played. To play every set of heroes:"
-                    f" `balancelab balance {manifest['chapter']} --party all --set parties=any`"
+                    f" `fairdeal balance {manifest['chapter']} --party all --set parties=any`"
                 )
             )
         )

@@ -1,4 +1,4 @@
-"""What `balancelab bench` measures of Mice & Mystics."""
+"""What `fairdeal bench` measures of Mice & Mystics."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING

@@ -279,7 +279,7 @@ class BalanceOptions(PlayOptions):
 
 
 def offered_chapters() -> list[str]:
-    """The ids of the chapters that come with balancelab."""
+    """The ids of the chapters that come with fairdeal."""
     from card_data.mice_and_mystics import load_facts
 
     return [chapter.id for chapter in load_facts().chapters]

@@ -1,4 +1,4 @@
-"""The command `balancelab rebalance` of Mice & Mystics."""
+"""The command `fairdeal rebalance` of Mice & Mystics."""
 
 import math
 import shlex
@@ -232,7 +232,7 @@ def ask(
         most=most_changes,
         seed=seed,
     )
-    words = ["balancelab", "rebalance", chapter, "--band", band, "--party", party]
+    words = ["fairdeal", "rebalance", chapter, "--band", band, "--party", party]
     words += [word for one in switches for word in ("--set", one)]
     words += ["--policy", player, "--changes", ",".join(levers), "--step", str(step)]
     words += ["--only", only] if only is not None else []

@@ -1,4 +1,4 @@
-"""The commands that look at rooms, and at files with entries: ``balancelab rooms``."""
+"""The commands that look at rooms, and at files with entries: ``fairdeal rooms``."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -114,7 +114,7 @@ def format_files(
     from card_data.mice_and_mystics.formatter import format_file
     from card_data.mice_and_mystics.loader import check_file
 
-    command = "balancelab rooms format"
+    command = "fairdeal rooms format"
     return format_all(files, check_file, format_file, command=command, write=not check)
 
 

@@ -1,4 +1,4 @@
-"""The command `balancelab sensitivity` of Mice & Mystics."""
+"""The command `fairdeal sensitivity` of Mice & Mystics."""
 
 import shlex
 from collections.abc import Callable, Sequence
@@ -154,7 +154,7 @@ def ask(
     )
     players = read_players(policy)
     played, player = load_chapter(chapter, party, switches, players), ":".join(players)
-    command = ["balancelab", "sensitivity", chapter, "--of", of]
+    command = ["fairdeal", "sensitivity", chapter, "--of", of]
     command += [] if party is None else ["--party", party]
     command += [word for one in switches for word in ("--set", one)]
     command += ["--policy", player, "--games", str(games), "--seed", str(seed)]

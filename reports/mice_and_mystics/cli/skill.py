@@ -1,4 +1,4 @@
-"""The command `balancelab skill` of Mice & Mystics."""
+"""The command `fairdeal skill` of Mice & Mystics."""
 
 import shlex
 from pathlib import Path
@@ -104,7 +104,7 @@ def skill(
     games = games or (
         SEARCHED_SKILL_GAMES if any("search" in one for one in wanted) else SKILL_GAMES
     )
-    words = ["balancelab", "skill", named, "--party", party]
+    words = ["fairdeal", "skill", named, "--party", party]
     words += [word for one in switches or () for word in ("--set", one)]
     words += ["--players", ",".join(wanted), "--games", str(games), "--seed", str(seed)]
     asked = Comparison(*played.played(), wanted, games, seed)

@@ -1,4 +1,4 @@
-"""The command ``balancelab train`` for Mice & Mystics."""
+"""The command ``fairdeal train`` for Mice & Mystics."""
 
 from functools import partial
 from typing import Annotated

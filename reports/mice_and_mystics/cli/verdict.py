@@ -1,4 +1,4 @@
-"""The command `balancelab verdict` of Mice & Mystics."""
+"""The command `fairdeal verdict` of Mice & Mystics."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -55,7 +55,7 @@ def verdict(
         Parameter(
             name="CHAPTER",
             help="The chapter, with files of your own behind '+' that change or add entries."
-            " Default: the first chapter that comes with balancelab in which the entry comes up.",
+            " Default: the first chapter that comes with fairdeal in which the entry comes up.",
         ),
     ],
     party: Annotated[
@@ -177,7 +177,7 @@ def _read_entry(
         if guess
         else "there are " + ", ".join(dict.fromkeys(known.values()))
     )
-    where = chapter or "the chapters that come with balancelab"
+    where = chapter or "the chapters that come with fairdeal"
     raise InputError(f"no hero, minion, card or encounter '{wanted}' comes up in {where}; {meant}")
 
 

@@ -1,1 +1,1 @@
-"""A person plays Mice & Mystics, with players of balancelab or alone."""
+"""A person plays Mice & Mystics, with players of fairdeal or alone."""

@@ -87,8 +87,8 @@ def commands_to_play(manifest: Mapping[str, Any], folder: Path, named: str) -> l
     both = [named, variant] if variant != named else [named]
     who = ["--party", party, "--policy", manifest["player"]]
     return [
-        shlex.join(["balancelab", "balance", variant, *kept, *new, *who]),
-        shlex.join(["balancelab", "compare", *both, *usual, *variant_new, *who]),
+        shlex.join(["fairdeal", "balance", variant, *kept, *new, *who]),
+        shlex.join(["fairdeal", "compare", *both, *usual, *variant_new, *who]),
     ]
 
 

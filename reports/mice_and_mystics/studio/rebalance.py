@@ -82,7 +82,7 @@ def _percents(band: str) -> str:
 
 
 def _rebalance(asked: "Asked", show: Show) -> None:
-    """Do what ``balancelab rebalance`` does, of the chapter that the file is played in."""
+    """Do what ``fairdeal rebalance`` does, of the chapter that the file is played in."""
     from card_data.mice_and_mystics.loader import own_keys
     from reports.cli.compute import HERE
     from reports.mice_and_mystics.cli.rebalance import ask, find_out

@@ -61,7 +61,7 @@ def trial() -> Trial:
 
 
 def _try(asked: "Asked", show: Show) -> None:
-    """Do what ``balancelab sensitivity`` does, of an entry or of a part of the chapter."""
+    """Do what ``fairdeal sensitivity`` does, of an entry or of a part of the chapter."""
     from card_data.mice_and_mystics.loader import own_keys
     from reports.cli.compute import HERE
     from reports.mice_and_mystics.cli.sensitivity import ask, find_out

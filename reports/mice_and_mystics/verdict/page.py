@@ -162,7 +162,7 @@ _METHOD = (
     " same games.",
     "Games that are told are the shortest that were won with the entry and lost with an average"
     " one in its place, or the reverse. The full account with sources is in the file"
-    " docs/methods.md of balancelab.",
+    " docs/methods.md of fairdeal.",
 )
 
 

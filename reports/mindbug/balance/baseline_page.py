@@ -21,7 +21,7 @@ Written by the following commands, the first once for each pool, with the names 
 the last one:
 
 ```
-balancelab balance first_contact --policy random --games 2000000 --seed 1 --out base/first_contact
+fairdeal balance first_contact --policy random --games 2000000 --seed 1 --out base/first_contact
 python -m reports.mindbug.balance.baseline_page base/* > docs/baseline.md
 ```
 """

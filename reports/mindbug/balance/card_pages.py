@@ -365,7 +365,7 @@ def _game(row: pd.Series, story: list[StoryLine], run: Run) -> Game:
     played, turns = row["turn_played"], row["turns"]
     end = "won" if row["won"] else "lost"
     when = "on the same turn" if played == turns else f"on turn {turns}"
-    command = shlex.join(["balancelab", "replay", str(run.folder), str(row["game"])])
+    command = shlex.join(["fairdeal", "replay", str(run.folder), str(row["game"])])
     names = _PLAYERS if row["player"] == 0 else _PLAYERS[::-1]
     told = [line._replace(text=named(line.text, names)) for line in story]
     return Game(command, f"Played on turn {played} by a player who {end} {when}:", told)

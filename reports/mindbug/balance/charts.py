@@ -1,7 +1,7 @@
 """One function per chart: ``plot_x(table, *, ax=None) -> Axes``.
 
 Each takes one of the tables of `analysis.mindbug.analyze` and draws it as it is; nothing is
-estimated here. Without ``ax`` a chart gets a figure of its own in the style of balancelab, which a
+estimated here. Without ``ax`` a chart gets a figure of its own in the style of fairdeal, which a
 notebook shows; with ``ax`` it is drawn there, in whatever style is set (see `theme.style`).
 
 A chart is about one policy, or one pair of policies.  Choose it first where a table has several:

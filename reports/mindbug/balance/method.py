@@ -36,7 +36,7 @@ def _method(report: Report) -> Section:
                     " pool taken as fixed; what is observed of cards that carry it, from a"
                     " least-squares regression on the differences between the two players of a"
                     " game, with standard errors that allow for unequal variances. The full account"
-                    " with sources is in the file <code>docs/methods.md</code> of balancelab."
+                    " with sources is in the file <code>docs/methods.md</code> of fairdeal."
                 ).format(band)
             ),
             *([Text(rule)] if rule else []),
@@ -90,7 +90,7 @@ def _open_points(report: Report) -> Section:
                     "The rules leave some questions open, and the simulation had to choose an"
                     " answer. This is how often each of those that it watches for came up; that one"
                     " came up does not say that another answer would have changed the game. Section"
-                    " 17 of the file <code>docs/rules.md</code> of balancelab has all questions,"
+                    " 17 of the file <code>docs/rules.md</code> of fairdeal has all questions,"
                     " with the answers that were possible; some can be answered the other way with"
                     " the option in the table."
                 )

@@ -238,7 +238,7 @@ def _keyword_effects(report: Report, effects: pd.DataFrame) -> Iterator[Block]:
     if effects.empty:
         yield Text(
             Markup(
-                "No experiment on keywords was played; <code>balancelab balance</code> plays one"
+                "No experiment on keywords was played; <code>fairdeal balance</code> plays one"
                 " with <code>--keywords</code>. What follows is observed."
             )
         )
@@ -272,7 +272,7 @@ def _keywords_command(report: Report, effects: pd.DataFrame) -> str:
     if len({*manifest["policies"]}) > 1:
         return ""
     games = str(effects["n_games"].iloc[0])
-    words = ["balancelab", "sensitivity", "all", "--pool", str(folder / "pool.toml")]
+    words = ["fairdeal", "sensitivity", "all", "--pool", str(folder / "pool.toml")]
     words += ["--changes", "keywords", "--games", games, "--policy", manifest["policies"][0]]
     words += ["--seed", str(manifest["seed"]), "--out", str(folder / KEYWORDS_FOLDER / games)]
     return shlex.join(words)

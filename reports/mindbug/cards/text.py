@@ -1,4 +1,4 @@
-"""Cards in words, as `balancelab cards` prints them."""
+"""Cards in words, as `fairdeal cards` prints them."""
 
 import tomllib
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What `balancelab bench` measures of Mindbug."""
+"""What `fairdeal bench` measures of Mindbug."""
 
 from collections.abc import Sequence
 from pathlib import Path

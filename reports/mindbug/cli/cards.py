@@ -1,4 +1,4 @@
-"""The commands that look at cards: ``balancelab cards``."""
+"""The commands that look at cards: ``fairdeal cards``."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,7 +33,7 @@ def list_cards(
         str,
         Parameter(
             name="SET",
-            help=f"{NAMED} Default: all sets that come with balancelab.",
+            help=f"{NAMED} Default: all sets that come with fairdeal.",
         ),
     ],
     as_json: Json = False,
@@ -71,7 +71,7 @@ def show(
             name="--set",
             negative=(),
             help=f"Where to look; may be given several times. {NAMED} Default: all sets that come"
-            " with balancelab.",
+            " with fairdeal.",
         ),
     ] = None,
     as_json: Json = False,
@@ -123,7 +123,7 @@ def versions(
 
     with as_input_error():
         newest, table = played_versions(project, card, threads)
-    command = ["balancelab", "cards", "versions", newest.card_id, str(project)]
+    command = ["fairdeal", "cards", "versions", newest.card_id, str(project)]
     command += [] if diary is None else ["--diary", str(diary)]
     noted = [] if diary is None else [*entries(_read_diary(diary), newest.name)]
     page = shown.write_versions_page(
@@ -194,7 +194,7 @@ def format_cards(
     from card_data.mindbug import check_file
     from card_data.mindbug.language.formatter import format_set
 
-    command = "balancelab cards format"
+    command = "fairdeal cards format"
     return format_all(files, check_file, format_set, command=command, write=not check)
 
 
@@ -292,7 +292,7 @@ def _read_diary(file: Path) -> str:
 
 
 def _load(names: Sequence[str]) -> "list[CardSet]":
-    """The sets of what is named, or all that come with balancelab."""
+    """The sets of what is named, or all that come with fairdeal."""
     from card_data.mindbug import available_sets
     from card_data.mindbug.pool import load_cards
 

@@ -1,4 +1,4 @@
-"""The command `balancelab ladder`."""
+"""The command `fairdeal ladder`."""
 
 import shlex
 from pathlib import Path
@@ -92,7 +92,7 @@ def ladder(
         return
     with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
-        words = ["balancelab", "ladder", *pool.words(sets, folder / "pool.toml")]
+        words = ["fairdeal", "ladder", *pool.words(sets, folder / "pool.toml")]
         words += ["--players", players, *([] if games is None else ["--games", str(games)])]
         command = shlex.join([*words, "--seed", str(seed)])
         with as_input_error(), resumable("finished pairs stay", folder):

@@ -40,7 +40,7 @@ def read_card(pool: "Pool", wanted: str, *, more: str = "") -> "Card":
     guess = nearest(wanted, by_name)
     meant = f"; did you mean '{by_name[guess].card_id}'?" if guess else "."
     raise InputError(
-        f"there is no card '{wanted}' in this pool{meant} 'balancelab cards list' lists them"
+        f"there is no card '{wanted}' in this pool{meant} 'fairdeal cards list' lists them"
         f" all{more}. To play a card of your own, add its file: --cards FILE.toml"
     )
 
@@ -83,11 +83,11 @@ def find_card(
     if name.casefold() in pairs:
         return pairs[name.casefold()]
     likely = " or ".join(f"'{guess}'" for guess in guesses(name.casefold(), pairs))
-    listing = shlex.join(["balancelab", "cards", "list", *where])
+    listing = shlex.join(["fairdeal", "cards", "list", *where])
     advice = f"did you mean {likely}?" if likely else f"'{listing}' lists all."
     place = f" in {' and '.join(where)}" if where else ""
     if not where:
-        again = shlex.join(["balancelab", "cards", "show", name, "--set"])
+        again = shlex.join(["fairdeal", "cards", "show", name, "--set"])
         advice += f" To show a card of your own, name its file: {again} FILE.toml"
     raise InputError(f"there is no card '{name}'{place}; {advice}")
 

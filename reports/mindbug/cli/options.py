@@ -22,7 +22,7 @@ _POLICIES = f"{', '.join(_OTHERS)} or {_STRONGEST}"
 #: What is named, in every command that plays or shows cards; `card_data.mindbug.load_pool` reads
 #: it.
 NAMED = (
-    "A set that comes with balancelab ('balancelab cards list'), or the path of a card file of your"
+    "A set that comes with fairdeal ('fairdeal cards list'), or the path of a card file of your"
     " own or of a pool file, which end in .toml; or several, joined with '+'."
 )
 Sets = Annotated[
@@ -164,7 +164,7 @@ class PoolOptions(ModeOptions):
         return load_pool(sets, card_files=self.cards or (), pool_file=self.pool, modes=self.modes())
 
     def is_shipped(self, sets: Sequence[str]) -> bool:
-        """Whether nothing is played but sets that come with balancelab, as they come."""
+        """Whether nothing is played but sets that come with fairdeal, as they come."""
         from card_data.mindbug import available_sets
         from card_data.mindbug.pool_reader import split_names
 
@@ -174,7 +174,7 @@ class PoolOptions(ModeOptions):
     def words(self, sets: Sequence[str], pool_file: Path) -> list[str]:
         """The words of a command line that name the pool again.
 
-        What is more than sets that come with balancelab is played from ``pool_file``, where the
+        What is more than sets that come with fairdeal is played from ``pool_file``, where the
         pool that was played is kept.
         """
         return [*sets] if self.is_shipped(sets) else ["--pool", str(pool_file)]

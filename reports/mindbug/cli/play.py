@@ -1,4 +1,4 @@
-"""What `balancelab play` is asked to do with Mindbug."""
+"""What `fairdeal play` is asked to do with Mindbug."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated

@@ -1,4 +1,4 @@
-"""The command `balancelab rebalance`."""
+"""The command `fairdeal rebalance`."""
 
 import shlex
 from collections.abc import Callable, Sequence
@@ -90,7 +90,7 @@ class Asked:
     def command(self, folder: Path) -> str:
         """The command that asks the same again."""
         words = self.pool.words(self.sets, folder / "search" / "pool.toml")
-        return shlex.join(["balancelab", "rebalance", *words, *self.options])
+        return shlex.join(["fairdeal", "rebalance", *words, *self.options])
 
 
 def ask(

@@ -1,4 +1,4 @@
-"""The options of `balancelab rebalance`: what is to be reached, and what may be changed."""
+"""The options of `fairdeal rebalance`: what is to be reached, and what may be changed."""
 
 import re
 from collections.abc import Mapping

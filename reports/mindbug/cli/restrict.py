@@ -1,4 +1,4 @@
-"""The command `balancelab restrict`."""
+"""The command `fairdeal restrict`."""
 
 import shlex
 from pathlib import Path
@@ -105,7 +105,7 @@ def restrict(
         return
     with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
-        words = ["balancelab", "restrict", *pool.words(sets, folder / "pool.toml")]
+        words = ["fairdeal", "restrict", *pool.words(sets, folder / "pool.toml")]
         words += ["--policy", typed]
         words += [] if restrictions is None else ["--restrictions", ",".join(chosen)]
         words += [] if games is None else ["--games", str(games)]

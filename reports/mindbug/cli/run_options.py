@@ -1,4 +1,4 @@
-"""What `balancelab simulate` and `balance` are asked to do with Mindbug."""
+"""What `fairdeal simulate` and `balance` are asked to do with Mindbug."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

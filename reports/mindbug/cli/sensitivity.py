@@ -1,4 +1,4 @@
-"""The command `balancelab sensitivity`."""
+"""The command `fairdeal sensitivity`."""
 
 import shlex
 from collections.abc import Callable, Sequence
@@ -147,7 +147,7 @@ class Asked:
     def command(self, folder: Path) -> str:
         """The command that asks the same again."""
         words = self.pool.words(self.sets, folder / "pool.toml")
-        return shlex.join(["balancelab", "sensitivity", self.card, *words, *self.options])
+        return shlex.join(["fairdeal", "sensitivity", self.card, *words, *self.options])
 
 
 @frozen

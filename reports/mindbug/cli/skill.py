@@ -1,4 +1,4 @@
-"""The command `balancelab skill`, and the runs that `balance --skill` plays."""
+"""The command `fairdeal skill`, and the runs that `balance --skill` plays."""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The command `balancelab train`."""
+"""The command `fairdeal train`."""
 
 from pathlib import Path
 from typing import Annotated

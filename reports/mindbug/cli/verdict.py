@@ -1,4 +1,4 @@
-"""The command `balancelab verdict`."""
+"""The command `fairdeal verdict`."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What `balancelab verdict` is asked about: the card, and what it is played with."""
+"""What `fairdeal verdict` is asked about: the card, and what it is played with."""
 
 import shlex
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def read_case(card: str, named: Sequence[str], options: PoolOptions) -> Named:
     from card_data.mindbug.pool_reader import split_names
 
     if card == ALL:
-        raise InputError("a verdict is on one card; 'balancelab balance' judges all of them")
+        raise InputError("a verdict is on one card; 'fairdeal balance' judges all of them")
     parts, wanted = split_names(named), card
     if card.endswith(".toml"):
         wanted = _only_card(card, named)
@@ -68,7 +68,7 @@ def _only_card(file: str, named: Sequence[str]) -> str:
         return ids[0]
     if not ids:
         raise InputError(f"{file} has no card that is dealt; name a card, and then the file")
-    command = shlex.join(["balancelab", "verdict", ids[0], file, *named])
+    command = shlex.join(["fairdeal", "verdict", ids[0], file, *named])
     raise InputError(f"{file} has {len(ids)} cards: {', '.join(ids)}; name one of them: {command}")
 
 
@@ -86,23 +86,21 @@ def _find(wanted: str) -> tuple[list[str], list[str]]:
     files = {path.name: one for path in sorted(Path().glob("*.toml")) if (one := _cards_in(path))}
     own = [name for name, one in files.items() if _has(one, wanted)]
     if len(own) > 1:
-        command = shlex.join(["balancelab", "verdict", wanted, own[0]])
+        command = shlex.join(["fairdeal", "verdict", wanted, own[0]])
         raise InputError(f"{wanted} is in {' and in '.join(own)}; name the file: {command}")
     if own:
         return ([], own) if is_whole(own) else (homes(own), own)
     known = [name for one in [*shipped, *files.values()] for name in _names(one)]
     likely = " or ".join(f"'{guess}'" for guess in guesses(wanted.casefold(), known))
-    advice = (
-        f"did you mean {likely}?" if likely else "'balancelab cards list' lists those there are."
-    )
+    advice = f"did you mean {likely}?" if likely else "'fairdeal cards list' lists those there are."
     raise InputError(
-        f"there is no card '{wanted}' in the sets that come with balancelab, or in a card file of"
+        f"there is no card '{wanted}' in the sets that come with fairdeal, or in a card file of"
         f" this folder; {advice}"
     )
 
 
 def known_names() -> set[str]:
-    """Ids and names of the cards that come with balancelab, and of this folder's card files."""
+    """Ids and names of the cards that come with fairdeal, and of this folder's card files."""
     from card_data.mindbug import available_sets, load_sets
 
     own = [one for path in Path().glob("*.toml") if (one := _cards_in(path))]

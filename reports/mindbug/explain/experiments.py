@@ -62,7 +62,7 @@ def experiments_of_run(run: Run, card_id: str, parts: Iterable[str]) -> list[Exp
     pool, players = str(run.folder / "pool.toml"), run.manifest["policies"]
     found = _experiments(["balance", "--pool", pool], run.manifest, parts)
     if len({*players}) == 1:
-        words = ["balancelab", "sensitivity", card_id, "--pool", pool, "--policy", players[0]]
+        words = ["fairdeal", "sensitivity", card_id, "--pool", pool, "--policy", players[0]]
         found.append(Experiment(_CHANGED, shlex.join(words), _OF_THE_CARD))
     return found
 
@@ -83,7 +83,7 @@ def _experiments(
     def command(policies: Sequence[str], n_games: int, options: Sequence[str] = ()) -> str:
         policy = ":".join(dict.fromkeys(policies))
         said = ["--games", str(n_games), "--policy", policy, "--seed", str(manifest["seed"])]
-        return shlex.join(["balancelab", *words, *said, *options])
+        return shlex.join(["fairdeal", *words, *said, *options])
 
     functions = any(parse_player(player).function for player in players)  # nothing is forbidden
     found = [

@@ -1,4 +1,4 @@
-"""A game of Mindbug between a person and a player of balancelab."""
+"""A game of Mindbug between a person and a player of fairdeal."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -37,7 +37,7 @@ def new_match(log: GameLog) -> "MindbugMatch":
     """
     table = read_asked(log.asked, {name: text.encode() for name, text in log.files.items()})
     if log.person not in ((0,), (1,)) or len(log.players) != 1:
-        raise ValueError("a person and a player of balancelab play it")
+        raise ValueError("a person and a player of fairdeal play it")
     return MindbugMatch(log, table)
 
 

@@ -57,7 +57,7 @@ def commands_to_play(
 ) -> list[str]:
     """Commands that play the proposal and compare it with the pool as it is; none without one.
 
-    ``sets`` are those that come with balancelab, if nothing else was played: a card file of its own
+    ``sets`` are those that come with fairdeal, if nothing else was played: a card file of its own
     plays with named sets.  All else is played from the folder.
     """
     if not manifest["proposal"]:
@@ -69,7 +69,7 @@ def commands_to_play(
         card_file = str(folder / manifest["card_file"])
         balance, both = [*sets, "--cards", card_file], ["+".join(sets), card_file]
     return [
-        shlex.join(["balancelab", *words, "--policy", manifest["policies"][0]])
+        shlex.join(["fairdeal", *words, "--policy", manifest["policies"][0]])
         for words in (["balance", *balance], ["compare", *both])
     ]
 

@@ -55,7 +55,7 @@ def _kind_of(data: Mapping[str, Any]) -> dict[KeyPath, str]:
 
 @cache
 def _shipped(creatures: bool) -> Mapping[str, str]:
-    """The lines of all cards that come with balancelab by their names."""
+    """The lines of all cards that come with fairdeal by their names."""
     import tomllib
 
     from card_data.mindbug import available_sets, load_sets

@@ -85,7 +85,7 @@ def trial(pool_of: PoolOf) -> Trial:
 
 
 def _rebalance(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
-    """Do what ``balancelab rebalance`` does, of the pool that the file is played in."""
+    """Do what ``fairdeal rebalance`` does, of the pool that the file is played in."""
     from reports.cli.compute import HERE
     from reports.mindbug.cli.options import PoolOptions
     from reports.mindbug.cli.rebalance import ask, find_out

@@ -66,7 +66,7 @@ def trial(pool_of: PoolOf) -> Trial:
 
 
 def _try(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
-    """Do what ``balancelab sensitivity`` does, of a card or of all cards."""
+    """Do what ``fairdeal sensitivity`` does, of a card or of all cards."""
     from reports.cli.compute import HERE
     from reports.mindbug.cli.named_cards import ALL
     from reports.mindbug.cli.options import PoolOptions

@@ -68,7 +68,7 @@ class _Saved:
 
 
 def _side_by_side(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
-    """Play what was chosen, and show what ``balancelab cards versions`` shows."""
+    """Play what was chosen, and show what ``fairdeal cards versions`` shows."""
     if not asked.entry:
         raise InputError("choose one card in “Ask about”: versions are those of one card")
     saved = _saved(asked)

@@ -60,7 +60,7 @@ def begins_network(start: str) -> bool:
 
 
 def _own(start: str) -> str | None:
-    """The network of balancelab's that is named, by its own name or by that of its player."""
+    """The network of fairdeal's that is named, by its own name or by that of its player."""
     if start in NETWORKS:
         return start
     return POLICIES[start].network if start in POLICIES else None

@@ -258,7 +258,7 @@ _METHOD = (
     "A game that the card decided is won with it and lost with an average card in its place, or"
     " the reverse. Those told are the ones that ended soonest after it was played: they show how"
     " it plays, and say nothing about how often. The full account with sources is in the file"
-    " docs/methods.md of balancelab.",
+    " docs/methods.md of fairdeal.",
 )
 
 

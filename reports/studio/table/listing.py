@@ -67,7 +67,7 @@ def _decided(known: list[Listed], benches: Mapping[str, Bench]) -> Iterator[dict
     for one in verdicts[:_MOST_VERDICTS]:
         assert one.about is not None
         games = []
-        with suppress(RunError):  # damaged, or of another version: `balancelab runs` says so
+        with suppress(RunError):  # damaged, or of another version: `fairdeal runs` says so
             games = [
                 {
                     "words": game.words,

@@ -151,7 +151,7 @@ class Table:
         file = self._file(text_of(said, "play"))
         with self._at_work(), holding_file(file):
             log = read_log(file)
-            _refuse_own_code(log.players, f"balancelab play {file} --player")
+            _refuse_own_code(log.players, f"fairdeal play {file} --player")
             sitting = Sitting(prepared(log, file), str(file))
             if sitting.log != log:
                 write_log(sitting.log, file)
@@ -208,7 +208,7 @@ class Table:
         bench = self._benches.get(game)
         if bench is None:
             raise InputError(f"{run.game.title} is not played in the studio")
-        _refuse_own_code(policies, f"balancelab replay {folder} {number} --policy")
+        _refuse_own_code(policies, f"fairdeal replay {folder} {number} --policy")
         analysis_of(game).check_players(run)
         with compiling(*kernels_of(game, "replay")), as_input_error():
             moments = bench.moments(run, number)

@@ -193,7 +193,7 @@ def read_task(
     if told := difference({name: settings[name] for name in here}, here):
         raise RunError(
             f"this process would play another game than was asked for ({told}); use the same"
-            " balancelab everywhere"
+            " fairdeal everywhere"
         )
     return compile_facts(facts, settings_from(settings["settings"])), players
 

@@ -33,7 +33,7 @@ class Player:
     """A player: ``policy`` names one of ``POLICIES``, ``number`` is what its colon says.
 
     ``noise`` is the share of decisions that it takes as ``category`` would; ``weights`` is a file
-    to take the weights from, None for those that come with balancelab.  ``function`` spells a
+    to take the weights from, None for those that come with fairdeal.  ``function`` spells a
     function of a person's own that chooses in place of the policy, which is "learned" then; it is
     how others who search imagine it.  "" for none.
     """
@@ -171,7 +171,7 @@ def _file_of(player: Player) -> Path:
 
 
 def file_of(text: str) -> Path | None:
-    """The file that a player thinks with, None for what comes with balancelab.
+    """The file that a player thinks with, None for what comes with fairdeal.
 
     Raises ValueError where it is missing.
     """

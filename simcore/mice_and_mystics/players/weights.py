@@ -28,5 +28,5 @@ def write_weights(numbers: Weights, path: Path, *, heading: str) -> None:
 
 @cache
 def own_weights() -> Weights:
-    """The weights that come with balancelab, shape (N_WEIGHTS,); do not change."""
+    """The weights that come with fairdeal, shape (N_WEIGHTS,); do not change."""
     return read_weights(Path(__file__).parent / "learned.toml")

@@ -21,7 +21,7 @@ try:
     from pettingzoo import AECEnv
 except ImportError as fault:
     raise ImportError(
-        "the environment needs PettingZoo, which comes with the extra 'rl' of balancelab: "
+        "the environment needs PettingZoo, which comes with the extra 'rl' of fairdeal: "
         "pip install -e '.[rl]'"
     ) from fault
 
@@ -154,7 +154,7 @@ class MindbugEnvironment(AECEnv):
                 self.rewards[agent] = 1.0 if player == winner else -1.0
 
     def choose(self, policy: str) -> int:
-        """The action that a player of balancelab, such as "greedy", takes here: an opponent."""
+        """The action that a player of fairdeal, such as "greedy", takes here: an opponent."""
         number = self._game.choose(policy)
         option = self._game.options[number]
         if option.word == "pair" and self._sight.first < 0:

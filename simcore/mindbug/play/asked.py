@@ -170,7 +170,7 @@ def _check_same(asked: Mapping[str, Any], here: Mapping[str, Any]) -> None:
     if told := difference({name: asked[name] for name in here}, here):
         raise RunError(
             f"this process would play another game than was asked for ({told}); use the same"
-            " balancelab and the same files everywhere"
+            " fairdeal and the same files everywhere"
         )
 
 

@@ -78,7 +78,7 @@ def new_run(
     weights cannot be read; `run_games` raises it for a seed that `play_games` refuses.
 
     ``beside`` is the folder of a run with other cards that has just been played with the same
-    balancelab: games that the other cards cannot change (`affected_games`) are taken from there
+    fairdeal: games that the other cards cannot change (`affected_games`) are taken from there
     instead of being played.  The result is the same; what cannot serve is not used.
     """
     table = compile_cards(pool)

@@ -31,7 +31,7 @@ from simcore.sealed import RunError, read_file, write_file
 
 #: Version of what files hold: networks of another one cannot be played with.
 VERSION = 1
-#: The networks that come with balancelab, trained alike from different seeds, so from other games.
+#: The networks that come with fairdeal, trained alike from different seeds, so from other games.
 #: A player thinks with the first unless another is named, as in 'expert=second'.
 NETWORKS = ("expert", "second", "third")
 #: Where commands keep networks that have learned new cards, each for a name.
@@ -141,7 +141,7 @@ def read_network(path: Path) -> Network:
     ------
     ValueError
         For a file that cannot be read, is damaged or holds something else, or is of another
-        version of balancelab.
+        version of fairdeal.
     """
     try:
         return network_of(read_file(path))
@@ -155,10 +155,10 @@ def network_of(data: bytes) -> Network:
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
     except _UNREADABLE as error:
-        raise ValueError("it is damaged, or 'balancelab train' did not write it") from error
+        raise ValueError("it is damaged, or 'fairdeal train' did not write it") from error
     version, known = (arrays.pop(name, np.int64(0)) for name in ("version", "known"))
     if version.shape != () or version != VERSION:
-        raise ValueError("it is of another version of balancelab; train it anew")
+        raise ValueError("it is of another version of fairdeal; train it anew")
     return evolve(Network.of(arrays), known=np.ravel(known).tolist())
 
 
@@ -178,5 +178,5 @@ def network_bytes(network: Network) -> bytes:
 
 @cache
 def own_network(name: str) -> Network:
-    """The network of a policy as it comes with balancelab."""
+    """The network of a policy as it comes with fairdeal."""
     return read_network(Path(__file__).parent / f"{name}.npz")

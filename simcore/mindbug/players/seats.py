@@ -269,7 +269,7 @@ def with_network(text: str, name: str) -> str:
 
 
 def file_of(text: str) -> Path | None:
-    """The file that a player thinks with, None for what comes with balancelab.
+    """The file that a player thinks with, None for what comes with fairdeal.
 
     Raises ValueError where it is missing.
     """
@@ -315,9 +315,9 @@ def _file_of(player: Player) -> Path:
             f" '{process.extractOne(given, names)[0]}'?"
         )
     raise ValueError(
-        f"there is no file {path} to take the weights of {player.policy} from; 'balancelab"
+        f"there is no file {path} to take the weights of {player.policy} from; 'fairdeal"
         f" train' makes one, and '{player.policy}' alone has weights of its own"
-        + (f"; networks that come with balancelab are {', '.join(NETWORKS)}" if thinks else "")
+        + (f"; networks that come with fairdeal are {', '.join(NETWORKS)}" if thinks else "")
     )
 
 

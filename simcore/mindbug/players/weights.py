@@ -28,5 +28,5 @@ def write_weights(numbers: Weights, path: Path, *, heading: str) -> None:
 
 @cache
 def own_weights(name: str) -> Weights:
-    """The weights of a policy as they come with balancelab, shape (N_WEIGHTS,); do not change."""
+    """The weights of a policy as they come with fairdeal, shape (N_WEIGHTS,); do not change."""
     return read_weights(Path(__file__).parent / f"{name}.toml")

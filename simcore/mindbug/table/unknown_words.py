@@ -41,7 +41,7 @@ class UnknownWordError(Exception):
         super().__init__(
             f"the engine has no kernel for {name} of the word list"
             f" {(kind or type(word)).__name__}; nothing that was played with it counts. Card"
-            " language and engine do not belong together: install balancelab anew, or add the"
+            " language and engine do not belong together: install fairdeal anew, or add the"
             " kernel (docs/architecture.md)"
         )
 

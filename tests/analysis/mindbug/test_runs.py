@@ -207,7 +207,7 @@ BROKEN: dict[str, tuple[Callable[[Path], Any], str]] = {
     ),
     "other format": (
         lambda folder: edit_manifest(folder, format=3),
-        "manifest.json has run format 3, this balancelab reads format 2",
+        "manifest.json has run format 3, this fairdeal reads format 2",
     ),
     "games edited": (
         lambda folder: edit_by_hand(folder, games=2048),
@@ -229,7 +229,7 @@ BROKEN: dict[str, tuple[Callable[[Path], Any], str]] = {
     ),
     "no versions": (
         lambda folder: edit_manifest(folder, versions={}),
-        "no valid versions.python, versions.balancelab;",
+        "no valid versions.python, versions.fairdeal;",
     ),
     "many faults": (
         lambda folder: edit_manifest(folder, games=0, seed="x", modes={}, weights=[]),
@@ -294,7 +294,7 @@ BROKEN: dict[str, tuple[Callable[[Path], Any], str]] = {
     ),
     "flipped bit": (
         damage(2, 500),
-        "part-00002.parquet is damaged: its contents do not match its checksum; 'balancelab runs",
+        "part-00002.parquet is damaged: its contents do not match its checksum; 'fairdeal runs",
     ),
     "flipped bit at the end": (damage(0, -1), "part-00000.parquet is damaged"),
     "cut part": (

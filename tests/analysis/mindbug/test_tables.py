@@ -365,7 +365,7 @@ def test_damaged_part_is_named(card_table: CardTable, games: np.ndarray, tmp_pat
 def test_bad_tables_are_named(card_table: CardTable, games: np.ndarray, tmp_path: Path) -> None:
     """Tables that are missing, damaged or of another version are errors that say what to do."""
     folder = synthetic_run(tmp_path / "run", card_table, games)
-    with pytest.raises(RunError, match=r"summary\.parquet is missing; run 'balancelab analyze"):
+    with pytest.raises(RunError, match=r"summary\.parquet is missing; run 'fairdeal analyze"):
         analysis.mindbug.read_tables(folder)
     tables = analysis.mindbug.analyze(folder)
     path = folder / "tables" / "turns.parquet"

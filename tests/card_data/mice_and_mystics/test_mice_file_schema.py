@@ -35,7 +35,7 @@ def complaints(text: str) -> list[str]:
 
 @pytest.mark.parametrize("path", BASE, ids=lambda path: path.stem)
 def test_files_of_the_base_game_pass(path: Path) -> None:
-    """No editor complains about a file that comes with balancelab."""
+    """No editor complains about a file that comes with fairdeal."""
     assert complaints(path.read_text()) == []
 
 

@@ -53,7 +53,7 @@ def test_the_schema_is_one_and_lies_in_the_docs() -> None:
 
 @pytest.mark.parametrize("name", [*SETS, "the reference"])
 def test_card_files_of_the_project_pass(name: str) -> None:
-    """No editor complains about a set that comes with balancelab, nor about the reference."""
+    """No editor complains about a set that comes with fairdeal, nor about the reference."""
     assert complaints(SETS.get(name, EXAMPLE)) == []
 
 

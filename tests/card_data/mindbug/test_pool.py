@@ -257,7 +257,7 @@ def test_what_cannot_be_named(put, tmp_path: Path, monkeypatch, name: str, messa
         ({"names": ["frist_contact"]}, "there is no set 'frist_contact'; did you mean"),
         ({"names": ["first_contact"] * 2}, "set 'first_contact' is named twice; name it once"),
         ({"card_files": ["none.toml"]}, "none.toml: there is no such file."),
-        ({"card_files": ["my.xlsx"]}, "make a card file of it with 'balancelab cards import'."),
+        ({"card_files": ["my.xlsx"]}, "make a card file of it with 'fairdeal cards import'."),
         ({"pool_file": "none.toml"}, "none.toml: there is no such file."),
     ],
 )

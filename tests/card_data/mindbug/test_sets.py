@@ -1,4 +1,4 @@
-"""The cards that come with balancelab against the facts in ``tests/data``."""
+"""The cards that come with fairdeal against the facts in ``tests/data``."""
 
 import json
 from pathlib import Path
@@ -33,7 +33,7 @@ SIZES = {
 
 
 def test_sets_are_these() -> None:
-    """Every set comes with balancelab, with the size that the rules name (R7)."""
+    """Every set comes with fairdeal, with the size that the rules name (R7)."""
     sizes = {name: sum(card.copies for card in SETS[name].cards) for name in SETS}
     assert sizes == SIZES == {name: FACTS[name]["deck_size"] for name in FACTS}
 
@@ -71,7 +71,7 @@ def test_power_card_is_as_the_facts_say(name: str, facts: dict[str, Any]) -> Non
 
 @pytest.mark.parametrize("name", SETS)
 def test_file_is_canonical(name: str) -> None:
-    """Formatting changes nothing in a file that comes with balancelab."""
+    """Formatting changes nothing in a file that comes with fairdeal."""
     text = set_path(name).read_text("utf-8")
     assert format_set(text) == text
 

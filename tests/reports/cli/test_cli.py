@@ -105,7 +105,7 @@ def commands(group: App, name: str) -> Iterator[tuple[str, App]]:
 # ------------------------------------------------------------------------------------- help
 
 
-@pytest.mark.parametrize(("name", "command"), list(commands(command_line(), "balancelab")))
+@pytest.mark.parametrize(("name", "command"), list(commands(command_line(), "fairdeal")))
 def test_everything_has_help(name: str, command: App) -> None:
     """Each command, argument and option says what it is for."""
     assert command.help.strip(), name
@@ -114,7 +114,7 @@ def test_everything_has_help(name: str, command: App) -> None:
             assert argument.parameter.help, f"{name} {argument.name}"
 
 
-@pytest.mark.parametrize(("name", "command"), list(commands(command_line(), "balancelab")))
+@pytest.mark.parametrize(("name", "command"), list(commands(command_line(), "fairdeal")))
 def test_help_breaks_where_the_terminal_ends(name: str, command: App) -> None:
     """A paragraph of help is one line, which the terminal breaks."""
     paragraphs = command.help.split("\n\n")
@@ -149,7 +149,7 @@ def test_help_is_printed(ask, arguments: list[str]) -> None:
     """A bare command or --help prints the usage and succeeds."""
     answer = ask(*arguments)
     assert answer.status == 0
-    assert answer.out.startswith("Usage: balancelab")
+    assert answer.out.startswith("Usage: fairdeal")
 
 
 # ------------------------------------------------------------------------------ the main job
@@ -688,15 +688,15 @@ def test_language_is_the_reference_page(ask) -> None:
         (["simulate", "--pool", "missing.toml"], "missing.toml: there is no such file"),
         (["simulate", "--pool", "."], ".: this is a folder"),
         (["simulate", "first_contact", "--cards", "missing.toml"], "there is no such file"),
-        (["simulate", "first_contact", "--cards", "my.xlsx"], "'balancelab cards import'"),
+        (["simulate", "first_contact", "--cards", "my.xlsx"], "'fairdeal cards import'"),
         (["bench", "king_of_tokio"], "did you mean 'king_of_tokyo'?"),
         (["simulat"], 'Did you mean "simulate"?'),
         (["simulate", "first_contact", "--gmaes", "5"], "Did you mean --games?"),
-        (["simulate", "first_contact", "--gmaes", "5"], "`balancelab simulate --help` lists what"),
+        (["simulate", "first_contact", "--gmaes", "5"], "`fairdeal simulate --help` lists what"),
         (["runs", "list", "one", "two"], "runs cannot use 'one', 'two': everything that it takes"),
-        (["replay", "run", "1", "2"], "`balancelab replay --help` lists what it takes"),
+        (["replay", "run", "1", "2"], "`fairdeal replay --help` lists what it takes"),
         (["cards", "versions"], "cards versions: name CARD: the id or name of a card"),
-        (["simulate", "first_contact", "--games"], "simulate: --games needs a value; `balancelab"),
+        (["simulate", "first_contact", "--games"], "simulate: --games needs a value; `fairdeal"),
         (["simulate", "first_contact", "--games", "0"], "0 is not between 1 and 1,000,000,000"),
         (["simulate", "first_contact", "--games", "-3"], "-3 is not between 1 and"),
         (["simulate", "first_contact", "--games", "9" * 20], "is not between 1 and 1,000,000,000"),
@@ -774,7 +774,7 @@ def test_game_that_is_not_there(ask, finished: Path) -> None:
         answer = ask("replay", finished, number)
         assert (answer.status, answer.out) == (2, "")
         assert answer.err == (
-            f"balancelab: GAME is {number}; {finished} has games 0 to {N_GAMES - 1}\n"
+            f"fairdeal: GAME is {number}; {finished} has games 0 to {N_GAMES - 1}\n"
         )
 
 
@@ -848,7 +848,7 @@ def test_report_wants_its_tables(ask, tmp_path: Path, finished: Path) -> None:
     (folder / "tables" / "cards.parquet").unlink()
     answer = ask("report", folder)
     assert answer.status == 2
-    assert f"run 'balancelab analyze {folder}' again" in answer.err
+    assert f"run 'fairdeal analyze {folder}' again" in answer.err
 
 
 def test_folder_that_cannot_be_written(ask) -> None:
@@ -921,7 +921,7 @@ def test_message_and_exit_status_of_a_process(tmp_path: Path) -> None:
     process = start("balance", "frist_contact", cwd=tmp_path)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (2, "")
-    assert err.startswith("balancelab: ")
+    assert err.startswith("fairdeal: ")
     assert err.count("\n") == 1
 
 
@@ -943,7 +943,7 @@ def test_full_output_is_one_message() -> None:
         process = start("cards", "language", stdout=full)
         err = process.communicate(timeout=60)[1]
     assert process.returncode == 2
-    assert err == "balancelab: cannot go on: No space left on device\n"
+    assert err == "fairdeal: cannot go on: No space left on device\n"
 
 
 def test_ctrl_c_while_the_command_line_is_imported(tmp_path: Path) -> None:
@@ -965,9 +965,9 @@ def test_ctrl_c_while_the_command_line_is_imported(tmp_path: Path) -> None:
 
 
 def _start() -> str:
-    """What the program `balancelab` does, as a line of Python."""
+    """What the program `fairdeal` does, as a line of Python."""
     project = tomllib.loads((DOCS.parent / "pyproject.toml").read_text())["project"]
-    module, function = project["scripts"]["balancelab"].split(":")
+    module, function = project["scripts"]["fairdeal"].split(":")
     return f"from {module} import {function}; {function}()"
 
 

@@ -37,7 +37,7 @@ def test_lines_fit_the_terminal(
 
 def test_a_command_stays_in_one_piece(capsys: pytest.CaptureFixture[str]) -> None:
     """However long a command in a finding is, it can be copied from one line."""
-    command = "balancelab sensitivity killer_bee --pool " + "runs/far/" * 20 + "pool.toml"
+    command = "fairdeal sensitivity killer_bee --pool " + "runs/far/" * 20 + "pool.toml"
     print_findings([Finding("Check", f"{WORDS}\nWithout it:\n{command}")])
     lines = capsys.readouterr().out.splitlines()
     assert lines[-2:] == ["      Without it:", f"        {command}"]

@@ -31,7 +31,7 @@ def contents(folder: Path) -> dict[Path, bytes]:
 def said(answer, folder: str) -> None:
     assert (answer.status, answer.out) == (2, "")
     assert answer.err == (
-        f"balancelab: another balancelab is at work in {folder}; wait until it is done, or choose"
+        f"fairdeal: another fairdeal is at work in {folder}; wait until it is done, or choose"
         " another folder\n"
     )
 

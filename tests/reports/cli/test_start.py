@@ -73,7 +73,7 @@ def test_memory_can_lack_anywhere(
     with pytest.raises(SystemExit) as ended:
         start.main()
     assert ended.value.code == 2
-    assert "balancelab: there is too little memory" in capsys.readouterr().err
+    assert "fairdeal: there is too little memory" in capsys.readouterr().err
 
 
 def test_other_errors_are_no_lack_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +95,7 @@ def test_compiling_once_is_said_only_where_it_is_kept(
     monkeypatch.setattr("simcore.jit.is_compiled", lambda _: False)
     monkeypatch.setattr("simcore.jit.keeps_kernels", lambda: kept)
     assert say_compiling(["some.kernel"], "the engine", 45)
-    once = ", once for each version of balancelab" if kept else ""
+    once = ", once for each version of fairdeal" if kept else ""
     assert capsys.readouterr().err == f"compiling the engine{once}: about 45 s\n"
 
 

@@ -18,7 +18,7 @@ def test_compiling_is_said_where_there_is_no_terminal(
     with steps.compiling(("_play_games",), "the engine", 45):
         said = capsys.readouterr()
     assert said.out == ""
-    assert said.err == ("compiling the engine, once for each version of balancelab: about 45 s\n")
+    assert said.err == ("compiling the engine, once for each version of fairdeal: about 45 s\n")
 
 
 def test_what_counts_games_is_known_by_name() -> None:

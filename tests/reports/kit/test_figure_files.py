@@ -46,7 +46,7 @@ def write_charts(folder: Path) -> dict[str, bytes]:
 
 
 def write_chart(path: Path, number: int = 1) -> Figure:
-    """Write a chart in the style of balancelab, which ends here as it does in `write_figures`."""
+    """Write a chart in the style of fairdeal, which ends here as it does in `write_figures`."""
     with theme.off_screen(), theme.style():
         figure = chart(number)
         write_figure(figure, path)

@@ -23,7 +23,7 @@ def test_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The notebook runs from its first to its last cell on a fresh run and draws two charts."""
     games = synthetic_games(synthetic_cards(), 500)
     folder = synthetic_run(tmp_path / "run", synthetic_cards(), games)
-    monkeypatch.setenv("BALANCELAB_RUN", str(folder))
+    monkeypatch.setenv("FAIRDEAL_RUN", str(folder))
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     resources = {"metadata": {"path": str(ROOT)}}
     executed = NotebookClient(notebook, timeout=120, resources=resources).execute()

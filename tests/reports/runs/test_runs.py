@@ -1,4 +1,4 @@
-"""``balancelab runs``: every folder of a project, for a person, a program and on a page."""
+"""``fairdeal runs``: every folder of a project, for a person, a program and on a page."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_each_folder_is_listed(project: Path, capsys: pytest.CaptureFixture[str]
     assert "balance: Half · random · 1,000 games · interrupted" in out
     assert "balance: Old · greedy and random · 7 games · complete" in out
     assert "damaged: its contents do not match its checksum" in out
-    assert "holiday photos: not made by balancelab" in out
+    assert "holiday photos: not made by fairdeal" in out
     assert "6 folders in runs: 3 complete" in out
 
 

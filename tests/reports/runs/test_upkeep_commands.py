@@ -33,9 +33,7 @@ def test_verify_and_repair(ask, folder: Path) -> None:
     assert "part-00001.parquet is damaged" in answer.out
     assert "repair plays its games again" in " ".join(answer.out.split())
     assert "move it away" in answer.out
-    last = (
-        "run: 2 files damaged, missing or foreign; 'balancelab runs repair run' repairs 1 of them"
-    )
+    last = "run: 2 files damaged, missing or foreign; 'fairdeal runs repair run' repairs 1 of them"
     assert answer.out.splitlines()[-1] == last
     told = json.loads(ask("runs", "verify", folder, "--json").out)
     assert [fault["file"] for fault in told["faults"]] == [

@@ -27,7 +27,7 @@ def command_of(page: Page, kind: str, running: Running) -> list[str]:
     """The words of the command on the page of an experiment."""
     run = page.locator(f"#{kind}-page small").inner_text()
     [written] = running.folder.joinpath(run).glob("*.html")
-    [line] = re.findall(r"balancelab (sensitivity [^<]*|rebalance [^<]*)<", written.read_text())
+    [line] = re.findall(r"fairdeal (sensitivity [^<]*|rebalance [^<]*)<", written.read_text())
     return line.split()
 
 

@@ -51,7 +51,7 @@ def again(page: Page, kind: str, running: Running, ask: Callable[..., Any]) -> N
     """The command on the page of an experiment finds its folder, and makes no other."""
     run = page.locator(f"#{kind}-page small").inner_text()
     [written] = running.folder.joinpath(run).glob("*.html")
-    [line] = re.findall(rf"balancelab ({kind} [^<]*)<", written.read_text())
+    [line] = re.findall(rf"fairdeal ({kind} [^<]*)<", written.read_text())
     before = sorted(running.folder.glob(f"runs/{kind}-*"))
     assert ask(*line.split()).status == 0
     assert sorted(running.folder.glob(f"runs/{kind}-*")) == before
@@ -186,7 +186,7 @@ def test_versions_side_by_side(open_studio: OpenStudio, running: Running) -> Non
     assert len(folders) == 3
     with page.context.expect_page() as opening:
         rows.nth(1).get_by_role("link", name="Its page: Version 2").click()
-    command = re.compile("balancelab compare .*mice_sides/2/")
+    command = re.compile("fairdeal compare .*mice_sides/2/")
     expect(opening.value.get_by_text(command).first).to_be_attached()
     page.locator("#text").fill(HERO + "# now\n")
     compare = unfold(page.locator("#compare"))

@@ -55,7 +55,7 @@ def test_a_new_entry_has_no_fault(kind: str) -> None:
 
 
 def test_a_change_of_a_shipped_card_is_that_card() -> None:
-    """Every card that comes with balancelab can be taken over by its name, as it is."""
+    """Every card that comes with fairdeal can be taken over by its name, as it is."""
     for card_set in load_sets(["first_contact"]):
         for card in card_set.cards[:5]:
             text = Sheet(FORMS, 'name = "S"\n').with_new("creature", card.name).text

@@ -319,7 +319,7 @@ def test_a_folder_that_another_process_uses(open_studio: OpenStudio, running: Ru
     [folder] = running.folder.glob("runs/*busy*")
     with holding(folder):
         play(page, "random")
-        expect(page.locator("#state")).to_contain_text("another balancelab is at work in")
+        expect(page.locator("#state")).to_contain_text("another fairdeal is at work in")
     page.locator("#answer").get_by_role("button", name="Go on").click()
     expect(page.locator("#who")).to_contain_text("200,000 games")
 

@@ -36,7 +36,7 @@ def test_only_loopback_listens(running: Running) -> None:
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
         ({"Cookie": ""}, 403),
-        ({"Cookie": "balancelab-1=x"}, 403),
+        ({"Cookie": "fairdeal-1=x"}, 403),
     ],
 )
 @pytest.mark.parametrize("method", ["GET", "POST"])
@@ -176,7 +176,7 @@ def test_files_of_runs_need_their_key(running: Running) -> None:
 def test_without_the_extra_one_message_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """`balancelab studio` without its libraries names the extra, and nothing else fails."""
+    """`fairdeal studio` without its libraries names the extra, and nothing else fails."""
     from reports.cli.app import run
 
     for name in [*sys.modules]:
@@ -184,7 +184,7 @@ def test_without_the_extra_one_message_says_what_to_install(
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "starlette", None)
     assert run(["studio", str(tmp_path), "--no-browser"]) == 2
-    assert "pip install 'balancelab[studio]'" in capsys.readouterr().err
+    assert "pip install 'fairdeal[studio]'" in capsys.readouterr().err
 
 
 def test_a_taken_port_and_a_missing_folder_end_in_a_message(

@@ -57,7 +57,7 @@ def test_a_change_against_the_version_before(
     assert any(name.endswith("/tables/comparison.csv") for name in names)
 
     [folder] = running.folder.glob("runs/compare-first_contact+before-*")
-    [line] = re.findall(r"balancelab (compare .*)`", diary)
+    [line] = re.findall(r"fairdeal (compare .*)`", diary)
     monkeypatch.chdir(running.folder)
     answer = ask(*line.split())
     assert answer.status == 0 and folder.name in answer.out, "the command finds the same folder"

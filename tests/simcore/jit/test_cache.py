@@ -32,7 +32,7 @@ DECORATORS = {"apart_kernel", "cached_kernel", "inline_kernel", "kernel", "plain
 
 
 def file_of(module: str) -> Path | None:
-    """The file of a module of balancelab."""
+    """The file of a module of fairdeal."""
     place = ROOT.joinpath(*module.split("."))
     files = place.with_name(f"{place.name}.py"), place / "__init__.py"
     return next((file for file in files if file.is_file()), None)
@@ -56,7 +56,7 @@ def imports_of(file: Path) -> list[tuple[str, str, str]]:
 
 
 def imported_files(file: Path) -> set[Path]:
-    """The files of balancelab that a file imports, directly or not, and itself."""
+    """The files of fairdeal that a file imports, directly or not, and itself."""
     seen, waiting = {file}, [file]
     while waiting:
         for module, name, _ in imports_of(waiting.pop()):
@@ -77,7 +77,7 @@ KERNEL_FILES = sorted(
 
 
 def test_rooms_are_all_packages() -> None:
-    """No package of balancelab is left out of the search for sources."""
+    """No package of fairdeal is left out of the search for sources."""
     assert {init.parent.name for init in ROOT.glob("*/__init__.py")} == set(kernel_sources._ROOMS)
 
 
@@ -250,8 +250,8 @@ def test_nothing_is_kept_where_others_can_write(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """In a folder of everybody's it plays without a cache, after one line."""
-    (folder / "balancelab").mkdir()
-    (folder / "balancelab").chmod(0o777)
+    (folder / "fairdeal").mkdir()
+    (folder / "fairdeal").chmod(0o777)
     program = new_program()
     assert program(27) == 111
     assert len(caplog.messages) == 1 and "others can write" in caplog.text
@@ -301,7 +301,7 @@ def test_a_full_disk_does_not_stop_it(tmp_path: Path) -> None:
 
 def test_only_the_last_versions_of_a_module_are_kept(folder: Path) -> None:
     """What was compiled from sources long changed is removed, that of other modules stays."""
-    kernels = folder / "balancelab" / "kernels"
+    kernels = folder / "fairdeal" / "kernels"
     for n in range(6):
         for module in ("one", "two.three"):
             (kernels / f"{module}-{n}").mkdir(parents=True)

@@ -122,10 +122,10 @@ def test_the_pipeline_compiles_where_it_can(tmp_path: Path, before: str) -> None
 
 def test_a_switch_has_plain_njit_compile(tmp_path: Path) -> None:
     """Every kind of kernel gives the same, after one line that names the switch."""
-    done = run(tmp_path, BALANCELAB_PLAIN_JIT="1")
+    done = run(tmp_path, FAIRDEAL_PLAIN_JIT="1")
     assert (done.returncode, done.stdout) == (0, RESULT)
     (line,) = done.stderr.splitlines()
-    assert "plain njit" in line and "BALANCELAB_PLAIN_JIT is set" in line
+    assert "plain njit" in line and "FAIRDEAL_PLAIN_JIT is set" in line
     assert not list(tmp_path.rglob("*.nbc"))
 
 

@@ -73,12 +73,12 @@ def test_any_executor_plays(workers: Cluster, tmp_path: Path) -> None:
 
 
 def _get_another_version() -> None:
-    """In a worker: play as one with another balancelab would."""
+    """In a worker: play as one with another fairdeal would."""
     from simcore.work import jobs
 
     of_test: Any = jobs
     of_test.code_before = jobs.code_here
-    of_test.code_here = lambda: {**of_test.code_before(), "balancelab": "9.9"}
+    of_test.code_here = lambda: {**of_test.code_before(), "fairdeal": "9.9"}
 
 
 def _get_the_same_version() -> None:
@@ -145,8 +145,8 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert run_command(["simulate", "first_contact", "--games", "10", "--workers", "2"]) == 2
     assert capsys.readouterr().err == (
-        "balancelab: workers need Dask, and distributed is not installed: pip install"
-        " 'balancelab[cluster]'\n"
+        "fairdeal: workers need Dask, and distributed is not installed: pip install"
+        " 'fairdeal[cluster]'\n"
     )
 
 
@@ -186,8 +186,8 @@ def test_dasks_own_commands_with_certificates(tmp_path: Path) -> None:
     for who in ("SCHEDULER", "WORKER", "CLIENT"):
         environment |= {f"{TLS}{who}__CERT": str(tmp_path / "ca.pem")}
         environment |= {f"{TLS}{who}__KEY": str(tmp_path / "key.pem")}
-    balancelab = Path(sys.executable).with_name("balancelab")
-    words = [str(balancelab), *"simulate first_contact --policy search:5 --games".split()]
+    fairdeal = Path(sys.executable).with_name("fairdeal")
+    words = [str(fairdeal), *"simulate first_contact --policy search:5 --games".split()]
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environment.items():
             patch.setenv(name, value)
@@ -205,7 +205,7 @@ def test_dasks_own_commands_with_certificates(tmp_path: Path) -> None:
             _, told = command.communicate()
     assert command.returncode == 2
     assert told.decode() == (
-        f"balancelab: the scheduler at {cluster.address} cannot be reached any more. What is"
+        f"fairdeal: the scheduler at {cluster.address} cannot be reached any more. What is"
         " finished is kept: run the same command again to resume\n"
     )
     play_run("first_contact", tmp_path / "threads", games=200, policy="search:5")
@@ -214,10 +214,10 @@ def test_dasks_own_commands_with_certificates(tmp_path: Path) -> None:
 
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     """The whole group of processes is interrupted, as by a terminal; one line is said."""
-    balancelab = Path(sys.executable).with_name("balancelab")
+    fairdeal = Path(sys.executable).with_name("fairdeal")
     words = "simulate first_contact --policy search:5 --workers 1 --games".split()
     command = subprocess.Popen(
-        [balancelab, *words, MANY, "--out", tmp_path / "run"],
+        [fairdeal, *words, MANY, "--out", tmp_path / "run"],
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
@@ -240,20 +240,20 @@ def test_the_job_of_slurm() -> None:
 
     job = SLURMJob(
         "tcp://10.0.0.1:8786",
-        name="balancelab",
+        name="fairdeal",
         cores=32,
         processes=1,
         memory="16GB",
         walltime="04:00:00",
         queue="normal",
-        job_script_prologue=["export NUMBA_CACHE_DIR=$HOME/.cache/balancelab-$(uname -m)"],
+        job_script_prologue=["export NUMBA_CACHE_DIR=$HOME/.cache/fairdeal-$(uname -m)"],
     )
     script = job.job_script()
     for line in (
         "#SBATCH -p normal",
         "#SBATCH --cpus-per-task=32",
         "#SBATCH -t 04:00:00",
-        "export NUMBA_CACHE_DIR=$HOME/.cache/balancelab-$(uname -m)",
+        "export NUMBA_CACHE_DIR=$HOME/.cache/fairdeal-$(uname -m)",
     ):
         assert line in script.splitlines()
     assert "tcp://10.0.0.1:8786" in script and "--nthreads 32" in script

@@ -191,10 +191,10 @@ def test_a_worker_with_other_code_is_refused(
 ) -> None:
     """The message names the machine and what differs there, and nothing is written."""
     here = jobs.code_here()
-    monkeypatch.setattr(pieces, "code_here", lambda: {**here, "balancelab": "9.9"})
+    monkeypatch.setattr(pieces, "code_here", lambda: {**here, "fairdeal": "9.9"})
     with (
         ThreadPoolExecutor(1) as executor,
-        pytest.raises(OtherCodeError, match=r"balancelab .*, not 9\.9.*install the same versions"),
+        pytest.raises(OtherCodeError, match=r"fairdeal .*, not 9\.9.*install the same versions"),
     ):
         run_games(fake_spec(5000), tmp_path / "run", executor=executor)
     assert not [*(tmp_path / "run/games").iterdir()]
@@ -202,7 +202,7 @@ def test_a_worker_with_other_code_is_refused(
 
 def test_the_fingerprint_of_code_follows_the_sources() -> None:
     """It holds the versions of what plays, and a digest that a changed file would change."""
-    assert {"balancelab", "python", "numba", "numpy", "pyarrow", "code_hash"} == {*jobs.code_here()}
+    assert {"fairdeal", "python", "numba", "numpy", "pyarrow", "code_hash"} == {*jobs.code_here()}
     with pytest.raises(OtherCodeError, match="another code"):
         jobs.check_code({**jobs.code_here(), "code_hash": "0"})
 

@@ -24,7 +24,7 @@ def test_a_step_may_hold_what_its_command_holds(tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as others:
         with holding(tmp_path / "run"):
             run_games(fake_spec(10), tmp_path / "run")
-            assert "another balancelab is at work" in others.submit(try_it).result()
+            assert "another fairdeal is at work" in others.submit(try_it).result()
         assert others.submit(try_it).result() == "played"
 
 
@@ -62,7 +62,7 @@ def test_a_file_is_held_alone(tmp_path: Path) -> None:
 
     with ThreadPoolExecutor(1) as others:
         with holding_file(one):
-            assert f"another balancelab uses {one}" in others.submit(in_use, one).result()
+            assert f"another fairdeal uses {one}" in others.submit(in_use, one).result()
             assert others.submit(in_use, other).result() == ""
         assert others.submit(in_use, one).result() == ""
     assert [*tmp_path.iterdir()] == []

@@ -26,6 +26,7 @@ from simcore.work import runs as runner
 from simcore.work.parts import RUN, n_parts, part_path, read_manifest, read_part
 from simcore.work.runs import run_games
 from support.fake_game import FAKE_RECORD, count_games, fake_games, fake_spec
+from support.resealed import edit_entries
 
 N_GAMES = 20_000  # sixteen parts
 
@@ -131,7 +132,7 @@ def test_two_at_once_do_not_disturb_each_other(whole: Path, tmp_path: Path) -> N
     """The second process in a folder gets one clear message, and the first ends as if alone."""
     folder = tmp_path / "run"
     process = start_slow_run(folder)
-    with pytest.raises(RunError, match=f"another balancelab is at work in {folder}; wait until"):
+    with pytest.raises(RunError, match=f"another fairdeal is at work in {folder}; wait until"):
         run_games(fake_spec(N_GAMES), folder)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 0, errors.decode()
@@ -168,6 +169,18 @@ def test_finished_run_is_recognised(whole: Path) -> None:
     assert counts == count_games(fake_games(0, 0, N_GAMES))
     assert seen == [(N_GAMES, N_GAMES)]
     assert contents(whole) == before
+
+
+def test_run_of_the_old_name_is_read_and_resumed(whole: Path) -> None:
+    """A run that was written while the project was called balancelab is a run like any other."""
+    games, versions = read_all(whole), read_manifest(whole)["versions"]
+    old = {"balancelab" if name == "fairdeal" else name: one for name, one in versions.items()}
+    edit_entries(whole / "manifest.json", versions=old)
+    assert b'"balancelab"' in (whole / "manifest.json").read_bytes()
+    assert list(read_manifest(whole)["versions"].items()) == list(versions.items())
+    part_path(whole, 3).unlink()
+    run_games(fake_spec(N_GAMES), whole, threads=2)
+    assert (read_all(whole) == games).all()
 
 
 def test_only_missing_parts_are_played(whole: Path) -> None:
@@ -436,7 +449,7 @@ def test_manifest_has_no_time_stamp(whole: Path) -> None:
         "format", "game", "rules_version", "record_layout", "seed", "games", "part_games",
         "versions", "counts",
     ]  # fmt: skip
-    assert list(manifest["versions"]) == ["python", "balancelab", "numba", "numpy", "pyarrow"]
+    assert list(manifest["versions"]) == ["python", "fairdeal", "numba", "numpy", "pyarrow"]
 
 
 SHORT, LONG = 5_000, 12_000  # parts of 1,024 games; the last of both has fewer

@@ -94,7 +94,7 @@ def test_a_run_in_a_store_has_the_bytes_of_one_on_a_disk(folder: StorePath, whol
 def test_kill_9_and_another_command(folder: StorePath, whole: Path) -> None:
     """While one process works another gets one message; once it was killed the run goes on."""
     process = start_slow_run(folder)
-    with pytest.raises(BusyError, match="another balancelab is at work"):
+    with pytest.raises(BusyError, match="another fairdeal is at work"):
         run_games(fake_spec(N_GAMES), folder)
     process.send_signal(signal.SIGKILL)
     process.communicate()
@@ -205,7 +205,7 @@ def test_a_holder_that_was_asleep_writes_nothing_more(folder: StorePath) -> None
     with holding(folder):
         (folder / ".lock").write_bytes(said())
         time.sleep(0.5)
-        with pytest.raises(RunError, match="taken over by another balancelab"):
+        with pytest.raises(RunError, match="taken over by another fairdeal"):
             (folder / "games" / "part").write_bytes(b"late")
     assert json.loads((folder / ".lock").read_bytes())["name"] == "other"
 

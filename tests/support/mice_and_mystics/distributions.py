@@ -79,8 +79,8 @@ games of each player and party, seed {{seed}}, played by
 make mice_distributions GAMES={{n_games}}
 ```
 
-`balancelab simulate {CHAPTER_1} --policy uniform` with the same party, number of games and seed
-plays the same games, and `balancelab analyze` puts the same numbers into `tables/counters.csv`.
+`fairdeal simulate {CHAPTER_1} --policy uniform` with the same party, number of games and seed
+plays the same games, and `fairdeal analyze` puts the same numbers into `tables/counters.csv`.
 
 Counters have the names and definitions of section 29; the score is the one suggested there. `n` is
 the number of games that a mean rests on: all, but for the page and round at which a room was

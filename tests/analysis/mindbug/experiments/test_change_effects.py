@@ -221,7 +221,7 @@ def test_damaged_tables_are_refused(tmp_path: Path) -> None:
     paths = [run.folder / "tables" / "keyword_effects.parquet" for run in runs]
     whole = paths[0].read_bytes()
     paths[0].write_bytes(paths[1].read_bytes())
-    with pytest.raises(RunError, match=r"belongs to another run.*repeat 'balancelab balance'"):
+    with pytest.raises(RunError, match=r"belongs to another run.*repeat 'fairdeal balance'"):
         read_keyword_effects(runs[0].folder)
     paths[0].write_bytes(whole[:400] + bytes([whole[400] ^ 0x80]) + whole[401:])
     with pytest.raises(RunError, match="is damaged"):

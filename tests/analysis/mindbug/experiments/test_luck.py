@@ -244,7 +244,7 @@ def test_a_table_of_another_run_is_refused(tmp_path: Path) -> None:
     (other.folder / "tables").mkdir(exist_ok=True)
     source = run.folder / "tables" / "luck.parquet"
     (other.folder / "tables" / "luck.parquet").write_bytes(source.read_bytes())
-    with pytest.raises(RunError, match=r"belongs to another run.*repeat 'balancelab balance'"):
+    with pytest.raises(RunError, match=r"belongs to another run.*repeat 'fairdeal balance'"):
         read_luck(other.folder)
 
 

@@ -875,7 +875,7 @@ def fresh_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     language.grammar_parser.cache_clear()
     cache._tell_once.cache_clear()
-    yield tmp_path / "cache" / "balancelab"
+    yield tmp_path / "cache" / "fairdeal"
     language.grammar_parser.cache_clear()
 
 
@@ -888,7 +888,7 @@ def said(line: str) -> object:
 
 
 def spoilt(whole: bytes, how: str) -> bytes:
-    """Bytes as something or somebody else than balancelab could have left them."""
+    """Bytes as something or somebody else than fairdeal could have left them."""
     flipped = bytearray(whole)
     flipped[len(whole) // 2] ^= 4
     return {"emptied": b"", "cut": whole[:5000], "other": b"nothing", "flipped": bytes(flipped)}[

@@ -1,4 +1,4 @@
-"""The command `balancelab rebalance` of Mice & Mystics: its answer, page and refusals."""
+"""The command `fairdeal rebalance` of Mice & Mystics: its answer, page and refusals."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_the_proposal_can_be_compared(
     """The commands that are told play the proposal, and the page of compare shows what it gains."""
     monkeypatch.chdir(answer["here"])
     balance, compare = map(shlex.split, answer["to_play"])
-    assert balance[:2] == ["balancelab", "balance"]
+    assert balance[:2] == ["fairdeal", "balance"]
     told = ask(*compare[1:], "--games", 1500, "--json")
     assert told.status == 0, told.err
     rows = json.loads(told.out)["comparison"]

@@ -1,4 +1,4 @@
-"""`balancelab sensitivity` of a chapter: changes, tables, page, JSON, resuming, refusals."""
+"""`fairdeal sensitivity` of a chapter: changes, tables, page, JSON, resuming, refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `balancelab skill` of Mice & Mystics: its answer, page and refusals."""
+"""The command `fairdeal skill` of Mice & Mystics: its answer, page and refusals."""
 
 from __future__ import annotations
 

@@ -241,6 +241,6 @@ def test_a_verdict_asks_what_the_command_asks(
         *("nez", "heuristic", 7),
     )
     assert found.command(Path("x"), found.case.run_games) == (
-        "balancelab verdict nez ch1_flight_to_barksburg+mine.toml --party all --set page_end=7"
+        "fairdeal verdict nez ch1_flight_to_barksburg+mine.toml --party all --set page_end=7"
         " --policy heuristic --stronger none --games 120000"
     )

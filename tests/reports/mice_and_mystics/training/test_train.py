@@ -1,4 +1,4 @@
-"""`balancelab train` for Mice & Mystics: leaves weights that play, resumes, refuses wrong input."""
+"""`fairdeal train` for Mice & Mystics: leaves weights that play, resumes, refuses wrong input."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ FEW = "--games", 1000, "--threads", 1, "--stronger", "none"
 
 @pytest.fixture
 def ask(ask):
-    """Run `balancelab verdict` in an empty folder."""
+    """Run `fairdeal verdict` in an empty folder."""
     return partial(ask, "verdict")
 
 
@@ -54,7 +54,7 @@ def test_a_hero_by_name(ask) -> None:
     about = read_about(folder)
     assert about is not None and about.what.startswith("Nez Bellows, Chapter 1")
     told = out.replace("\N{NO-BREAK SPACE}", " ")
-    surer = r"  balancelab verdict nez ch1_\w+ --stronger none --band 5 --games 4000\n"
+    surer = r"  fairdeal verdict nez ch1_\w+ --stronger none --band 5 --games 4000\n"
     assert re.search(surer, told)
     page = (folder / "verdict.html").read_text().partition('<script type="module">')[0]
     assert "<h1>Nez Bellows may be too strong</h1>" in page

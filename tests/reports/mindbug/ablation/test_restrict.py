@@ -106,7 +106,7 @@ def test_chosen_restrictions_are_played_alone(ask) -> None:
     manifest = json.loads((folder / "restrict.json").read_text())
     assert manifest["restrictions"] == ["mindbugs", "blocks"]
     assert manifest["command"] == (
-        "balancelab restrict first_contact --policy heuristic --restrictions mindbugs,blocks"
+        "fairdeal restrict first_contact --policy heuristic --restrictions mindbugs,blocks"
         " --games 200 --seed 0 --band 1"
     )
 

@@ -614,7 +614,7 @@ def test_words_of_charts_have_room(name: str, expansions: dict[str, pd.DataFrame
         chart, table = CHARTS[name].plot, expansions[CHARTS[name].table]
     with theme.off_screen(), theme.style():
         axes = chart(table)
-        theme.add_caption(axes, "First Contact · 1,000,000 games\nbalancelab 0.1.0 · rules 2")
+        theme.add_caption(axes, "First Contact · 1,000,000 games\nfairdeal 0.1.0 · rules 2")
         figure = theme.figure_of(axes)
         figure.draw_without_rendering()
     [caption] = figure.texts
@@ -635,16 +635,16 @@ def test_captions_tell_what_is_needed_to_trust_a_chart() -> None:
         "seed": 7,
         "rules_version": 2,
         "pool_hash": "0123456789",
-        "versions": {"balancelab": "1.2.3", "numpy": "0"},
+        "versions": {"fairdeal": "1.2.3", "numpy": "0"},
     }
     said = run_text.caption(run_text.describe_run(manifest, most_sets=1), manifest)
     assert said == (
         "First Contact · 20,000 games · greedy against random · seed 7 · 95\N{NO-BREAK SPACE}%"
-        " intervals\nbalancelab 1.2.3 · rules 2 · cards 01234567"
+        " intervals\nfairdeal 1.2.3 · rules 2 · cards 01234567"
     )
     other = manifest | {"pool_hash": "98765432100"}
     assert run_text.caption("x", manifest, other).endswith(
-        "balancelab 1.2.3 · rules 2 · cards 01234567 and 98765432"
+        "fairdeal 1.2.3 · rules 2 · cards 01234567 and 98765432"
     )
 
 

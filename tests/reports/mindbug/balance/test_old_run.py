@@ -36,7 +36,7 @@ def test_a_run_of_version_0_1_is_refused_by_one_message(ask, command: str) -> No
     assert (answer.status, answer.out) == (2, "")
     said = [line for line in answer.err.splitlines(keepends=True) if "compiling" not in line]
     assert "".join(said) == (
-        "balancelab: old/manifest.json has run format 1, this balancelab reads format 2; choose"
+        "fairdeal: old/manifest.json has run format 1, this fairdeal reads format 2; choose"
         " another folder, or play the run again into a new one\n"
     )
     for path in OLD.rglob("*.*"):
@@ -46,5 +46,5 @@ def test_a_run_of_version_0_1_is_refused_by_one_message(ask, command: str) -> No
 def test_nor_is_it_read_from_python() -> None:
     """Opening it and reading its tables say the same."""
     for read in (analysis.mindbug.open_run, analysis.mindbug.read_tables, analysis.mindbug.analyze):
-        with pytest.raises(RunError, match="has run format 1, this balancelab reads format 2"):
+        with pytest.raises(RunError, match="has run format 1, this fairdeal reads format 2"):
             read(OLD)

@@ -173,7 +173,7 @@ def test_first_screen_answers_the_question(open_page: Open, own_card: Path) -> N
     assert page.locator("#overview figure tbody tr").count() == 33
     expect(page.locator("#overview .findings dt").first).to_have_text("Your card")
     caption = page.locator("#overview figure .hint").inner_text()
-    for words in ("10,000 games", "greedy against greedy", "seed 0", "balancelab", "rules"):
+    for words in ("10,000 games", "greedy against greedy", "seed 0", "fairdeal", "rules"):
         assert words in caption
 
 
@@ -460,7 +460,7 @@ def test_numbers_of_a_card_are_those_of_the_run(open_page: Open, cards: pd.DataF
             assert float(line[0]) == pytest.approx(scales[name] * card[name], abs=0.0501)
         text = page.locator(f"#card-{card_id}").text_content() or ""
         assert f"Verdict: {card['verdict']}" in text
-        assert text.count("balancelab replay ") == 2
+        assert text.count("fairdeal replay ") == 2
 
 
 # ---------------------------------------------------------------- what must not happen

@@ -283,7 +283,7 @@ def test_first_sheet_tells_the_run_and_the_columns(hostile: Path, book: Workbook
     told = dict(rows)
     assert told["Players"] == "random against random"
     assert (told["Games"], told["Seed"]) == ("4,000", "42")
-    assert "numba" in told["Versions"] and "balancelab" in told["Versions"]
+    assert "numba" in told["Versions"] and "fairdeal" in told["Versions"]
     for finding in wording.findings(analysis.mindbug.read_tables(hostile)):
         assert (finding.topic, finding.text) in rows
     for name in book.sheetnames[1:]:

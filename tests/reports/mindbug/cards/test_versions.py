@@ -1,4 +1,4 @@
-"""``balancelab cards versions``: versions of a card side by side, from the runs of a project."""
+"""``fairdeal cards versions``: versions of a card side by side, from the runs of a project."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def test_every_spelling_is_the_same_pool(ask, folder: Path, loaded: list, comman
         wanted = [spelling for spelling in SPELLINGS if " " not in spelling]
     for spelling in wanted:
         answer = ask(*command.split(), *before.format(spelling).split(), *behind.split())
-        assert (answer.status, answer.err) == (2, "balancelab: enough\n")
+        assert (answer.status, answer.err) == (2, "fairdeal: enough\n")
     assert len(loaded) == len(wanted)
     pools = {card_data.mindbug.pool_hash(pool) for pool in loaded}
     assert pools == {card_data.mindbug.pool_hash(pool_of_summer())}
@@ -159,14 +159,14 @@ def test_a_card_of_ones_own_is_shown_with_its_file(ask, folder: Path) -> None:
     answer = ask("cards", "show", "grave_choir")
     assert (answer.status, answer.out) == (2, "")
     assert "did you mean 'grave_robber'?" in answer.err
-    assert "balancelab cards show grave_choir --set FILE.toml" in answer.err
+    assert "fairdeal cards show grave_choir --set FILE.toml" in answer.err
     answer = ask("cards", "show", "grave_coir", "--set", "mine.toml")
     assert "there is no card 'grave_coir' in mine.toml; did you mean 'grave_choir'?" in answer.err
     assert "FILE.toml" not in answer.err
 
 
 def test_a_spelling_that_is_shipped_names_the_run_by_it(ask, folder: Path) -> None:
-    """Joined sets that come with balancelab are such sets, in any order."""
+    """Joined sets that come with fairdeal are such sets, in any order."""
     from reports.mindbug.cli.options import ONLY_SETS
 
     assert ONLY_SETS.is_shipped(["first_contact+promos"])

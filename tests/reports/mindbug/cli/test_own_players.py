@@ -114,7 +114,7 @@ def test_faults_of_a_player_are_one_message(ask: Callable[..., Answer]) -> None:
     assert "chose 'no'; return the number of an option, 0 to" in answer.err
     answer = ask(*PLAYED, "--policy", "mine.py:lats:random")
     assert "mine.py has no function 'lats'; did you mean 'last'?" in answer.err
-    assert ask(*PLAYED, "--policy", "yours.py:me").err.startswith("balancelab: cannot read yours.")
+    assert ask(*PLAYED, "--policy", "yours.py:me").err.startswith("fairdeal: cannot read yours.")
 
 
 def test_players_of_ones_own_climb_ladders(ask: Callable[..., Answer]) -> None:

@@ -55,7 +55,7 @@ def somewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_networks_know_the_cards_that_come_with_balancelab() -> None:
+def test_networks_know_the_cards_that_come_with_fairdeal() -> None:
     """So nothing is learned before a set is played; a name means nothing to a network."""
     faces = compile_cards(EVERYTHING).faces
     for name in NETWORKS:

@@ -105,7 +105,7 @@ def number(text: str) -> float:
 
 def test_page_has_the_numbers_of_the_table(made: Comparison, tmp_path: Path) -> None:
     """Every card's rates, difference and interval on the page are those of the table."""
-    page = Tables(write_compare_page(made, tmp_path, "balancelab compare a b").read_text())
+    page = Tables(write_compare_page(made, tmp_path, "fairdeal compare a b").read_text())
     written = pd.read_parquet(tmp_path / "tables" / "comparison.parquet")
     policies = list(dict.fromkeys(written.loc[written["kind"] == "card", "policy"]))
     for policy, rows in zip(policies, page.tables[1 : 1 + len(policies)], strict=True):
@@ -129,7 +129,7 @@ def test_page_has_the_numbers_of_the_table(made: Comparison, tmp_path: Path) -> 
 
 def test_page_is_safe_and_says_what_was_changed(made: Comparison, tmp_path: Path) -> None:
     """Hostile names are text; the change and its command stand on the page."""
-    html = write_compare_page(made, tmp_path, "balancelab compare 'a<b' c").read_text()
+    html = write_compare_page(made, tmp_path, "fairdeal compare 'a<b' c").read_text()
     page = Tables(html)
     assert page.tags.count("script") == 1
     assert "img" not in page.tags
@@ -139,7 +139,7 @@ def test_page_is_safe_and_says_what_was_changed(made: Comparison, tmp_path: Path
     assert page.tables[0][1] == [HOSTILE[0], "power", "1", "8"]
     assert "a&lt;b" in html
     again = tmp_path / "again"
-    assert write_compare_page(made, again, "balancelab compare 'a<b' c").read_text() == html
+    assert write_compare_page(made, again, "fairdeal compare 'a<b' c").read_text() == html
 
 
 def test_chart_shows_the_largest_changes_first(made: Comparison) -> None:
@@ -220,16 +220,16 @@ def test_everybody_is_told_over_what_verdicts_are_corrected(
     words = {finding.topic: finding.text for finding in findings(made)}["Certainty"]
     assert words.startswith(f"{changed} of {n} numbers compared changed.")
     assert "Verdicts are corrected for all of them" in words
-    html = write_compare_page(made, tmp_path, "balancelab compare a b").read_text()
+    html = write_compare_page(made, tmp_path, "fairdeal compare a b").read_text()
     assert f"corrected for all {n} numbers tested on this page" in html
     runs = made.base.folder, made.variant.folder
     joint = compare_runs(*runs, simultaneous=True, threads=1)
     words = {finding.topic: finding.text for finding in findings(joint)}["Certainty"]
     assert f"they span {joint.joint_z:.2f} standard errors either way instead of 1.96" in words
-    html = write_compare_page(joint, tmp_path, "balancelab compare a b").read_text()
+    html = write_compare_page(joint, tmp_path, "fairdeal compare a b").read_text()
     assert f"(max-t, {joint.joint_z:.2f} standard errors either way)" in html
     add_record(
-        tmp_path / "diary.md", record_lines(joint, "why", "2026-01-02", "balancelab compare a b")
+        tmp_path / "diary.md", record_lines(joint, "why", "2026-01-02", "fairdeal compare a b")
     )
     told = f"The intervals of all {n} numbers compared hold at once."
     assert told in (tmp_path / "diary.md").read_text()
@@ -240,9 +240,9 @@ def test_everybody_is_told_over_what_verdicts_are_corrected(
 def test_diary_grows(made: Comparison, tmp_path: Path) -> None:
     """Each entry is added below; names cannot break the table."""
     diary = tmp_path / "diary.md"
-    add_record(diary, record_lines(made, "too\nweak", "2026-01-02", "balancelab compare a b"))
+    add_record(diary, record_lines(made, "too\nweak", "2026-01-02", "fairdeal compare a b"))
     first = diary.read_text()
-    add_record(diary, record_lines(made, "again", "2026-01-03", "balancelab compare a b"))
+    add_record(diary, record_lines(made, "again", "2026-01-03", "fairdeal compare a b"))
     assert diary.read_text().startswith(first.rstrip())
     assert re.findall(r"^## (\S+):", diary.read_text(), re.MULTILINE) == [
         "2026-01-02",
@@ -343,7 +343,7 @@ def test_a_ruling_alone_is_a_variant(ask) -> None:
     ruling = "--variant-ruling", "newest_triggers_first"
     status, out, _ = ask("compare", "first_contact", *ruling, *FEW, "--out", "c")
     assert (status, "Changed: rulings: none → newest triggers first." in out) == (0, True)
-    again = "balancelab compare first_contact first_contact --games"
+    again = "fairdeal compare first_contact first_contact --games"
     page = Path("c/compare.html").read_text()
     assert again in page
     assert re.search(r"<h1>Rulings changed; (none|\d+) of 32 cards clearly changed</h1>", page)

@@ -67,7 +67,7 @@ def test_a_change_that_surprises_explains_itself(
     assert {row["part"] for row in answer["change_parts"]} == {part.name for _, part in PARTS}
     page = unescape((folder / "compare.html").read_text())
     commands = [
-        f"balancelab compare {folder}/base/pool.toml {folder}/variant/pool.toml"
+        f"fairdeal compare {folder}/base/pool.toml {folder}/variant/pool.toml"
         f" --games 3000 --policy {policy} --seed 2"
         for policy in ("heuristic-mindbugs", stronger("heuristic"))
     ]
@@ -146,7 +146,7 @@ def test_every_experiment_is_a_command(tmp_path: Path) -> None:
     options = Path(__file__).parents[4].joinpath("docs/cli.md").read_text()
     for one in found:
         words = shlex.split(one.command)
-        assert words[:4] == ["balancelab", "balance", "--pool", str(folder / "pool.toml")]
+        assert words[:4] == ["fairdeal", "balance", "--pool", str(folder / "pool.toml")]
         parse_player(words[words.index("--policy") + 1])
         assert all(word in options for word in words if word.startswith("--"))
     assert shlex.split(last.command)[1:3] == ["sensitivity", "card_03"]

@@ -283,9 +283,7 @@ def test_page_is_whole_and_says_how_it_was_made(finished: Path, tables) -> None:
     manifest = json.loads((finished / "ladder.json").read_text())
     assert html.count("<script") == 1 and "http:" not in html and "https:" not in html
     assert html.count("<svg") == 2
-    command = (
-        "balancelab ladder first_contact --players random,greedy,heuristic --games 40 --seed 0"
-    )
+    command = "fairdeal ladder first_contact --players random,greedy,heuristic --games 40 --seed 0"
     assert manifest["command"] == command
     for words in (command, manifest["pool_hash"], f"numba {manifest['versions']['numba']}"):
         assert words in html

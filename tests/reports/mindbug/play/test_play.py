@@ -83,7 +83,7 @@ def test_one_process_plays_a_game_and_runs_lists_it(piped: Piped) -> None:
         held = holding_file(Path("runs/play-a.json"))
         others.submit(held.__enter__).result()
         status, _, said = piped("play", "runs/play-a.json", lines=["1"])
-        assert status == 2 and "another balancelab uses runs/play-a.json" in said
+        assert status == 2 and "another fairdeal uses runs/play-a.json" in said
         games = [line for line in piped("runs")[1].splitlines() if "  play: " in line]
         assert {line.rpartition(" · ")[2] for line in games} == {"at work", "complete"}
         others.submit(held.__exit__, None, None, None).result()
@@ -117,7 +117,7 @@ def test_a_finished_game_can_be_taken_back(piped: Piped) -> None:
     assert "The game is over. 'undo' goes back" in out
     log = read_log(Path("game.json"))
     assert log.record is None
-    assert "To go on, and to have it told so far:\n  balancelab play game.json" in out
+    assert "To go on, and to have it told so far:\n  fairdeal play game.json" in out
     assert "Here the game was left." in piped("replay", "game.json")[1]
 
 
@@ -172,7 +172,7 @@ def test_a_card_of_ones_own_is_met_at_once(piped: Piped) -> None:
     Path("mine.toml").write_text('name = "Mine"\n[a]\nname = "A"\npower = 5\n')
     status, _, err = piped(*game, "marsh lantarn")
     assert status == 2
-    assert err.startswith("balancelab: --start-with: there is no card 'marsh lantarn'")
+    assert err.startswith("fairdeal: --start-with: there is no card 'marsh lantarn'")
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_nonsense_never_ends_in_a_traceback(piped: Piped) -> None:
         (["first_contact", "--start-with", "all"], "stands for every card; name one"),
         (["first_contakt"], "did you mean 'first_contact'?"),
         ([], "name "),
-        (["game.json"], "game.json is no game of 'balancelab play'"),
+        (["game.json"], "game.json is no game of 'fairdeal play'"),
         (["game.json", "--seed", "3"], "goes on as it began; leave --seed out"),
         (["game.json", "first_contact"], "game.json is a game; leave 'first_contact' out"),
         (["gone.json"], "there is no file gone.json"),
@@ -351,7 +351,7 @@ def test_the_game_is_kept_when_it_is_interrupted(tmp_path: Path) -> None:
         for more in _rest(master):
             seen += more
         assert process.wait(20) == 130
-    assert b"interrupted: the game is kept; balancelab play" in seen
+    assert b"interrupted: the game is kept; fairdeal play" in seen
     assert b"Traceback" not in seen
     log = read_log(tmp_path / "game.json")
     assert [option for who, option in log.decisions if who == 0] == [0, 0]

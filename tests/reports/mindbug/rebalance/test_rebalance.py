@@ -44,7 +44,7 @@ ASKED = "planted.toml", "--changes", "power", "--power-step", 4, "--band", 4, *F
 
 @pytest.fixture
 def ask(ask):
-    """Run `balancelab rebalance` in a folder with a pool of faults."""
+    """Run `fairdeal rebalance` in a folder with a pool of faults."""
     Path("planted.toml").write_text(PLANTED)
     return partial(ask, "rebalance")
 
@@ -69,9 +69,9 @@ def test_a_fault_is_mended(ask, capsys: pytest.CaptureFixture[str]) -> None:
         assert f">{text} <small>" in page
     proposal = (folder / "proposal.toml").read_text()
     assert "[strong]" in proposal and "[strong]" in page and "[card_1]" not in proposal
-    again = re.search(r"<code>(balancelab rebalance [^<]*)</code>", page)
+    again = re.search(r"<code>(fairdeal rebalance [^<]*)</code>", page)
     assert again is not None
-    commands = [line.strip() for line in out.splitlines() if line.startswith("  balancelab ")]
+    commands = [line.strip() for line in out.splitlines() if line.startswith("  fairdeal ")]
     assert len(commands) == 2
     for command in commands:
         line = shlex.split(command)[1:]

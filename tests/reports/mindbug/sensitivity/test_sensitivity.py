@@ -44,7 +44,7 @@ SMALL = 'name = "Small"\n' + "".join(
 
 @pytest.fixture
 def ask(ask):
-    """Run `balancelab sensitivity` in an empty folder."""
+    """Run `fairdeal sensitivity` in an empty folder."""
     return partial(ask, "sensitivity")
 
 
@@ -75,7 +75,7 @@ def test_one_card(ask, tmp_path: Path, card: str) -> None:
         text = points(difference, 2)
         assert f">{text} <small>" in page and text in out
     assert {path.stem for path in (folder / "figures").iterdir()} == {"variants", "parts"}
-    assert re.search(r"<code>balancelab sensitivity .* --games 60 --policy random --seed 0<", page)
+    assert re.search(r"<code>fairdeal sensitivity .* --games 60 --policy random --seed 0<", page)
 
 
 @pytest.mark.usefixtures("drawn_anew")

@@ -50,7 +50,7 @@ def test_training_leaves_weights_a_curve_and_scores(capsys: pytest.CaptureFixtur
     headline = f"The trained player wins {percent(score)} of games against heuristic ("
     assert f"<h1>{headline}" in page
     player = f"learned={answer['weights']}"
-    assert f"balancelab play first_contact new_servants --player {player}" in page
+    assert f"fairdeal play first_contact new_servants --player {player}" in page
     (listed,) = listing.listed(folder.parent)
     assert listed.page == folder / "train.html"
     assert listed.about is not None and listed.about.headline.startswith(headline)

@@ -43,7 +43,7 @@ copies = 2
 
 @pytest.fixture
 def ask(ask):
-    """Run `balancelab verdict` in an empty folder."""
+    """Run `fairdeal verdict` in an empty folder."""
     return partial(ask, "verdict")
 
 
@@ -83,7 +83,7 @@ def test_a_card_of_ones_own(giant: Path) -> None:
         assert ends in page and percent(row["win_rate"]) in page
     assert {path.stem for path in (folder / "figures").iterdir()} == {"place", "changes"}
     assert page.index("<figure") < page.index('class="findings"')
-    assert re.search(r"<code>balancelab verdict giant --pool .*--seed 0 --games 12000</code>", page)
+    assert re.search(r"<code>fairdeal verdict giant --pool .*--seed 0 --games 12000</code>", page)
     assert len(re.findall(r'<p class="game">Game \d+: the player who', page)) == 3
 
 
@@ -96,7 +96,7 @@ def test_players_are_spelled_as_they_were_typed(ask, monkeypatch: pytest.MonkeyP
     folder = folder_of(Path())
     assert folder.name == f"verdict-giant-random-{date.today()}"
     page = page_of(folder)
-    commands = re.findall(r"balancelab verdict giant --pool [^<]*", page)
+    commands = re.findall(r"fairdeal verdict giant --pool [^<]*", page)
     assert len(commands) == 3
     assert not any("@" in command for command in commands)
     for command in (commands[0], commands[-1]):
@@ -131,7 +131,7 @@ def test_charts_call_players_and_verdicts_as_sentences_do(giant: Path) -> None:
 def test_games_are_told_and_can_be_replayed(giant: Path, ask, capsys) -> None:
     """The command under a game tells the same game, whose end is on the page."""
     page = (folder_of(giant) / "verdict.html").read_text()
-    story = r'class="game">(Game .*?) <code>balancelab (replay .*?)</code>'
+    story = r'class="game">(Game .*?) <code>fairdeal (replay .*?)</code>'
     [words, where] = re.findall(story, page)[0]
     command, folder, game = where.split()
     assert run([command, str(giant / folder), game]) == 0
@@ -173,9 +173,7 @@ def test_the_proposal_can_be_played(giant: Path, capsys, monkeypatch) -> None:
     assert abs(proposed["win_rate"] - 0.5) <= 0.02
     assert f"power = {proposed['power']}" in (giant / folder / "proposal.toml").read_text()
     page = (giant / folder / "verdict.html").read_text()
-    said = re.findall(r"To play the proposal</dt><dd>balancelab verdict (.*?)</dd>", page)[
-        0
-    ].split()
+    said = re.findall(r"To play the proposal</dt><dd>fairdeal verdict (.*?)</dd>", page)[0].split()
     assert said == ["giant", "--pool", f"{folder}/pool.toml", "--cards", f"{folder}/proposal.toml"]
     monkeypatch.chdir(giant)
     options = PoolOptions(pool=Path(said[2]), cards=[Path(said[4])])
@@ -222,10 +220,10 @@ def test_what_a_card_is_played_with(monkeypatch, tmp_path: Path) -> None:
         (["killer_bee", "frist_contact"], "did you mean 'first_contact'?"),
         (
             ["all", "first_contact"],
-            "a verdict is on one card; 'balancelab balance' judges all of them",
+            "a verdict is on one card; 'fairdeal balance' judges all of them",
         ),
         (["killer_bee", "none.toml"], "none.toml"),
-        (["mine.toml"], "mine.toml has 2 cards: dwarf, giant; name one of them: balancelab"),
+        (["mine.toml"], "mine.toml has 2 cards: dwarf, giant; name one of them: fairdeal"),
         (["killer_bee", "--band", "0"], "--band is 0"),
         (["killer_bee", "--games", "10"], "10 is not between 1,000 and 100,000,000"),
         (["killer_bee", "--policy", "expret"], "did you mean 'expert'?"),
@@ -251,7 +249,7 @@ def test_a_card_in_two_files(ask) -> None:
         Path(name).write_text(GIANT)
     status, _, err = ask("giant")
     assert status == 2
-    assert "giant is in one.toml and in two.toml; name the file: balancelab verdict giant" in err
+    assert "giant is in one.toml and in two.toml; name the file: fairdeal verdict giant" in err
 
 
 def a_verdict(win_rate: float, verdict: str, policy: str = "expert") -> dict[str, object]:

@@ -224,7 +224,7 @@ def test_pairs_are_named_one_by_one() -> None:
     pytest.fail("no pair in all these games")
 
 
-def test_players_of_balancelab_can_be_asked() -> None:
+def test_players_of_fairdeal_can_be_asked() -> None:
     """`choose` gives the action of the option that a policy chooses."""
     env = shared("first_contact")
     env.reset(seed=2)

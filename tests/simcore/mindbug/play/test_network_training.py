@@ -317,7 +317,7 @@ def test_a_network_knows_what_it_was_trained_with(tmp_path: Path, quick: None) -
 
 
 def test_learning_forgets_nothing(tmp_path: Path, quick: None) -> None:
-    """A designer who goes on from the network that comes with balancelab does not spoil it."""
+    """A designer who goes on from the network that comes with fairdeal does not spoil it."""
     training = NetworkTraining(own_network("expert"), generations=1, games=600)
     network = trained(tmp_path, training)
     score = score_network([FIRST_CONTACT], network, "learned", n_games=600, seed=3)

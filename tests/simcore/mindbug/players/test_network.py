@@ -352,7 +352,7 @@ def some_network(seed: int) -> Network:
 def test_kernels_count_as_anybody_would(pool: str) -> None:
     """The judgement is that of plain sums of whole numbers, to the last bit.
 
-    So it is with the network that comes with balancelab and with one of large random numbers.
+    So it is with the network that comes with fairdeal and with one of large random numbers.
     """
     for network in (own_network("expert"), some_network(1)):
         rows = seat(POOLS[pool], ("expert", "expert"), networks={0: network, 1: network})

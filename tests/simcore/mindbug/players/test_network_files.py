@@ -82,17 +82,17 @@ def flipped(part: bytes, place: int, bit: int) -> bytes:
 
 OWN = archive()
 WRONG = {
-    "nothing at all": (b"", "it is damaged, or 'balancelab train' did not write it"),
+    "nothing at all": (b"", "it is damaged, or 'fairdeal train' did not write it"),
     "a cut file": (OWN[: len(OWN) // 2], "it is damaged"),
     "a damaged file": (OWN[:5000] + bytes(200) + OWN[5200:], "it is damaged"),
     "a single array": (b"\x93NUMPY\x01\x00", "it is damaged"),
     "objects": (archive(out=np.array([{}], object)), "it is damaged"),
     "an unknown packing": (flipped(b"PK\x01\x02", 11, 7), "it is damaged"),
     "a password": (flipped(b"PK\x01\x02", 8, 0), "it is damaged"),
-    "weights": (b"[creature]\npower = 3\n", "it is damaged, or 'balancelab train'"),
-    "another version": (archive(version=np.int64(VERSION + 1)), "of another version of balancelab"),
-    "no version": (archive(version=None), "of another version of balancelab; train it anew"),
-    "versions": (archive(version=np.array([1, 1])), "of another version of balancelab"),
+    "weights": (b"[creature]\npower = 3\n", "it is damaged, or 'fairdeal train'"),
+    "another version": (archive(version=np.int64(VERSION + 1)), "of another version of fairdeal"),
+    "no version": (archive(version=None), "of another version of fairdeal; train it anew"),
+    "versions": (archive(version=np.array([1, 1])), "of another version of fairdeal"),
     "another shape": (archive(out=np.zeros(17, np.int16)), r"out is int16 \(17,\); it must be"),
     "another dtype": (archive(out=np.zeros(16)), r"out is float64 \(16,\); it must be int16"),
     "an array missing": (archive(bias=None), "bias is missing; it must be int16"),
@@ -131,7 +131,7 @@ def test_any_damage_is_found_or_harmless(tmp_path: Path) -> None:
 def test_files_that_are_not_there_are_refused(tmp_path: Path) -> None:
     """The message says where networks come from, and what can be written without a file."""
     for path in (tmp_path / "none.npz", tmp_path):
-        message = f"no file {re.escape(str(path))} .*'balancelab train'.*'expert' alone"
+        message = f"no file {re.escape(str(path))} .*'fairdeal train'.*'expert' alone"
         with pytest.raises(ValueError, match=message):
             seat(FIRST_CONTACT, (f"expert={path}", "random"))
         with pytest.raises(ValueError, match=f"{re.escape(str(path))} is not a network to play"):
