@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from card_data.mice_and_mystics.checks import facts_faults
 from card_data.mice_and_mystics.confidence import used_entries
-from card_data.mice_and_mystics.entries import KINDS, EntryKind
+from card_data.mice_and_mystics.entries import COMMON, KINDS, EntryKind
 from card_data.mice_and_mystics.facts import Effect, Entry, Facts, Minion, by_id
 from card_data.mice_and_mystics.limits import NUMBER
 from card_data.mice_and_mystics.loader import load_facts
@@ -137,6 +137,44 @@ def own_entries(facts: Facts) -> dict[tuple[str, str], str]:
             elif _played(entry) != known[entry.id]:
                 own[kind, entry.id] = "changed"
     return own
+
+
+@frozen
+class Difference:
+    """One thing in which an entry differs: a field, or "entry" where only one side has it.
+
+    ``before`` and ``after`` are values as files say them, "" for nothing.
+    """
+
+    name: str
+    what: str
+    before: str
+    after: str
+
+
+def differences(base: Facts, variant: Facts) -> list[Difference]:
+    """Everything in which the entries of a variant differ, in the order of the files.
+
+    Where a fact is from, and how sure it is, is no difference.
+    """
+    found = []
+    for kind in KINDS.values():
+        fields = (COMMON[0], *kind.fields)
+        before, after = (by_id(getattr(facts, kind.plural)) for facts in (base, variant))
+        for entry_id in dict.fromkeys([*before, *after]):
+            old, new = before.get(entry_id), after.get(entry_id)
+            if old is None:
+                found.append(Difference(after[entry_id].name, "entry", "", entry_id))
+            elif new is None:
+                found.append(Difference(old.name, "entry", entry_id, ""))
+            elif old != new:
+                held = [{"name": entry.name, **kind.take(entry)} for entry in (old, new)]
+                for field in fields:
+                    sides = [one.get(field.name, field.default) for one in held]
+                    if sides[0] != sides[1]:
+                        words = map(field.kind.write, sides)
+                        found.append(Difference(old.name, _words(field.name), *words))
+    return found
 
 
 def _played(entry: Entry) -> Entry:

@@ -135,9 +135,9 @@ class _MiceAndMystics(Reports):
         return tell(run, game)
 
     def compare_words(self, comparison: "Comparison") -> "tuple[str, list[Finding]]":
-        from reports.mice_and_mystics.compare.text import describe_comparison, findings
+        from reports.mice_and_mystics.compare.text import words_of
 
-        return describe_comparison(comparison), findings(comparison)
+        return words_of(comparison)
 
     def compare_page(self, comparison: "Comparison", folder: Path, command: str) -> Path:
         from reports.compare.page import write_compare_page

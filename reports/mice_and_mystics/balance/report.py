@@ -104,11 +104,11 @@ class ChapterReport(Report):
         """What differs from an earlier run."""
         if self.before is None:
             return []
-        from reports.mice_and_mystics.compare.text import describe_comparison, findings
+        from reports.mice_and_mystics.compare.text import words_of
 
         name = self.before.base.folder.resolve().name
-        played = ("Played", describe_comparison(self.before))
-        return [(f"Compared with {name}", [played, *findings(self.before)])]
+        played, found = words_of(self.before)
+        return [(f"Compared with {name}", [("Played", played), *found])]
 
     @property
     def facts(self) -> list[tuple[str, str]]:

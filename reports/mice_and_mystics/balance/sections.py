@@ -23,7 +23,7 @@ from reports.kit.stopping_text import rule_text
 from reports.kit.words import games, listed
 from reports.mice_and_mystics.balance import rows
 from reports.mice_and_mystics.balance.stronger import stronger_sections
-from reports.mice_and_mystics.compare.text import describe_comparison, findings, subject_of
+from reports.mice_and_mystics.compare.text import subject_of, words_of
 
 _OBSERVED = (
     "Won when owned, drawn, equipped or used is observed: long games see more of everything, so"
@@ -68,6 +68,7 @@ def _before(report: Report) -> list[Section]:
     if report.before is None:
         return []
     name = report.before.base.folder.resolve().name
+    played, found = words_of(report.before)
     columns = comparison_columns(subject_of)
     lines = Grid.of(columns, report.before.table, "Table of differences", "sortable")
     return [
@@ -75,8 +76,8 @@ def _before(report: Report) -> list[Section]:
             "before",
             f"Compared with {name}",
             [
-                Text(f"An earlier run: {describe_comparison(report.before)}."),
-                Terms(findings(report.before), "findings"),
+                Text(f"An earlier run: {played}."),
+                Terms(found, "findings"),
                 lines,
                 Downloads.of("comparison"),
             ],

@@ -13,6 +13,7 @@ from analysis.mice_and_mystics.contract import facts_of
 from analysis.mice_and_mystics.pairs import MAIN_COUNTERS
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.verdicts import CHANGED, UNCHANGED
+from card_data.mice_and_mystics.changes import Difference, differences
 from card_data.mice_and_mystics.settings import SETTINGS
 from reports.compare import text as shared
 from reports.compare.stronger import moved_text, moves_of, stronger_finding
@@ -20,6 +21,7 @@ from reports.kit.words import (
     ARROW,
     DOT,
     Finding,
+    capital,
     count,
     interval_of,
     listed,
@@ -35,15 +37,19 @@ LOSSES = {
     "loss_captured_rate": "all mice captured",
     "timeout_rate": "stopped after 400 rounds",
 }
-#: Means named in one sentence.
-_NAMED = 3
+#: Means and changes named in one sentence, and letters of a value that is quoted.
+_NAMED, _CHANGES, _LONGEST = 3, 6, 40
 
 
-def describe_comparison(comparison: Comparison) -> str:
-    """One line that says what was changed and what was played."""
+def words_of(comparison: Comparison) -> tuple[str, list[Finding]]:
+    """What was played, in one line, and what follows: what was changed comes first."""
     changed = changes_of(*(facts_of(run) for run in (comparison.base, comparison.variant)))
-    played = shared.describe_comparison(comparison)
-    return DOT.join([listed(changed), played] if changed else [played])
+    played, found = shared.describe_comparison(comparison), findings(comparison)
+    if not changed:
+        return played, found
+    brief = f"{listed(changed, _CHANGES)}; {_inside(found[0].brief)}"
+    text = capital(listed(changed, _CHANGES))
+    return DOT.join([listed(changed, 1), played]), [Finding("Changed", f"{text}.", brief), *found]
 
 
 def name_of(line: pd.Series) -> str:
@@ -52,6 +58,11 @@ def name_of(line: pd.Series) -> str:
         return party_name(line["id"])
     lost = LOSSES.get(line["measure"])
     return f"lost: {lost}" if lost else "all games: won"
+
+
+def _inside(sentence: str) -> str:
+    """A sentence as it goes on behind a semicolon."""
+    return f"{sentence[0].lower()}{sentence[1:]}"
 
 
 def changes_of(base: RunFacts, variant: RunFacts) -> list[str]:
@@ -68,9 +79,16 @@ def changes_of(base: RunFacts, variant: RunFacts) -> list[str]:
     if base.settings.party != variant.settings.party:
         parties = [_party(one.settings.party) for one in (base, variant)]
         found.append(f" {ARROW} ".join(parties))
-    if base.data != variant.data:
-        found.append("changed data")
-    return found
+    return found + [_difference_text(one) for one in differences(base.data, variant.data)]
+
+
+def _difference_text(one: Difference) -> str:
+    """One thing in which an entry differs: "Prince Collin, life: 3 → 4"."""
+    if one.what == "entry":
+        return f"{one.name} is {'new' if one.after else 'left out'}"
+    if max(len(one.before), len(one.after)) > _LONGEST:
+        return f"{one.name}, {one.what} changed"
+    return f"{one.name}, {one.what}: {one.before} {ARROW} {one.after}"
 
 
 def _party(party: Sequence[str]) -> str:

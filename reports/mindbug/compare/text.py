@@ -87,15 +87,8 @@ def overview(comparison: Comparison) -> list[Finding]:
     """The first things to know: the changed cards, the others, and the game as a whole."""
     table, found = comparison.table, changes_of(comparison)
     cards = table[(table["kind"] == "card") & (table["measure"] == "dealt")]
-    is_mine = cards["id"].isin({change.card_id for change in found})
-    told = [Finding("Changed", _changes_text(found, brief=True))]
-    if is_mine.any():
-        moves = [
-            f"{line['name']} {percent(line['base'])} {ARROW} {percent(line['variant'])}"
-            f" ({_amount(line)}; {verdict_text(line)})"
-            for _, line in most_changed(cards[is_mine]).iterrows()
-        ]
-        told.append(Finding("Won when dealt", f"{listed(moves, _NAMED)}."))
+    is_mine = _is_changed(cards, found)
+    told = [Finding("Changed", _changes_text(found, brief=True)), *_own_findings(cards[is_mine])]
     if stronger := stronger_players(comparison):
         told.append(stronger)
     if not is_mine.all():
@@ -105,6 +98,23 @@ def overview(comparison: Comparison) -> list[Finding]:
     told += [Finding("Going first", _first_brief(line)) for _, line in games.loc[first].iterrows()]
     told.append(Finding("The game", _games_brief(games.drop(index=[*first, "mean_decisions"]))))
     return told[:5]
+
+
+def _is_changed(lines: pd.DataFrame, found: Sequence[Change]) -> pd.Series:
+    """Which lines are about a card that was changed."""
+    return (lines["kind"] == "card") & lines["id"].isin({change.card_id for change in found})
+
+
+def _own_findings(lines: pd.DataFrame) -> list[Finding]:
+    """What became of the cards that were changed; none where no line is about one."""
+    whose = " ({policy})" if lines["policy"].nunique() > 1 else ""
+    moves = [
+        f"{line['name']}{whose.format(policy=line['policy'])} {percent(line['base'])} {ARROW}"
+        f" {percent(line['variant'])} ({_amount(line)}; {verdict_text(line)})"
+        for _, line in most_changed(lines).iterrows()
+    ]
+    text = f"{listed(moves, _NAMED)}. Differences are in points, {_INTERVALS}."
+    return [Finding("Won when dealt", text, f"{listed(moves, _NAMED)}.")] if moves else []
 
 
 def _first_brief(line: pd.Series) -> str:
@@ -144,14 +154,18 @@ def _others_text(cards: pd.DataFrame) -> str:
 def findings(comparison: Comparison) -> list[Finding]:
     """What was changed and what followed, the most important first."""
     table = comparison.table
-    changed = _changes_text(changes_of(comparison))
-    found = [Finding("Changed", changed, f"{headline(comparison)}.")]
+    changes = changes_of(comparison)
+    found = [Finding("Changed", _changes_text(changes), f"{headline(comparison)}.")]
     dealt = table[table["measure"] == "dealt"]
-    for kind, topic in (("card", "Cards"), ("keyword", "Keywords"), ("set", "Sets")):
-        lines = dealt[dealt["kind"] == kind]
+    is_mine = _is_changed(dealt, changes)
+    found += _own_findings(dealt[is_mine])
+    cards = "Other cards" if is_mine.any() else "Cards"
+    for kind, topic in (("card", cards), ("keyword", "Keywords"), ("set", "Sets")):
+        lines = dealt[(dealt["kind"] == kind) & ~is_mine]
         for policy, of_policy in lines.groupby("policy", sort=False):
             whose = f" ({policy})" if lines["policy"].nunique() > 1 else ""
-            found.append(Finding(f"{topic}{whose}", _lines_text(of_policy, kind)))
+            what = f"other {kind}" if topic == "Other cards" else kind
+            found.append(Finding(f"{topic}{whose}", _lines_text(of_policy, what)))
     if stronger := stronger_players(comparison):
         found.append(stronger)
     found += explain.findings(comparison)
@@ -300,7 +314,7 @@ def _changes_text(found: Sequence[Change], *, brief: bool = False) -> str:
     return "; ".join(clauses[:_NAMED]) + f"{rest}."
 
 
-def _lines_text(lines: pd.DataFrame, kind: str) -> str:
+def _lines_text(lines: pd.DataFrame, what: str) -> str:
     """What became of the cards, keywords or sets, by the win rate of the players dealt them."""
     sorted_lines = most_changed(lines)
     changed, same, unclear = (
@@ -314,10 +328,10 @@ def _lines_text(lines: pd.DataFrame, kind: str) -> str:
             f" {_amount(line)})"
             for _, line in changed.iterrows()
         ]
-        of_all = f"{len(changed)} of {len(lines)} {kind}s"
+        of_all = f"{len(changed)} of {len(lines)} {what}s"
         sentences.append(f"{of_all} changed, by games won when dealt: {listed(moves, _NAMED)}.")
     else:
-        sentences.append(f"No {kind} clearly changed.")
+        sentences.append(f"No {what} clearly changed.")
     if n := len(same):
         band = band_text(same.iloc[0])
         sentences.append(f"{n} {'is' if n == 1 else 'are'} unchanged within {band}.")

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from attrs import evolve
 
 from analysis.experiments.comparison import Comparison
 from analysis.mice_and_mystics.pairs import GAME_MEASURES
@@ -14,7 +15,7 @@ from analysis.runs import Run
 from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
 from reports.compare.charts import plot_differences, shares_of
 from reports.kit.words import headline
-from reports.mice_and_mystics.compare.text import changes_of, findings, name_of
+from reports.mice_and_mystics.compare.text import changes_of, findings, name_of, words_of
 from support.planted_mice import run_facts
 
 
@@ -73,6 +74,41 @@ def test_what_was_changed_is_told() -> None:
     one = run_facts("collin", "nez", "tilda", "filch")
     assert changes_of(base, one) == ["every legal party → Collin, Nez, Tilda and Filch"]
     assert changes_of(base, base) == []
+
+
+def test_changed_entries_are_named_with_both_values() -> None:
+    """A file of one's own is told by what it says, not as "changed data" (issue 35)."""
+    base = run_facts()
+    collin, *others = base.data.heroes
+    files = {
+        "life": (evolve(collin, life=collin.life + 1), *others),
+        "new": (collin, *others, evolve(collin, id="twin", name="Twin")),
+        "source": (evolve(collin, source="elsewhere"), *others),
+    }
+    told = {
+        what: changes_of(base, evolve(base, data=evolve(base.data, heroes=heroes)))
+        for what, heroes in files.items()
+    }
+    assert told == {
+        "life": [f"{collin.name}, life: {collin.life} → {collin.life + 1}"],
+        "new": ["Twin is new"],
+        "source": [],
+    }
+
+
+def test_what_was_changed_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first finding, and so the headline, says what was changed and then what followed."""
+    sides = iter([run_facts(), run_facts(page_end="7")])
+    monkeypatch.setattr("reports.mice_and_mystics.compare.text.facts_of", lambda _: next(sides))
+    monkeypatch.setattr(
+        "reports.mice_and_mystics.compare.text.shared.describe_comparison", lambda _: "played"
+    )
+    played, found = words_of(compared(CHANGED, 0.05))
+    first = f"page_end {run_facts().page_end} → 7"
+    assert played == f"{first} · played"
+    assert found[0] == ("Changed", f"{first[0].upper()}{first[1:]}.")
+    assert headline(found).startswith(f"{first}; the chapter is easier: 40.0")
+    assert found[1].topic == "Win rate"
 
 
 def test_the_chart_names_parties_and_endings() -> None:

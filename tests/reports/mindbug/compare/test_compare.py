@@ -22,12 +22,18 @@ from card_data.mindbug.pool_changes import Change
 from card_data.mindbug.schema import CardSet, Pool
 from reports.cli.sides import add_record
 from reports.compare.text import most_changed
-from reports.kit.words import points
+from reports.kit.words import percent, points
 from reports.mindbug.cli.compare_sides import read_sides
 from reports.mindbug.compare.changes import changes_of
 from reports.mindbug.compare.charts import plot_changes
 from reports.mindbug.compare.page import write_compare_page
-from reports.mindbug.compare.text import findings, headline, record_lines
+from reports.mindbug.compare.text import (
+    findings,
+    headline,
+    overview,
+    record_lines,
+    verdict_text,
+)
 from simcore.mindbug import compile_cards, play_games
 from simcore.work.parts import read_manifest
 from support.reported import every_kind
@@ -167,8 +173,35 @@ def test_words_name_the_card(made: Comparison) -> None:
     told = findings(made)
     assert told[0].topic == "Changed"
     assert told[0].text == f"{HOSTILE[0]}, power: 1 → 8."
-    named = r"\d of 16 cards changed, by games won when dealt: <script>alert\(1\)</script> \("
-    assert re.match(named, told[1].text)
+    assert told[1].topic == "Won when dealt"
+    assert told[1].text.startswith(HOSTILE[0])
+    assert re.match(r"(No|\d+ of 15) other cards?", told[2].text)
+
+
+def test_the_changed_card_comes_first_however_little_it_moved(
+    made: Comparison, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The card that was changed has its numbers first in terminal, page and diary (issue 35)."""
+    lines = made.table[(made.table["measure"] == "dealt") & (made.table["kind"] == "card")]
+    mine = most_changed(lines).iloc[-1]
+    change = Change(mine["id"], mine["name"], "power", "5", "7")
+    for room in ("text", "page"):
+        monkeypatch.setattr(f"reports.mindbug.compare.{room}.changes_of", lambda _: [change])
+    own = lines[lines["id"] == mine["id"]]
+    for told in (findings(made), overview(made)):
+        changed, won, *rest = told
+        assert changed.text == f"{mine['name']}, power: 5 → 7."
+        assert won.topic == "Won when dealt"
+        assert won.text.count(mine["name"]) == len(own)
+        for _, line in own.iterrows():
+            sides = f"{percent(line['base'])} → {percent(line['variant'])}"
+            assert f"{sides} ({points(line['difference'], 2)}, " in won.text
+            assert verdict_text(line) in won.text
+        others = next(one.text for one in rest if one.topic.startswith("Other cards"))
+        assert mine["name"] not in others
+    entry = [*record_lines(made, "why", "2026-01-02", "fairdeal compare a b")]
+    rows = [line for line in entry if line.startswith("| ") and "---" not in line]
+    assert rows[1].startswith(f"| {mine['name']}, win rate dealt |")
 
 
 @pytest.mark.parametrize("made", [("random", "random")], indirect=True)
@@ -192,7 +225,7 @@ def test_differences_in_words_have_their_intervals(made: Comparison) -> None:
     line = most_changed(table).iloc[0]
     numbers = [points(line[f"difference{end}"], 2) for end in ("", "_ci_low", "_ci_high")]
     said = {finding.topic: finding.text for finding in findings(made)}
-    assert "{}, {} to {})".format(*numbers) in " ".join(said.values())
+    assert "({}, {} to {};".format(*numbers) in said["Won when dealt"]
     for text in said.values():
         signed = r"(?:[+\u2212]\d+\.\d+|\b0\.0+\b(?!\N{NO-BREAK SPACE}%))"
         told = re.findall(f"{signed}, {signed} to {signed}", text)
