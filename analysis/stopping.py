@@ -48,6 +48,7 @@ from numpy.typing import ArrayLike
 
 from analysis.estimates import CONFIDENCE, RatioSums
 from analysis.simultaneous import apart_z, joint_width
+from card_data.typed_numbers import decimal_number
 from simcore.work.runs import Look
 
 #: How the forms are called in a manifest: right where the run ends, and right at every look.
@@ -80,7 +81,7 @@ class Goal:
         """The goal in ``0.2`` or ``0.2:WHAT``.  Raises GoalError, which gives the examples."""
         number, colon, of = text.partition(":")
         try:
-            precision = float(number)
+            precision = decimal_number(number)
         except ValueError:
             precision = math.nan
         if not _LEAST_POINTS <= precision <= _MOST_POINTS or (colon and not of):

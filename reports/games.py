@@ -251,6 +251,11 @@ class Reports(ABC):
         """Ids and names, in small letters, of single cards and the like that come with the game."""
         return ()
 
+    @property
+    def printed(self) -> Mapping[str, str]:
+        """What is offered by its name as reports print it, in small letters: name -> id."""
+        return {}
+
     def offers(self, word: str) -> bool:
         """Whether a word of the command line names something that this game can play."""
         return word in self.offered

@@ -5,7 +5,6 @@ command line, messages, manifests and the reference page are made from that.  S7
 of a tile and made in its file.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Any
@@ -15,6 +14,7 @@ from attrs import field as attribute
 
 from card_data.faults import CardFileError, Fault, nearest, shown
 from card_data.mice_and_mystics.facts import Chapter, Facts, by_id
+from card_data.typed_numbers import whole_number
 
 
 @frozen
@@ -66,7 +66,10 @@ class Knob:
 
     def read(self, text: str) -> int | str:
         """The number that a text spells, or the text if it spells none."""
-        return int(text) if re.fullmatch(r"[+-]?\d{1,9}", text) else text
+        try:
+            return whole_number(text)
+        except ValueError:
+            return text
 
 
 def _switch(rule: str, *values: str, help: str) -> Any:  # noqa: A002 - as argparse says it
@@ -246,7 +249,7 @@ def read_settings(
     chapter
         The id of a chapter of the facts.
     party
-        Ids of heroes in any order, or nothing for a legal party drawn for each game.
+        Ids or names of heroes in any order, or nothing for a legal party drawn for each game.
     words
         Switches and knobs as in "page_end=7".
 
@@ -261,7 +264,8 @@ def read_settings(
         faults.append(_fault("chapter", "chapter", chapter, tuple(chapters)))
     given = _given(words, faults)
     heroes = [hero.id for hero in facts.heroes]
-    chosen = list(party)
+    called = {hero.name.casefold(): hero.id for hero in facts.heroes} | {one: one for one in heroes}
+    chosen = [called.get(one.casefold(), one) for one in party]
     faults += [_fault("party", "hero", one, tuple(heroes)) for one in chosen if one not in heroes]
     if not faults:
         ordered = tuple(sorted(chosen, key=heroes.index))

@@ -28,7 +28,7 @@ from reports.cli.runs import runs
 from reports.cli.studio import studio
 from reports.games import reports_of
 from simcore.games import UnknownGameError, game, names
-from simcore.places import RunError
+from simcore.places import RunError, located
 
 
 def _version() -> str:
@@ -139,6 +139,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command; its exit status.  What a person can do wrong ends in a message."""
     try:
         _check_empty(arguments)
+        arguments = _by_ids(arguments)
         _check_game(arguments)
         status = 0
         for app in _asked(arguments):
@@ -178,6 +179,25 @@ def _asked(arguments: Sequence[str]) -> list[App]:
     if len(own) > 1 and {"--help", "-h"} & {*arguments} and not game_named(arguments[1:]):
         return [command_line_of(name) for name in own]
     return [command_line(arguments)]
+
+
+def _by_ids(arguments: Sequence[str]) -> list[str]:
+    """The words, with ids for what is named as reports print it: "First Contact"."""
+    words = []
+    for before, word in zip(["", *arguments], arguments, strict=False):
+        is_value = before.startswith("--") and _kind_of(before) not in ("", str(bool))
+        words.append(word if is_value or word.startswith("-") else _by_id(word))
+    return words
+
+
+def _by_id(word: str) -> str:
+    """What is joined with "+", each by its id if it is the printed name of what is offered."""
+    if (word == word.casefold() and " " not in word) or located(word).exists():
+        return word
+    printed = {name: one for game in names() for name, one in reports_of(game).printed.items()}
+    return "+".join(
+        printed.get(part.strip().casefold().replace("_", " "), part) for part in word.split("+")
+    )
 
 
 def _check_empty(arguments: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from reports.cli.console import InputError, as_input_error, print_json, print_table, progress
 from reports.cli.games import chosen_game
-from reports.cli.options import Json
+from reports.cli.options import Json, decimal
 from reports.games import options_said, reports_of
 
 
@@ -16,7 +16,10 @@ def bench(
         Parameter(name="SET", help="{measured} Default: everything that comes with fairdeal."),
     ],
     seconds: Annotated[
-        float, Parameter(help="Seconds for each measurement; each is repeated fifteen times.")
+        float,
+        Parameter(
+            converter=decimal, help="Seconds for each measurement; each is repeated fifteen times."
+        ),
     ] = 0.2,
     as_json: Json = False,
     **said: Any,

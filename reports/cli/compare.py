@@ -12,7 +12,7 @@ from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
 from reports.cli.games import chosen_game
 from reports.cli.json_answers import found_json
-from reports.cli.options import MAX_GAMES, Json, check_band, to_place, whole
+from reports.cli.options import MAX_GAMES, Json, check_band, decimal, to_place, whole
 from reports.games import reports_of
 
 if TYPE_CHECKING:
@@ -60,8 +60,9 @@ def compare(
     band: Annotated[
         float,
         Parameter(
+            converter=decimal,
             help="Differences of up to this many percentage points do not matter; for"
-            " means, this many per cent of the mean of BASE."
+            " means, this many per cent of the mean of BASE.",
         ),
     ] = 1.0,
     simultaneous: Annotated[

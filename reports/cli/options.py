@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from card_data.typed_numbers import decimal_number, whole_number
 from reports.cli.console import InputError, as_input_error
 from simcore.places import located
 
@@ -29,7 +30,7 @@ def whole(least: int, most: int) -> Callable[[Any, Sequence[Any]], int]:
     def convert(_: Any, tokens: Sequence[Any]) -> int:
         text = tokens[0].value
         try:
-            number = int(text)
+            number = whole_number(text)
         except ValueError:
             raise ValueError(f"'{text}' is not a whole number from {least:,} to {most:,}") from None
         if not least <= number <= most:
@@ -42,9 +43,14 @@ def whole(least: int, most: int) -> Callable[[Any, Sequence[Any]], int]:
 def number(_: Any, tokens: Sequence[Any]) -> int:
     """A converter for a number of which the command knows what is allowed."""
     try:
-        return int(tokens[0].value)
+        return whole_number(tokens[0].value)
     except ValueError:
         raise ValueError(f"'{tokens[0].value}' is not a whole number") from None
+
+
+def decimal(_: Any, tokens: Sequence[Any]) -> float:
+    """A converter for a number with a point or a comma, in per cent where it is a share."""
+    return decimal_number(tokens[0].value)
 
 
 def to_place(_: Any, tokens: Sequence[Any]) -> Path:

@@ -39,6 +39,12 @@ if TYPE_CHECKING:
 _ENGINE: Kernels = (("simcore.mice_and_mystics.play.engine._run",), "the engine", 50)
 
 
+def _parts_of(name: str) -> list[str]:
+    """A name and what it consists of: "chapter 1 (flight)" is "chapter 1" and "flight", too."""
+    number, _, title = name.rstrip(")").partition(" (")
+    return [name, number, title] if title else [name]
+
+
 class _MiceAndMystics(Reports):
     title = TITLE
     help: Mapping[str, str] = {
@@ -84,6 +90,16 @@ class _MiceAndMystics(Reports):
         facts = load_facts()
         there = [one for kind in KINDS for one in getattr(facts, kind)]
         return {word for one in there for word in (one.id, one.name.casefold())}
+
+    @property
+    def printed(self) -> Mapping[str, str]:
+        from card_data.mice_and_mystics import load_facts
+
+        return {
+            part: chapter.id
+            for chapter in load_facts().chapters
+            for part in _parts_of(chapter.name.casefold())
+        }
 
     def offers(self, word: str) -> bool:
         from card_data.mice_and_mystics.loader import is_facts_file, split_named

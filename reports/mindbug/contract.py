@@ -91,6 +91,12 @@ class _Mindbug(Reports):
 
         return known_names()
 
+    @property
+    def printed(self) -> Mapping[str, str]:
+        from card_data.mindbug import load_sets
+
+        return {one.name.casefold(): one.set_id for one in load_sets(self.offered)}
+
     def offers(self, word: str) -> bool:
         from card_data.mindbug.pool_reader import split_names
 

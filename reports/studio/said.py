@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
+from card_data.typed_numbers import whole_number
 from reports.cli.console import InputError
 from reports.studio.bench import Choice
 
@@ -32,8 +34,9 @@ def whole_of(said: Mapping[str, Any], name: str, most: int) -> int:
     """A whole number from 0 to ``most``, as a number or its digits.  Raises InputError."""
     value = said.get(name)
     number = value
-    if isinstance(value, str) and value.isdecimal() and len(value) <= _MOST_DIGITS:
-        number = int(value)
+    if isinstance(value, str) and len(value) <= _MOST_DIGITS:
+        with suppress(ValueError):
+            number = whole_number(value)
     if not isinstance(number, int) or not 0 <= number <= most:
         raise InputError(f"{name} must be a whole number from 0 to {most:,}")
     return number

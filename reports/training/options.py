@@ -6,7 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from reports.cli.console import InputError
-from reports.cli.options import to_place, whole
+from reports.cli.options import decimal, to_place, whole
 
 Generations = Annotated[
     int, Parameter(converter=whole(1, 100_000), help="How many generations to try.")
@@ -17,8 +17,9 @@ Population = Annotated[
 Spread = Annotated[
     float,
     Parameter(
+        converter=decimal,
         help="How far the first candidates are from the start, above 0 and at most 1; use a small"
-        " number for weights that are already good."
+        " number for weights that are already good.",
     ),
 ]
 Out = Annotated[

@@ -1,5 +1,6 @@
 """What commands are asked to play of Mice & Mystics: chapter, party, switches, player."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
@@ -341,7 +342,8 @@ def load_chapter(
     if not said:
         raise InputError(f"name a chapter: {' or '.join(offered_chapters())}")
     facts, chapter = load_named(said)
-    heroes = [] if party in (None, ALL_PARTIES) else [one.strip() for one in party.split(",")]
+    words = "" if party in (None, ALL_PARTIES) else str(party)
+    heroes = [one.strip() for one in re.split(r",| and ", words)] if words else []
     settings = read_settings(facts, chapter, heroes, switches)
     if party is None:
         settings = evolve(settings, party=legal_parties(facts, settings)[0])

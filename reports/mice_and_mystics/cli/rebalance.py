@@ -1,6 +1,5 @@
 """The command `fairdeal rebalance` of Mice & Mystics."""
 
-import math
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from analysis.mice_and_mystics.experiments.usual import (
     SEARCH_GAMES,
 )
 from card_data.faults import CardFileError, unknown_word
+from card_data.typed_numbers import decimal_number
 from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import (
     InputError,
@@ -291,12 +291,12 @@ def _read_band(text: str) -> "Band":
     from analysis.mice_and_mystics.experiments.rebalance_goals import Band
 
     try:
-        least, most = (float(part) for part in text.split(","))
+        least, most = (decimal_number(part) for part in text.split(","))
     except ValueError:
         raise InputError(
             f"--band: '{text}' is no band; write two numbers in per cent, as in 45,55"
         ) from None
-    if not (math.isfinite(least) and math.isfinite(most) and 0 <= least < most <= 100):
+    if not 0 <= least < most <= 100:
         raise InputError(
             f"--band: {text} is no band; the first number must be below the second, both from 0 to"
             " 100 per cent"

@@ -21,6 +21,7 @@ from reports.cli.options import (
     Seed,
     Stronger,
     check_band,
+    decimal,
     read_stronger,
     to_place,
     whole,
@@ -68,7 +69,10 @@ def verdict(
     switches: Switches = None,
     band: Annotated[
         float,
-        Parameter(help="Up to this many percentage points of the win rate are balanced."),
+        Parameter(
+            converter=decimal,
+            help="Up to this many percentage points of the win rate are balanced.",
+        ),
     ] = 2.0,
     policy: Annotated[str, Parameter(help="Who plays first, as for balance.")] = PLAYER,
     stronger: Stronger = STRONGER,

@@ -1,5 +1,6 @@
 """The options of `fairdeal rebalance`: what is to be reached, and what may be changed."""
 
+import math
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
@@ -9,8 +10,9 @@ from cyclopts import Group, Parameter
 
 from analysis.mindbug.experiments.usual import CANDIDATE_GAMES, CONFIRM_GAMES, SEARCH_GAMES
 from card_data.faults import unknown_word
+from card_data.typed_numbers import decimal_number
 from reports.cli.console import InputError
-from reports.cli.options import whole
+from reports.cli.options import decimal, whole
 from reports.mindbug.cli.named_cards import read_card_list, read_cards
 
 if TYPE_CHECKING:
@@ -33,6 +35,7 @@ class RebalanceOptions:
     band: Annotated[
         float,
         Parameter(
+            converter=decimal,
             group=_GOALS,
             help="For every card, the win rate of players dealt it is within this many percentage"
             " points of average.",
@@ -41,6 +44,7 @@ class RebalanceOptions:
     first_player: Annotated[
         float | None,
         Parameter(
+            converter=decimal,
             group=_GOALS,
             help="The player who starts wins, and loses, at most this percentage of games, as in"
             " '52'.",
@@ -189,13 +193,16 @@ class RebalanceOptions:
     def _turns(self) -> tuple[float, float] | None:
         if self.turns is None:
             return None
-        match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*:\s*(\d+(?:\.\d+)?)\s*", self.turns)
-        if match is None or not float(match[1]) < float(match[2]):
+        try:
+            least, most = map(decimal_number, self.turns.split(":"))
+        except ValueError:
+            least = most = math.nan
+        if not 0 <= least < most:
             raise InputError(
                 f"--turns is '{self.turns}'; give the least and the most with a colon between, for"
                 " instance '15:30'"
             )
-        return float(match[1]), float(match[2])
+        return least, most
 
 
 #: What the command has where none of these options is given.

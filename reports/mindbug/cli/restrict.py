@@ -19,7 +19,7 @@ from reports.cli.console import (
 )
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
-from reports.cli.options import MAX_GAMES, Json, Seed, check_band, to_place, whole
+from reports.cli.options import MAX_GAMES, Json, Seed, check_band, decimal, to_place, whole
 from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.costs import plans_of_pairs
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets, check_even, read_one_policy
@@ -63,7 +63,10 @@ def restrict(
         ),
     ] = None,
     band: Annotated[
-        float, Parameter(help="Costs up to this many percentage points are treated as zero.")
+        float,
+        Parameter(
+            converter=decimal, help="Costs up to this many percentage points are treated as zero."
+        ),
     ] = 1.0,
     dry_run: DryRun = False,
     as_json: Json = False,

@@ -9,7 +9,7 @@ from card_data.faults import unknown_word
 from reports.cli.compute import HERE, Compute
 from reports.cli.console import as_input_error, print_json, resumable
 from reports.cli.dry_run import DryRun, tell_cost
-from reports.cli.options import Json, Seed, whole
+from reports.cli.options import Json, Seed, decimal, whole
 from reports.cli.steps import compiling
 from reports.mindbug.cli.costs import plan
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets
@@ -81,8 +81,9 @@ def train(
     spread: Annotated[
         float | None,
         Parameter(
+            converter=decimal,
             help="How far the first candidates are from the start, above 0 and at most 1; use a"
-            " small number for weights that are already good. Default: 0.3."
+            " small number for weights that are already good. Default: 0.3.",
         ),
     ] = None,
     seed: Seed = 0,

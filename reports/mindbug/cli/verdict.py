@@ -10,7 +10,16 @@ from cyclopts import Parameter
 from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import say
 from reports.cli.dry_run import DryRun
-from reports.cli.options import Json, Seed, Stronger, check_band, read_stronger, to_place, whole
+from reports.cli.options import (
+    Json,
+    Seed,
+    Stronger,
+    check_band,
+    decimal,
+    read_stronger,
+    to_place,
+    whole,
+)
 from reports.cli.steps import say_compiling
 from reports.cli.verdict import Asked, answer
 from reports.mindbug.cli.costs import plan
@@ -54,7 +63,10 @@ def verdict(
     pool: PoolOptions = ONLY_SETS,
     band: Annotated[
         float,
-        Parameter(help="Up to this many percentage points from half of the games are balanced."),
+        Parameter(
+            converter=decimal,
+            help="Up to this many percentage points from half of the games are balanced.",
+        ),
     ] = 2.0,
     policy: Annotated[
         str, Parameter(help="Who plays first, as for balance; the same player on both sides.")
