@@ -19,7 +19,7 @@
 # make kills    commands killed at random moments, KILLS=20 of each; prints its last table
 # make cluster_kills  workers, commands and schedulers of a Dask cluster killed, here and on a store; prints tables of docs/reliability.md
 # make stores   every command that computes, with an address of a store; prints a table
-# make workers  every command that plays, by threads and by Dask's workers; prints a table
+# make workers  every command that plays, by threads, by processes and by Dask's workers; prints a table
 # make scaling  two threads and two workers beside one thread, TURNS=5, and what the scheduler costs
 # make counts   how often branches of kernels are taken, which the compiler uses; after edits
 # make studio_hour  the studio in use, MINUTES=60: memory and waits minute by minute; prints a table

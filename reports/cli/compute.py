@@ -1,4 +1,4 @@
-"""Who plays: threads of this process, processes that Dask starts here, or a scheduler's workers."""
+"""Who plays: threads of this process, processes beside it, or the workers of a scheduler."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -41,8 +41,8 @@ class Compute:
         int | None,
         Parameter(
             converter=whole(1, MAX_THREADS),
-            help="Play in this many processes, which Dask starts on this machine, instead of"
-            " threads (docs/cluster.md).",
+            help="Play in this many processes of this machine, instead of threads"
+            " (docs/cluster.md).",
         ),
     ] = None
     scheduler: Annotated[
@@ -65,10 +65,10 @@ class Compute:
         if len(named) > 1:
             raise InputError(f"{' and '.join(named)} contradict each other; choose one of them")
         if self.workers is not None:
-            from simcore.work.cluster import local_cluster
+            from simcore.work.processes import local_workers
 
-            with local_cluster(self.workers) as cluster:
-                yield Crew(executor=cluster)
+            with local_workers(self.workers) as workers:
+                yield Crew(executor=workers)
         elif self.scheduler is not None:
             from simcore.work.cluster import cluster_at
 

@@ -1,8 +1,7 @@
-"""A cluster of Dask as an executor: workers that are started here, or those of a scheduler.
+"""The workers of a Dask scheduler as an executor.
 
 Needs the extra ``cluster``.  Whoever can reach a scheduler can run code on its workers and on this
-machine, so what is started here listens on the loopback address alone.  Certificates for ``tls://``
-and all else of Dask's own are read from its configuration.
+machine.  Certificates for ``tls://`` and all else of Dask's own are read from its configuration.
 """
 
 import logging
@@ -22,14 +21,10 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-_LOOPBACK = "127.0.0.1"
 # Seconds for which the number of workers is believed, and that a scheduler has to say it.
 _BELIEVED_SECONDS, _ANSWER_SECONDS = 1.0, 5.0
 # And that it has to answer at first, and that workers have to find out what they are.
 _CONNECT_SECONDS, _CHECK_SECONDS = 20, 60.0
-# What a worker that is started here does first.  A terminal sends Ctrl-C to it too, and it would
-# print a traceback; but who started it will end it.
-_DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
 _RESUME = "What is finished is kept: run the same command again to resume"
 
 
@@ -130,28 +125,6 @@ class Cluster(Executor):
 
 
 @contextmanager
-def local_cluster(n_workers: int) -> Iterator[Cluster]:
-    """Processes on this machine, each of which plays one job at a time; they end with the block.
-
-    Raises ClusterError.
-    """
-    with _with_dask() as ending:
-        from distributed import Client, LocalCluster
-
-        cluster = LocalCluster(
-            n_workers=n_workers,
-            threads_per_worker=1,
-            host=_LOOPBACK,
-            dashboard_address=f"{_LOOPBACK}:0",
-            memory_limit=0,  # Dask would end a worker that takes more; ours take little
-            silence_logs=logging.CRITICAL,
-            preload=[_DEAF],
-        )
-        ending.enter_context(cluster)
-        yield Cluster(ending.enter_context(Client(cluster)))
-
-
-@contextmanager
 def cluster_at(scheduler: str, tell: Callable[[str], None] = lambda _: None) -> Iterator[Cluster]:
     """The workers of a scheduler, by its address, as they come and go.
 
@@ -194,21 +167,23 @@ def _check_certificates(scheduler: str) -> None:
 
 
 @contextmanager
-def _with_dask(scheduler: str = "") -> Iterator[ExitStack]:
+def _with_dask(scheduler: str) -> Iterator[ExitStack]:
     """Let a block use Dask, silently; what goes wrong there ends in one message."""
     try:
         from distributed import KilledWorker
         from distributed.utils import silence_logging_cmgr
     except ImportError as error:
         raise ClusterError(
-            f"workers need Dask, and {error.name} is not installed: pip install 'fairdeal[cluster]'"
+            f"--scheduler needs Dask, and {error.name} is not installed: pip install"
+            " 'fairdeal[cluster]'"
         ) from error
     try:
         with silence_logging_cmgr(logging.CRITICAL + 1), ExitStack() as ending:
             yield ending
     except WorkersLostError as error:
-        where = f"scheduler at {scheduler}" if scheduler else "workers"
-        raise ClusterError(f"the {where} cannot be reached any more. {_RESUME}") from error
+        raise ClusterError(
+            f"the scheduler at {scheduler} cannot be reached any more. {_RESUME}"
+        ) from error
     except KilledWorker as error:
         raise ClusterError(
             f"{error.allowed_failures + 1} workers ended while they played the same games; the last"

@@ -645,7 +645,7 @@ def without_playing() -> Iterator[None]:
     with contextlib.ExitStack() as patches:
         for place in (
             "simcore.work.about.working_on",
-            "simcore.work.cluster.local_cluster",
+            "simcore.work.processes.local_workers",
             "distributed.Client",
             "reports.mindbug.cli.taught._learned",
             "reports.cli.run.analyze_run",

@@ -1,7 +1,7 @@
-"""Every command that plays leaves the same bytes whether threads or Dask's workers play.
+"""Every command that plays leaves the same bytes whether threads, processes or Dask's workers play.
 
-Each is asked twice, of two threads and of two workers, and ends when it draws its first chart: all
-games have been played by then.  Manifests, games and tables must be the same, byte by byte.  As a
+Each is asked of two threads and of two workers, and ends when it draws its first chart: all games
+have been played by then.  Manifests, games and tables must be the same, byte by byte.  As a
 program it prints a table::
 
     python -m support.worker_trials
@@ -13,6 +13,7 @@ import contextlib
 import io
 import shlex
 import tempfile
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
@@ -20,9 +21,10 @@ from unittest import mock
 from matplotlib.figure import Figure
 
 from reports.cli.app import run
-from simcore.work import cluster
-from simcore.work.cluster import Cluster, local_cluster
-from support.cluster_trials import files_of
+from simcore.work import processes
+from simcore.work.cluster import cluster_at
+from simcore.work.processes import local_workers
+from support.cluster_trials import clustered, files_of
 from support.small_folders import CLOCKED
 from support.store_trials import COMMANDS, QUICK
 
@@ -42,21 +44,21 @@ class Tried(NamedTuple):
     jobs: int
 
 
-def tried(name: str, place: Path, workers: Cluster) -> Tried:
+def tried(name: str, place: Path, workers: Executor) -> Tried:
     """Ask a command of threads and of workers, in two folders of ``place``.
 
     Raises AssertionError if they leave different files.
     """
     sent: list[object] = []
-    submit = Cluster.submit
+    submit = workers.submit
 
-    def send(self: Cluster, *job: Any, **how: Any) -> Any:
+    def send(*job: Any, **how: Any) -> Any:
         sent.append(job)
-        return submit(self, *job, **how)
+        return submit(*job, **how)
 
     with (
-        mock.patch.object(cluster, "local_cluster", return_value=contextlib.nullcontext(workers)),
-        mock.patch.object(Cluster, "submit", send),
+        mock.patch.object(processes, "local_workers", return_value=contextlib.nullcontext(workers)),
+        mock.patch.object(workers, "submit", send),
         mock.patch.object(Figure, "savefig", _draw),
     ):
         of_threads = _left(f"{COMMANDS[name]} --threads 2", place / "threads")
@@ -83,12 +85,18 @@ def _left(command: str, place: Path) -> dict[str, bytes]:
 
 def main() -> None:
     """Print the table; the first command that leaves other files ends it."""
-    print("| command | files, all the same | jobs |\n|---|---|---|")
-    with local_cluster(2) as workers, tempfile.TemporaryDirectory() as place:
+    print("| command | files, all the same | jobs, processes | jobs, Dask |\n|---|---|---|---|")
+    with (
+        local_workers(2) as workers,
+        clustered() as cluster,
+        cluster_at(cluster.address) as dask,
+        tempfile.TemporaryDirectory() as place,
+    ):
         for name in COMMANDS:
             with contextlib.redirect_stdout(io.StringIO()):
-                one = tried(name, Path(place, name), workers)
-            print(f"| {one.name} | {one.files} | {one.jobs} |", flush=True)
+                one = tried(name, Path(place, name, "processes"), workers)
+                other = tried(name, Path(place, name, "dask"), dask)
+            print(f"| {one.name} | {one.files} | {one.jobs} | {other.jobs} |", flush=True)
 
 
 if __name__ == "__main__":

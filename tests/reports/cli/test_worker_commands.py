@@ -1,4 +1,4 @@
-"""Commands leave the same bytes whether threads or Dask's workers play."""
+"""Commands leave the same bytes whether threads or worker processes play."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from pathlib import Path
 import pytest
 
 from reports.cli.compute import Crew
-from simcore.work.cluster import Cluster, local_cluster
+from simcore.work.processes import LocalWorkers, local_workers
 from support.worker_trials import QUICK_WORK, tried
 
 
 @pytest.fixture(scope="module")
-def workers() -> Iterator[Cluster]:
-    """A process that Dask started, for all commands."""
-    with local_cluster(1) as cluster:
-        yield cluster
+def workers() -> Iterator[LocalWorkers]:
+    """A process for all commands."""
+    with local_workers(1) as workers:
+        yield workers
 
 
 @pytest.mark.parametrize("name", QUICK_WORK)
-def test_workers_leave_what_threads_leave(workers: Cluster, name: str, tmp_path: Path) -> None:
+def test_workers_leave_what_threads_leave(workers: LocalWorkers, name: str, tmp_path: Path) -> None:
     """Manifests, games and tables; `make workers` tries commands that take longer, too."""
     assert tried(name, tmp_path, workers).files > 2
 
 
 def test_progress_shows_workers_speed_and_time_left(
-    workers: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    workers: LocalWorkers, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In a terminal, while they play."""
     monkeypatch.setenv("FORCE_COLOR", "1")

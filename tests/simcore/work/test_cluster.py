@@ -1,10 +1,8 @@
-"""Dask plays: the files are those of threads, and nothing listens beyond this machine."""
+"""Dask plays: the files are those of threads."""
 
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
 import subprocess
 import sys
 import time
@@ -13,13 +11,12 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from analysis.mindbug import play_run
 from reports.cli.app import run as run_command
 from simcore.work import cluster as dask_cluster
-from simcore.work.cluster import Cluster, ClusterError, cluster_at, local_cluster
+from simcore.work.cluster import Cluster, ClusterError, cluster_at
 from simcore.work.jobs import OtherCodeError
 from simcore.work.runs import run_games
 from support.cluster_trials import clustered, files_of
@@ -32,18 +29,11 @@ MANY = "16384"
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Cluster]:
-    """Two workers on this machine."""
-    with local_cluster(2) as cluster:
+    """Two workers of Dask's own commands."""
+    with clustered() as processes, cluster_at(processes.address) as cluster:
+        while cluster.n_workers < 2:
+            time.sleep(0.2)
         yield cluster
-
-
-def test_workers_do_not_hear_ctrl_c(workers: Cluster) -> None:
-    """A terminal interrupts them too; who started them ends them, in silence."""
-    first = {workers.submit(os.getpid).result(60) for _ in range(4)}
-    for pid in first:
-        os.kill(pid, signal.SIGINT)
-    assert {workers.submit(os.getpid).result(60) for _ in range(4)} <= first
-    assert all(map(psutil.pid_exists, first))
 
 
 def test_a_run_played_by_dask(workers: Cluster, tmp_path: Path) -> None:
@@ -128,24 +118,13 @@ def test_a_worker_that_does_not_answer_is_not_refused(
     assert (told, cluster.n_workers) == ([], 2)
 
 
-def test_what_is_started_listens_on_loopback(workers: Cluster) -> None:
-    """No socket of the scheduler, the workers or of this process can be reached from outside."""
-    this = psutil.Process()
-    listening = {
-        one.laddr.ip
-        for process in (this, *this.children(recursive=True))
-        for one in process.net_connections("inet")
-        if one.status == psutil.CONN_LISTEN
-    }
-    assert listening == {"127.0.0.1"}
-
-
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> None:
     """One message says how to install it; nothing of Dask is imported unless asked for."""
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert run_command(["simulate", "first_contact", "--games", "10", "--workers", "2"]) == 2
+    words = "simulate first_contact --games 10 --scheduler tcp://127.0.0.1:1".split()
+    assert run_command(words) == 2
     assert capsys.readouterr().err == (
-        "fairdeal: workers need Dask, and distributed is not installed: pip install"
+        "fairdeal: --scheduler needs Dask, and distributed is not installed: pip install"
         " 'fairdeal[cluster]'\n"
     )
 
@@ -210,28 +189,6 @@ def test_dasks_own_commands_with_certificates(tmp_path: Path) -> None:
     )
     play_run("first_contact", tmp_path / "threads", games=200, policy="search:5")
     assert files_of(str(tmp_path / "few")) == files_of(str(tmp_path / "threads"))
-
-
-def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
-    """The whole group of processes is interrupted, as by a terminal; one line is said."""
-    fairdeal = Path(sys.executable).with_name("fairdeal")
-    words = "simulate first_contact --policy search:5 --workers 1 --games".split()
-    command = subprocess.Popen(
-        [fairdeal, *words, MANY, "--out", tmp_path / "run"],
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    while not (tmp_path / "run/games/part-00000.parquet").exists():
-        assert command.poll() is None
-        time.sleep(0.1)
-    os.killpg(command.pid, signal.SIGINT)
-    _, told = command.communicate()
-    assert command.returncode == 130
-    assert told.decode() == (
-        f"interrupted: finished parts stay in {tmp_path / 'run'}; run the same command again to"
-        " resume\n"
-    )
-    assert not psutil.pid_exists(command.pid)
 
 
 def test_the_job_of_slurm() -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import multiprocessing
+import os
 import pickle
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Executor
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pytest
 from attrs import evolve
 
@@ -26,17 +31,20 @@ from simcore.mindbug.players.network_files import TAUGHT, own_network, write_net
 from simcore.mindbug.players.weights import own_weights, write_weights
 from simcore.mindbug.table.records import GAME_RECORD
 from simcore.sealed import RunError
+from simcore.work.processes import LocalWorkers, local_workers
 from simcore.work.runs import RunSpec, run_games
+from support.doors import family
 from support.fake_game import fake_spec
 
 POOL = load_pool(["first_contact"])
+_IMPORT = sys.executable, "-c", "import simcore.jit.decorators"
 
 
 @pytest.fixture(scope="module")
 def processes() -> Iterator[Executor]:
     """Two processes that share nothing with this one."""
-    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:
-        yield executor
+    with local_workers(2) as workers:
+        yield workers
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -207,3 +215,129 @@ def test_what_fails_in_another_process_ends_the_run(processes: Executor, tmp_pat
     with pytest.raises(TypeError):
         run_games(broken, tmp_path / "run", executor=processes)
     assert contents(tmp_path / "run") == left
+
+
+def test_a_worker_that_ends_is_replaced(tmp_path: Path) -> None:
+    """Its games are played by the new one, and the files are those of threads."""
+    killed: list[int] = []
+    spec = fake_spec(50_000, seed=2)
+    with local_workers(2) as workers:
+
+        def kill(done: int, _: int) -> None:
+            if done and not killed:
+                killed.append(workers.submit(os.getpid).result(60))
+                os.kill(killed[0], signal.SIGKILL)
+
+        run_games(spec, tmp_path / "killed", executor=workers, on_progress=kill)
+        left = {workers.submit(os.getpid).result(60) for _ in range(8)}
+    assert len(killed) == 1 and killed[0] not in left
+    run_games(spec, tmp_path / "threads")
+    assert contents(tmp_path / "killed") == contents(tmp_path / "threads")
+
+
+def test_a_job_that_ends_its_workers_is_given_up() -> None:
+    """One message; other jobs are done as before."""
+    with local_workers(2) as workers:
+        with pytest.raises(RunError, match=r"4 workers ended .* run the same command again"):
+            workers.submit(os._exit, 1).result(60)
+        assert workers.submit(int, "7").result(60) == 7
+
+
+def test_workers_print_past_their_answers(capfd: pytest.CaptureFixture[str]) -> None:
+    """What is printed where games are played goes to stderr."""
+    with local_workers(1) as workers:
+        assert workers.submit(print, "a word", flush=True).result(60) is None
+    assert capfd.readouterr() == ("", "a word\n")
+
+
+def test_workers_repeat_no_warning(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """How kernels are compiled is said once, by the command."""
+    monkeypatch.setenv("FAIRDEAL_PLAIN_JIT", "1")
+    with local_workers(1) as workers:
+        workers.submit(subprocess.check_call, _IMPORT).result(60)
+        assert "plain njit" in capfd.readouterr().err
+        workers.submit(exec, _IMPORT[-1]).result(60)
+        assert capfd.readouterr().err == ""
+
+
+def test_the_end_of_workers_ends_what_they_do() -> None:
+    """Leaving the block neither waits nor leaves a process behind; twice is harmless."""
+    with local_workers(2) as workers:
+        pids = [workers.submit(os.getpid).result(60) for _ in range(4)]
+        slow = [workers.submit(time.sleep, 600) for _ in range(3)]
+    assert not any(map(psutil.pid_exists, pids))
+    workers.shutdown()
+    for one in slow:
+        with pytest.raises(CancelledError):
+            one.result(10)
+
+
+def test_workers_finish_what_is_waited_for() -> None:
+    """As executors of the standard library do."""
+    with LocalWorkers(1) as workers:
+        answers = [workers.submit(int, str(number)) for number in range(20)]
+    assert [one.result(0) for one in answers] == [*range(20)]
+
+
+def test_nothing_of_the_folder_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module that lies where the command is begun is not what a worker imports."""
+    for name in ("pickle", "simcore", "numpy", "sitecustomize"):
+        (tmp_path / f"{name}.py").write_text("open('was_run', 'w')")
+    monkeypatch.chdir(tmp_path)
+    with local_workers(1) as workers:
+        workers.submit(os.getpid).result(60)
+    assert not (tmp_path / "was_run").exists()
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], list[int]]]:
+    """A command whose workers have written a part, and are at the next ones; and who they are."""
+    fairdeal = Path(sys.executable).with_name("fairdeal")
+    words = "simulate first_contact --policy search:5 --workers 2 --games 16384".split()
+    command = subprocess.Popen(
+        [fairdeal, *words, "--out", tmp_path / "run"],
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        while not (tmp_path / "run/games/part-00000.parquet").exists():
+            assert command.poll() is None
+            time.sleep(0.1)
+        yield command, family(command.pid)[1:]
+    finally:
+        command.kill()
+        command.wait()
+        assert command.stderr is not None
+        command.stderr.close()
+
+
+def test_ctrl_c_keeps_what_is_finished(
+    command: tuple[subprocess.Popen[bytes], list[int]], tmp_path: Path
+) -> None:
+    """The whole group of processes is interrupted, as by a terminal; one line is said."""
+    process, workers = command
+    os.killpg(process.pid, signal.SIGINT)
+    _, told = process.communicate()
+    assert process.returncode == 130
+    assert told.decode() == (
+        f"interrupted: finished parts stay in {tmp_path / 'run'}; run the same command again to"
+        " resume\n"
+    )
+    assert len(workers) == 2
+    assert not any(map(psutil.pid_exists, workers))
+
+
+def test_workers_end_with_a_command_that_is_killed(
+    command: tuple[subprocess.Popen[bytes], list[int]],
+) -> None:
+    """At once, in the middle of a job."""
+    process, workers = command
+    process.kill()
+    _, told = process.communicate()
+    assert (len(workers), told) == (2, b"")
+    _, alive = psutil.wait_procs(
+        [psutil.Process(pid) for pid in workers if psutil.pid_exists(pid)], 5
+    )
+    assert alive == []
