@@ -28,7 +28,7 @@ from simcore.mindbug.players.network import _judge, _network_at
 from simcore.mindbug.players.play_out import _play_out
 from simcore.mindbug.players.position_points import _judge_position
 from simcore.mindbug.players.search_tree import MAX_DEPTH, TREE, _choose_in_tree, _plant, _remember
-from simcore.mindbug.rules.turn import _perform, _take
+from simcore.mindbug.rules.turn import _pass_turn, _perform, _take
 from simcore.mindbug.rules.unused_pile import _shuffle_pile
 from simcore.mindbug.table.masks import NONE
 from simcore.mindbug.table.state import MAX_OPTIONS, Phase
@@ -131,8 +131,7 @@ def _outcome(states, imagined, work, player):
         return 1.0 - waited
     if state.winner >= 0:
         return waited
-    if state.extra == 0:  # R20 stops the game before the turn passes on
-        state.active = 1 - state.active
+    _pass_turn(state)  # R20 stops the game before
     if imagined.network[player] == NONE:
         return _logistic(_judge_position(state, imagined, player, work.features))
     network = _network_at(imagined.network[player])

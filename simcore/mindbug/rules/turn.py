@@ -164,8 +164,6 @@ def _start_turn(state, table):
     """Phase START_TURN: a new turn begins (R22), with purchases if there is what to buy (R109)."""
     state.turn += 1
     state.effects = 0
-    if _sources(state, TIMED) != NONE:
-        state.stale = STALE
     _refill_freed(state, table)
     if _general() and table.n_power_cards > 0 and state.energy[state.active] >= table.least_cost:
         return Phase.BUY
@@ -312,8 +310,19 @@ def _next_turn(state, table):
     if state.turn >= state.last_turn:
         _end_game(state, _winner_at_cap(state, table), Ending.CAPPED)
         return Phase.OVER
+    _pass_turn(state)
+    return Phase.START_TURN
+
+
+@inline_kernel
+def _pass_turn(state):
+    """The next turn is an extra one (R37) or the opponent's.  Modifies state.
+
+    What holds in a player's own turns alone (C7) is worked out anew when it is next read.
+    """
     if state.extra > 0:
         state.extra -= 1
     else:
         state.active = 1 - state.active
-    return Phase.START_TURN
+    if _sources(state, TIMED) != NONE:
+        state.stale = STALE

@@ -18,8 +18,12 @@ import pytest
 from analysis.mindbug import open_run
 from card_data.mindbug import available_sets, load_pool
 from simcore.mindbug import RUNGS, CardTable, Decision, Game, compile_cards, play_games
+from simcore.mindbug.face.game import _ask_searcher, _current
 from simcore.mindbug.play.run import new_run
-from simcore.mindbug.players.look_ahead import WIN
+from simcore.mindbug.players.look_ahead import N_STATES, WIN
+from simcore.mindbug.players.search import SEARCH
+from simcore.mindbug.players.seats import seat
+from simcore.mindbug.table.state import GAME_STATE, MAX_SLOTS, N_KEYWORDS, STALE
 from simcore.work.runs import run_games
 from support.fast_game import SETS, FastGame, card_table
 from support.lockstep import random_position
@@ -161,6 +165,43 @@ def test_copies_of_games_think_alike(copied: Callable[[Game], Game]) -> None:
 def played(folder: Path) -> np.ndarray:
     """All games of a run."""
     return np.concatenate(list(open_run(folder).parts()))
+
+
+# What is judged -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("player", ["expert", "search:8", "search=learned:8"])
+def test_positions_are_judged_by_the_powers_of_their_turn(player: str) -> None:
+    """R84, C7: where a turn has ended, "your turn" is the opponent's for every creature."""
+    table, compared, turned = card_table(sets=SETS[:1]), 0, 0
+    rows, works = seat(table, (player, player)), np.zeros(1, SEARCH)
+    for number in range(60):
+        position = random_position(random.Random(number), table)
+        for side in (position.alice, position.bob):
+            side.play = ["goblin_werewolf", *side.play[1:6]]  # no boosts: they lie on the first
+            side.hand = (["gorillion", *side.hand])[:5]
+        states = np.zeros(N_STATES, GAME_STATE)
+        states[0] = FastGame.from_position(position, table=table, seed=number).game._states[0]
+        if states[0]["n_options"] < 2:
+            continue
+        _ask_searcher(rows, states, works)
+        for reached in states[2:]:
+            if reached["winner"] < 0 and reached["turn"] > 0:
+                anew = reached.copy()
+                anew["stale"] = STALE
+                assert creature_powers(rows, reached) == creature_powers(rows, anew)
+                compared += 1
+                turned += reached["active"] != position.active
+    assert compared > 40
+    assert turned > 20
+
+
+def creature_powers(rows: np.ndarray, state: np.void) -> list[int]:
+    """The powers of all slots, 0 outside play, as they are read in a state."""
+    states = np.array([state])
+    powers, keywords = np.zeros(MAX_SLOTS, np.int64), np.zeros(N_KEYWORDS, np.uint64)
+    _current(rows, states, powers, keywords)
+    return powers.tolist()
 
 
 # What can be proved -------------------------------------------------------------------------------
