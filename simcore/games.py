@@ -29,12 +29,18 @@ if TYPE_CHECKING:
 FLOORS = {"simcore": "GAME", "analysis": "ANALYSIS", "reports": "REPORTS"}
 
 _CONTRACT = "contract"
+_HOME = Path(__file__).parents[1]
 # Games whose modules lie elsewhere: for each the contract module of each floor.
 _registered: dict[str, dict[str, str]] = {}
+_left_out: set[str] = set()
 
 
 class UnknownGameError(Exception):
     """There is no game of that name."""
+
+
+class UnfinishedGameError(UnknownGameError):
+    """A package is there, and cannot be used as a game."""
 
 
 @frozen(kw_only=True)
@@ -71,17 +77,50 @@ class Game:
 
 def names() -> tuple[str, ...]:
     """The names of all games: the packages with a contract, and those that were registered."""
-    here = Path(__file__).parent
-    packages = sorted(path.parent.name for path in here.glob(f"*/{_CONTRACT}.py"))
-    return (*packages, *_registered)
+    packages = sorted(path.parent.name for path in _HOME.glob(f"simcore/*/{_CONTRACT}.py"))
+    return tuple(name for name in (*packages, *_registered) if name not in _left_out)
 
 
 def find(name: str, floor: str) -> Any:
     """The object of a game's contract on a floor, which is one of `FLOORS`.
 
-    Raises UnknownGameError, which names the nearest game.
+    Raises UnknownGameError, which names the nearest game, and UnfinishedGameError.
     """
-    return getattr(import_module(_module(name, floor)), FLOORS[floor])
+    module = _module(name, floor)
+    try:
+        return getattr(import_module(module), FLOORS[floor])
+    except (OSError, MemoryError):
+        raise
+    except Exception as error:
+        raise UnfinishedGameError(
+            f"the game {name!r} is not finished: {module} cannot be used ({error}); finish it"
+            " (CONTRIBUTING.md, 'A game'), or move its packages away"
+        ) from error
+
+
+def leave_out_unfinished() -> list[UnfinishedGameError]:
+    """Leave out of `names` the games that lack a module of their contract; why, for each.
+
+    Only the modules of `reports` are imported, as the command line does anyway.
+    """
+    found = []
+    for name in names():
+        try:
+            for floor in FLOORS:
+                if name not in _registered and not _contract_file(name, floor).is_file():
+                    raise UnfinishedGameError(
+                        f"the game {name!r} is not finished: there is no module"
+                        f" {_module(name, floor)} (CONTRIBUTING.md, 'A game')"
+                    )
+            find(name, "reports")
+        except UnfinishedGameError as error:
+            _left_out.add(name)
+            found.append(error)
+    return found
+
+
+def _contract_file(name: str, floor: str) -> Path:
+    return _HOME / floor / name / f"{_CONTRACT}.py"
 
 
 @cache

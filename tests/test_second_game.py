@@ -307,3 +307,40 @@ def test_help_has_the_options_of_each_game_in_a_group(ask) -> None:
     assert of_mindbug < shown.index("--cards") < shown.index("--life") < of_harvest
     assert of_harvest < shown.index("--rounds")
     assert "Harvest: A fair: 'village'" in " ".join(shown.replace("│", "").split())
+
+
+@pytest.mark.parametrize("floors", [("simcore",), ("simcore", "analysis"), tuple(games.FLOORS)])
+def test_an_unfinished_game_stops_no_other_one(
+    ask: Callable[..., Answer],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    floors: tuple[str, ...],
+) -> None:
+    """A package that lacks contracts, or whose contract breaks, is named and left out."""
+    whole = games.names()[:-1]
+    for floor in games.FLOORS:
+        for name in (*whole, *(["toy"] if floor in floors else [])):
+            file = tmp_path / "packages" / floor / name / "contract.py"
+            file.parent.mkdir(parents=True)
+            file.touch()
+    monkeypatch.setattr(games, "_HOME", tmp_path / "packages")
+    monkeypatch.setattr(games, "_left_out", set())
+    status, out, err = ask("simulate", *PLAYED, "--dry-run")
+    assert status == 0
+    assert "1,500" in out
+    told = err.splitlines()[0]
+    module = f"{[*games.FLOORS][min(len(floors), 2)]}.toy"
+    assert "the game 'toy' is not finished" in told
+    assert module in told
+    assert "left out" in told
+    assert "Traceback" not in err
+    status, _, err = ask("simulate", "toy", "--dry-run")
+    assert status == 2
+    assert "Traceback" not in err
+
+
+def test_commands_of_another_game_are_named_where_it_has_any(ask: Callable[..., Answer]) -> None:
+    """A game without commands of its own has those of every game, and nothing "besides"."""
+    status, _, err = ask("ladder", "village")
+    assert status == 2
+    assert "which has the commands of every game" in err

@@ -27,7 +27,13 @@ from reports.cli.run import analyze, balance, replay, report, simulate
 from reports.cli.runs import runs
 from reports.cli.studio import studio
 from reports.games import reports_of
-from simcore.games import UnknownGameError, game, names
+from simcore.games import (
+    UnfinishedGameError,
+    UnknownGameError,
+    game,
+    leave_out_unfinished,
+    names,
+)
 from simcore.places import RunError, located
 
 
@@ -138,6 +144,8 @@ def main() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command; its exit status.  What a person can do wrong ends in a message."""
     try:
+        for why in leave_out_unfinished():
+            say(f"fairdeal: {why}; it is left out")
         _check_empty(arguments)
         arguments = _by_ids(arguments)
         _check_game(arguments)
@@ -166,11 +174,19 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         from card_data.faults import CardFileError
 
-        of_games = [one for name in names() for one in game(name).errors]
+        of_games = [one for name in names() for one in _errors_of(name)]
         if not isinstance(error, (CardFileError, UnknownGameError, *of_games)):
             raise
         return _fail(error)
     return status or 0
+
+
+def _errors_of(name: str) -> tuple[type[Exception], ...]:
+    """The errors of a game that say what a person did wrong; none of one that cannot be loaded."""
+    try:
+        return game(name).errors
+    except UnfinishedGameError:
+        return ()
 
 
 def _asked(arguments: Sequence[str]) -> list[App]:
@@ -226,9 +242,10 @@ def _check_game(arguments: Sequence[str]) -> None:
         if meant:
             theirs, title = reports_of(own[0]).title, reports_of(name).title
             there = ", ".join(sorted(_name(command) for command in reports_of(name).commands))
+            has = f"{there} besides the commands" if there else "the commands"
             raise InputError(
                 f"{arguments[0]} is a command of {theirs}, and {meant[0]} is of {title}, which has"
-                f" {there} besides the commands of every game"
+                f" {has} of every game"
             )
 
 
