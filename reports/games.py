@@ -252,6 +252,11 @@ class Reports(ABC):
         return ()
 
     @property
+    def kept(self) -> Mapping[str, str]:
+        """What commands keep in a project folder besides answers, by the name of the folder."""
+        return {}
+
+    @property
     def printed(self) -> Mapping[str, str]:
         """What is offered by its name as reports print it, in small letters: name -> id."""
         return {}

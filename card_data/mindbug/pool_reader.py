@@ -136,11 +136,12 @@ class PoolReader:
         self.faults: list[Fault] = []
         parts = split_names(names)
         pool_files = [Path(part) for part in parts if is_pool_file(Path(part))]
-        self._said = [
-            _Wish(set_path(part), part, own=False)
-            for part in sorted(parts, key=lambda part: part.endswith(".toml"))
-            if Path(part) not in pool_files
-        ]
+        sets = [part for part in parts if not part.endswith(".toml")]
+        files = [part for part in parts if part not in sets and Path(part) not in pool_files]
+        # A card file beside something else holds cards of one's own; by itself it is a set.
+        beside = bool(sets or pool_files or pool_file is not None)
+        self._said = [_Wish(set_path(part), part, own=False) for part in sets]
+        self._said += [_Wish(Path(part), part, own=beside) for part in files]
         own = map(os.fspath, _several(card_files))
         self._said += [_Wish(Path(file), file, own=True) for file in own]
         pool_files += [] if pool_file is None else [Path(pool_file)]
@@ -249,8 +250,6 @@ class PoolReader:
                 found[wish.layer].append(card_set)
                 ids = [card.card_id for card in _cards(card_set)]
                 reason = f"set '{card_set.set_id}' has a card with this id already"
-                if wish.layer == _SETS:
-                    reason += "; name the file with --cards to play yours in its place"
                 taken[wish.layer] |= dict.fromkeys(ids, reason)
                 self._files[wish.layer] |= dict.fromkeys(ids, wish.path)
         return found

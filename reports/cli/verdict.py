@@ -2,7 +2,7 @@
 
 import shlex
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from attrs import frozen
 
 from reports.cli.compute import Compute, Crew
 from reports.cli.console import (
+    InputError,
     as_input_error,
     print_findings,
     print_json,
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from simcore.work.about import Question
     from simcore.work.cost import Plan
 
+#: So many cards of a file are judged one by one.
+_MOST = 8
+_REPLAY = "To read these games, choice by choice"
 #: Games of an answer whose intervals are half as wide, for each game of this one.
 _SURER = 4
 
@@ -73,8 +77,13 @@ class Asked(ABC):
 
     # ------------------------------------------------------------ what all games share
 
-    def command(self, folder: Path, games: int, *, whole: bool = False) -> str:
-        """The command that answers with ``games`` games; ``whole`` with what need not be said."""
+    def command(
+        self, folder: Path, games: int, *, whole: bool = False, proposal: Path | None = None
+    ) -> str:
+        """The command that answers with ``games`` games, of the ``proposal`` where there is one.
+
+        ``whole`` with what need not be said.
+        """
         case, usual = self.case, attrs.fields_dict(type(self.case))
         options = {
             "policy": self.typed.get(case.policy, case.policy),
@@ -87,7 +96,8 @@ class Asked(ABC):
             if whole or value != usual[name].default:
                 text = f"{100 * value:g}" if name == "band" else str(value)
                 said += [f"--{name}", text]
-        words = ["fairdeal", "verdict", self.of, *self.named(folder), *said]
+        named = self.named(folder) if proposal is None else self.named_with(proposal, folder)
+        words = ["fairdeal", "verdict", self.of, *named, *said]
         return shlex.join([*words, "--games", str(games)])
 
     def minutes(self, games: Mapping[str, int], crew: Crew) -> float:
@@ -134,8 +144,7 @@ def find_out(asked: Asked, out: Path | None = None) -> Answer:
             minutes = _SURER * asked.minutes(verdict.evidence.games, crew)
         todo = {_surer(minutes): asked.command(folder, _SURER * games)}
         if proposal is not None:
-            again = ["fairdeal", "verdict", asked.of, *asked.named_with(proposal, folder)]
-            todo["To play the proposal"] = shlex.join(again)
+            todo["To play the proposal"] = asked.command(folder, games, proposal=proposal)
         more = [Finding(what, command) for what, command in todo.items()]
         asked.before_page()
         with waiting("drawing the page"):
@@ -144,35 +153,78 @@ def find_out(asked: Asked, out: Path | None = None) -> Answer:
     return Answer(verdict, folder, page, proposal, todo)
 
 
-def answer(asked: Asked, out: Path | None, *, dry_run: bool, as_json: bool) -> None:
-    """Play, and say what the games say; or say what that costs."""
+def check_number(file: str, ids: Sequence[str], named: Sequence[str], others: str) -> None:
+    """Raise InputError where a file has nothing to judge, or more than is judged at once.
+
+    ``others`` is the command that judges all of them.
+    """
+    if not ids:
+        raise InputError(f"{file} has nothing that a verdict can be on; name it, and then the file")
+    if len(ids) > _MOST:
+        command = shlex.join(["fairdeal", "verdict", ids[0], file, *named])
+        raise InputError(
+            f"{file} has {len(ids)} of them, and a verdict is on {_MOST} at most; name one:"
+            f" {command}; or judge all of them at once: {others}"
+        )
+
+
+def answer_all(asked: Sequence[Asked], out: Path | None, *, dry_run: bool, as_json: bool) -> None:
+    """Play one after another, and say what the games say; or say what that costs.
+
+    Several have a folder each in ``out``.
+    """
+    if dry_run:
+        plans = [one.plan(*least) for one in asked for least in one.case.least_games.items()]
+        tell_cost(plans, asked[0].compute, as_json=as_json)
+        return
+    found = []
+    for one in asked:
+        several = len(asked) > 1
+        found.append(find_out(one, out / one.of if out and several else out))
+        if not as_json:
+            if several:
+                print(f"{'' if len(found) == 1 else chr(10)}{len(found)} of {len(asked)}")
+            _print_answer(found[-1])
+    if as_json:
+        told = [_as_json(*each) for each in zip(asked, found, strict=True)]
+        print_json(told[0] if len(told) == 1 else {"verdicts": told})
+    elif len(found) > 1:
+        print()
+        print_wrapped(["In short:", *(one.verdict.words.sentence for one in found)])
+
+
+def _as_json(asked: Asked, found: Answer) -> dict[str, Any]:
+    """An answer for a program."""
     from reports.kit.words import Finding
 
-    if dry_run:
-        plans = [asked.plan(player, least) for player, least in asked.case.least_games.items()]
-        tell_cost(plans, asked.compute, as_json=as_json)
-        return
-    found = find_out(asked, out)
-    words, folder, proposal = found.verdict.words, found.folder, found.proposal
-    if as_json:
-        more = [Finding(what, command) for what, command in found.todo.items()]
-        told = {
-            "folder": str(folder),
-            "page": str(found.page),
-            asked.kind: asked.of,
-            "sentence": words.sentence,
-            "proposal": None if proposal is None else str(proposal),
-        }
-        print_json(
-            told | found_json(asked.question.game, [*words.findings, *more], words.tables, folder)
-        )
-        return
+    words, proposal = found.verdict.words, found.proposal
+    more = [Finding(what, command) for what, command in found.todo.items()]
+    more += [Finding(_REPLAY, "\n".join(found.verdict.replays))] * bool(found.verdict.replays)
+    told = {
+        "folder": str(found.folder),
+        "page": str(found.page),
+        asked.kind: asked.of,
+        "sentence": words.sentence,
+        "proposal": None if proposal is None else str(proposal),
+    }
+    findings = [*words.findings, *more]
+    return told | found_json(asked.question.game, findings, words.tables, found.folder)
+
+
+def _print_answer(found: Answer) -> None:
+    """Print an answer, and the commands that go on from it."""
+    words, folder = found.verdict.words, found.folder
     print_wrapped([words.sentence, "", found.verdict.played])
     print_findings(words.findings)
-    for what, command in found.todo.items():  # in one piece, to be copied
-        print(f"\n{what}:\n  {command}")
+    for what, commands in [(_REPLAY, found.verdict.replays), *_each(found.todo)]:
+        if commands:  # in one piece, to be copied
+            print("\n  ".join([f"\n{what}:", *commands]))
     print()
     print_report(folder, {"html": found.page}, tables=True)
+
+
+def _each(todo: Mapping[str, str]) -> list[tuple[str, Sequence[str]]]:
+    return [(what, [command]) for what, command in todo.items()]
 
 
 def _surer(minutes: float) -> str:

@@ -92,6 +92,10 @@ class _Mindbug(Reports):
         return known_names()
 
     @property
+    def kept(self) -> Mapping[str, str]:
+        return {"players": "what players have learned of new cards, for later commands"}
+
+    @property
     def printed(self) -> Mapping[str, str]:
         from card_data.mindbug import load_sets
 

@@ -12,6 +12,7 @@ from attrs import frozen
 from reports.games import reports_of
 from reports.kit.words import capital
 from reports.play.log import NoGameError, read_log
+from simcore.games import names
 from simcore.sealed import RunError, open_json, read_file
 from simcore.work.about import About, folders_in, read_about
 from simcore.work.lock import BusyError, check_nobody_works
@@ -116,7 +117,12 @@ def _by_manifest(folder: Path) -> Listed:
                 state = COMPLETE if entries["counts"] else INTERRUPTED
             question = "balance" if path.stem == "manifest" else path.stem
             return Listed(folder, _about(folder, path, question, entries), state)
-    return Listed(folder, None, NOT_OURS)
+    return Listed(folder, None, _kept(folder.name) or NOT_OURS)
+
+
+def _kept(name: str) -> str:
+    """What games keep in a folder of this name besides answers; "" for nothing."""
+    return ", ".join(filter(None, (reports_of(game).kept.get(name, "") for game in names())))
 
 
 def _about(folder: Path, path: Path, question: str, entries: dict[str, Any]) -> About:

@@ -13,6 +13,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from analysis.registry import Registry
+from analysis.runs import Run
 from analysis.tables import write_tables
 from reports.balance.sections import Figures, Rendered, Section, Tab, Terms, has_content
 from reports.kit.cells import Cell, Column, counted, verdict, word
@@ -41,8 +42,8 @@ class Story(NamedTuple):
 class Verdict(ABC):
     """A verdict that was played, as its page shows it.  A game has a subclass.
 
-    ``charts`` are drawn of the tables, ``lead`` of them stands on the first screen; ``kind`` is the
-    folder that everything lies in.
+    ``run`` has the games of the first player.  ``charts`` are drawn of the tables, ``lead`` of them
+    stands on the first screen; ``kind`` is the folder that everything lies in.
     """
 
     charts: Mapping[str, Chart]
@@ -50,8 +51,8 @@ class Verdict(ABC):
     kind: FolderKind
     registry: Registry
 
-    def __init__(self, evidence: Any, words: Words) -> None:
-        self.evidence, self.words = evidence, words
+    def __init__(self, evidence: Any, words: Words, run: Run) -> None:
+        self.evidence, self.words, self.run = evidence, words, run
 
     @property
     @abstractmethod
@@ -72,6 +73,11 @@ class Verdict(ABC):
     @abstractmethod
     def proposal(self) -> str | None:
         """The file with the proposed change; None without one."""
+
+    @property
+    def replays(self) -> list[str]:
+        """The commands that tell the games that decided."""
+        return replay_commands(self.run.folder, self.words.tables["verdict_games"])
 
     @abstractmethod
     def sections(self) -> list[Section]:
@@ -129,10 +135,16 @@ def write_proposal(text: str | None, folder: Path) -> Path | None:
 
 def stories_of(run: Path, table: pd.DataFrame, words: Callable[[pd.Series], str]) -> list[Story]:
     """The games that decided, each with the command that tells it."""
+    commands = replay_commands(run, table)
     return [
-        Story(words(row), shlex.join(["fairdeal", "replay", str(run), str(row["game"])]))
-        for _, row in table.iterrows()
+        Story(words(row), command)
+        for (_, row), command in zip(table.iterrows(), commands, strict=True)
     ]
+
+
+def replay_commands(run: Path, table: pd.DataFrame) -> list[str]:
+    """The command that tells each game of a table."""
+    return [shlex.join(["fairdeal", "replay", str(run), str(game)]) for game in table["game"]]
 
 
 def told(stories: Sequence[Story]) -> Rendered:

@@ -58,6 +58,7 @@ from card_data.mice_and_mystics.changes import (
 from card_data.mice_and_mystics.checks import facts_faults
 from card_data.mice_and_mystics.facts import Entry, Facts
 from card_data.mice_and_mystics.formatter import changes_text
+from card_data.mice_and_mystics.loader import load_facts
 from card_data.mice_and_mystics.settings import Settings
 from simcore.mice_and_mystics import RULES_VERSION
 from simcore.mice_and_mystics.play.affected import affected_games
@@ -288,11 +289,11 @@ def play_case(
 
 
 def proposal_text(evidence: Evidence) -> str | None:
-    """The file with the proposed entry; None without one."""
+    """The file with the proposed entry, and all others that are not the game's own; or None."""
     case, proposal = evidence.case, evidence.proposal
     if proposal is None:
         return None
-    return changes_text(case.with_changes(proposal.made)[0], case.facts)
+    return changes_text(case.with_changes(proposal.made)[0], load_facts())
 
 
 def _asked(case: Case) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """The command `fairdeal verdict` of Mice & Mystics."""
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from attrs import evolve, frozen
 from cyclopts import Parameter
@@ -26,7 +27,7 @@ from reports.cli.options import (
     to_place,
     whole,
 )
-from reports.cli.verdict import Asked, answer
+from reports.cli.verdict import Asked, answer_all, check_number
 from reports.games import reports_of
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
@@ -48,14 +49,19 @@ if TYPE_CHECKING:
 def verdict(
     entry: Annotated[
         str,
-        Parameter(name="ENTRY", help="The id or name of a hero, a minion, a card or an encounter."),
+        Parameter(
+            name="ENTRY",
+            help="The id or name of a hero, a minion, a card or an encounter; or a file of your"
+            " own, whose entries are judged one after another.",
+        ),
     ],
     /,
     *chapter: Annotated[
         str,
         Parameter(
             name="CHAPTER",
-            help="The chapter, with files of your own behind '+' that change or add entries."
+            help="Files of your own that change or add entries, and the chapter; they may be joined"
+            " with '+'."
             " Default: the first chapter that comes with fairdeal in which the entry comes up.",
         ),
     ],
@@ -104,24 +110,35 @@ def verdict(
     less and one more, in games with the same luck. Says how far the answer holds over players, with
     whom it does more, and in which games it decided.
     """
-    asked = ask(
-        entry,
-        "+".join(chapter),
-        party,
-        switches or (),
-        band=band,
-        policy=policy,
-        stronger=stronger,
-        games=games,
-        seed=seed,
-        compute=compute,
-    )
-    answer(asked, out, dry_run=dry_run, as_json=as_json)
+    found = _read_entries(entry, chapter, party, switches or ())
+    asked = [
+        _ask(
+            *(one, party, switches or ()),
+            band=band,
+            policy=policy,
+            stronger=stronger,
+            games=games,
+            seed=seed,
+            compute=compute,
+        )
+        for one in found
+    ]
+    answer_all(asked, out, dry_run=dry_run, as_json=as_json)
 
 
 def ask(
-    entry: str,
-    chapter: str,
+    entry: str, chapter: str, party: str | None, switches: Sequence[str], **options: Any
+) -> "EntryAsked":
+    """What the command asks of one entry; ``options`` as the command has them.
+
+    Raises InputError and CardFileError.
+    """
+    [found] = _read_entries(entry, [chapter] if chapter else [], party, switches)
+    return _ask(found, party, switches, **options)
+
+
+def _ask(
+    found: "tuple[PlayableChapter, str, Entry]",
     party: str | None,
     switches: Sequence[str],
     *,
@@ -141,10 +158,10 @@ def ask(
         raise InputError(f"--policy is {policy}; name one player, who plays all heroes")
     player = players[0]
     beyond = read_stronger(stronger, player, one_player)
-    played, kind, found = _read_entry(entry, chapter, party, switches)
+    played, kind, entry = found
     facts, settings = played.played()
     case = Case(
-        *(facts, settings, kind, found),
+        *(facts, settings, kind, entry),
         policy=player,
         stronger=beyond,
         band=band / 100,
@@ -152,29 +169,48 @@ def ask(
         seed=seed,
     )
     question = chapter_question(
-        *("verdict", [played], [*case.players]), of=found, games=games, seed=seed, band=band
+        *("verdict", [played], [*case.players]), of=entry, games=games, seed=seed, band=band
     )
     options = [] if party is None else ["--party", party]
     options += [word for one in switches for word in ("--set", one)]
     reports_of("mice_and_mystics").compile_engine([player])
-    question = evolve(question, named=("verdict", found.id), who=(player,))
-    return EntryAsked(question, case, "entry", found.id, compute, {}, played.said, options)
+    question = evolve(question, named=("verdict", entry.id), who=(player,))
+    return EntryAsked(question, case, "entry", entry.id, compute, {}, played.said, options)
 
 
-def _read_entry(
-    wanted: str, chapter: str, party: str | None, switches: Sequence[str]
-) -> "tuple[PlayableChapter, str, Entry]":
-    """The chapter, and the kind and entry that is meant.  Raises InputError and CardFileError."""
+def _read_entries(
+    wanted: str, named: Sequence[str], party: str | None, switches: Sequence[str]
+) -> "list[tuple[PlayableChapter, str, Entry]]":
+    """The chapter, and the kind and entry that is meant, or each entry of a file that comes up.
+
+    Raises InputError and CardFileError.
+    """
     from card_data.faults import nearest
+    from card_data.mice_and_mystics.entries import KINDS
+    from card_data.mice_and_mystics.loader import own_keys, split_named
 
+    own = [one for one in [wanted] if one.endswith(".toml")]
+    chapter = "+".join([*named, *own])
+    name, files = split_named(chapter)
+    if not name and not any(kind == "chapter" for file in files for kind, _ in own_keys(file)):
+        chapters = ["+".join([one, *files]) for one in offered_chapters()]
+    else:
+        chapters = [chapter]
     known: dict[str, str] = {}
-    for said in [chapter] if chapter else offered_chapters():
+    for said in chapters:
         played = load_chapter(said, party or ALL_PARTIES, switches)
         entries = _entries(played)
-        for kind, entry in entries:
+        for kind, entry in [] if own else entries:
             if wanted.casefold() in (entry.id, entry.name.casefold()):
-                return played, kind, entry
-            known |= {entry.id: entry.id, entry.name.casefold(): entry.id}
+                return [(played, kind, entry)]
+        if own:
+            keys = {(KINDS[word].plural, one) for word, one in own_keys(wanted) if word in KINDS}
+            found = [(played, kind, entry) for kind, entry in entries if (kind, entry.id) in keys]
+            ids, others = [entry.id for _, _, entry in found], ["fairdeal", "balance", said]
+            if found:
+                check_number(wanted, ids, named, shlex.join(others))
+                return found
+        known |= {word: one.id for _, one in entries for word in (one.id, one.name.casefold())}
     guess = nearest(wanted.casefold(), known)
     meant = (
         f"did you mean '{known[guess]}'?"
@@ -206,8 +242,8 @@ class EntryAsked(Asked):
         return [self.chapter, *self.options]
 
     def named_with(self, proposal: Path, folder: Path) -> list[str]:  # noqa: ARG002
-        """The same, and the changed entry."""
-        return [f"{self.chapter}+{proposal}", *self.options]
+        """The same, with the changed entry; the file has all that are not the game's own."""
+        return [f"{self.case.settings.chapter}+{proposal}", *self.options]
 
     def play(self, folder: Path, crew: Crew) -> "EntryVerdict":
         """Play what is missing of the games."""

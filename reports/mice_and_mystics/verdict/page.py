@@ -33,23 +33,23 @@ class EntryVerdict(Verdict):
     words: EntryWords
 
     def __init__(self, evidence: Evidence) -> None:
-        super().__init__(evidence, EntryWords(verdict_tables(evidence)))
-        self._run = evidence.played[evidence.case.policy].run
+        run = evidence.played[evidence.case.policy].run
+        super().__init__(evidence, EntryWords(verdict_tables(evidence)), run)
 
     @property
     def played(self) -> str:
         """One line that says what was played."""
-        return describe_run(self._run.manifest, ", then ".join(self.evidence.case.players))
+        return describe_run(self.run.manifest, ", then ".join(self.evidence.case.players))
 
     @property
     def caption(self) -> str:
         """What stands under a chart."""
-        return caption_of(self.played, self._run.manifest)
+        return caption_of(self.played, self.run.manifest)
 
     @property
     def facts(self) -> list[tuple[str, str]]:
         """What was played, with everything needed to play it again."""
-        return [("Games", _games_text(self.evidence)), *played_facts(self._run.manifest)]
+        return [("Games", _games_text(self.evidence)), *played_facts(self.run.manifest)]
 
     @property
     def proposal(self) -> str | None:
@@ -63,7 +63,7 @@ class EntryVerdict(Verdict):
             Section("players", "Players", _players(self.words)),
             Section("changes", "Changes", _changes(self.words)),
             Section("partners", "With whom", _partners(tables["verdict_partners"])),
-            Section("games", "Games", _games(self._run, tables["verdict_games"])),
+            Section("games", "Games", _games(self.run, tables["verdict_games"])),
             Section("method", "Method", [Text(paragraph) for paragraph in _METHOD]),
         ]
 

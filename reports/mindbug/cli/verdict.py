@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from attrs import evolve, frozen
 from cyclopts import Parameter
@@ -21,7 +21,7 @@ from reports.cli.options import (
     whole,
 )
 from reports.cli.steps import say_compiling
-from reports.cli.verdict import Asked, answer
+from reports.cli.verdict import Asked, answer_all
 from reports.mindbug.cli.costs import plan
 from reports.mindbug.cli.options import (
     ONLY_SETS,
@@ -32,7 +32,7 @@ from reports.mindbug.cli.options import (
 from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import ANALYSIS, SINGLE_GAMES, compile_engine
 from reports.mindbug.cli.taught import taught
-from reports.mindbug.cli.verdict_pool import Named, read_case
+from reports.mindbug.cli.verdict_pool import Named, read_cases
 
 #: Who plays first, and the stronger player who plays beside.
 FIRST, NEXT = "expert", "search:16"
@@ -47,7 +47,8 @@ def verdict(
         str,
         Parameter(
             name="CARD",
-            help="The id or name of a card, or the card file of your own that it is in.",
+            help="The id or name of a card; or a card file of your own, whose cards are judged one"
+            " after another.",
         ),
     ],
     /,
@@ -55,9 +56,9 @@ def verdict(
         str,
         Parameter(
             name="SET",
-            help="What the card is played with: sets, card files of your own, a pool file, as for"
-            " balance. Default: the set that has the card; a card of your own is mixed into First"
-            " Contact, or into the sets whose cards its file changes.",
+            help="What the card is played with: the file that it is in, then sets, more card files"
+            " or a pool file, as for balance. Default: the set that has the card; a card of your"
+            " own is mixed into First Contact, or into the sets whose cards its file changes.",
         ),
     ],
     pool: PoolOptions = ONLY_SETS,
@@ -99,25 +100,33 @@ def verdict(
     step of power and keywords, on the same deals. Says how far the answer holds over players, what
     the card works with and against, and in which games it decided.
     """
-    asked = ask(
-        card,
-        sets,
-        pool,
-        band=band,
-        policy=policy,
-        stronger=stronger,
-        games=games,
-        seed=seed,
-        compute=compute,
-        learn=not dry_run,
-    )
-    answer(asked, out, dry_run=dry_run, as_json=as_json)
+    asked = [
+        _ask(
+            found,
+            band=band,
+            policy=policy,
+            stronger=stronger,
+            games=games,
+            seed=seed,
+            compute=compute,
+            learn=not dry_run,
+        )
+        for found in read_cases(card, sets, pool)
+    ]
+    answer_all(asked, out, dry_run=dry_run, as_json=as_json)
 
 
-def ask(
-    card: str,
-    sets: Sequence[str],
-    pool: PoolOptions,
+def ask(card: str, sets: Sequence[str], pool: PoolOptions, **options: Any) -> "CardAsked":
+    """What the command asks of one card; ``options`` as the command has them.
+
+    Raises InputError, CardFileError and RunError.
+    """
+    [found] = read_cases(card, sets, pool)
+    return _ask(found, **options)
+
+
+def _ask(
+    found: Named,
     *,
     band: float = 2.0,
     policy: str = FIRST,
@@ -136,7 +145,6 @@ def ask(
     check_band(band)
     player = read_one_policy(policy)
     beyond = read_stronger(stronger, player, known_player)
-    found = read_case(card, sets, pool)
     both = [player, *filter(None, [beyond])]
     ready = taught(both, [found.pool], threads=compute.threads, learn=learn)
     typed = dict(zip(ready, both, strict=True))

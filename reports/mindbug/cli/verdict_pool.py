@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from reports.cli.console import InputError
+from reports.cli.verdict import check_number
 from reports.mindbug.cli.named_cards import ALL, guesses, read_card
 from reports.mindbug.cli.options import PoolOptions
 
@@ -30,16 +31,19 @@ class Named:
     note: str = ""
 
 
-def read_case(card: str, named: Sequence[str], options: PoolOptions) -> Named:
-    """The card and what it is played with.  Raises InputError and CardFileError."""
+def read_cases(card: str, named: Sequence[str], options: PoolOptions) -> list[Named]:
+    """The card, or each one of a card file, and what it is played with.
+
+    Raises InputError and CardFileError.
+    """
     from card_data.mindbug.loader import is_pool_file
     from card_data.mindbug.pool_reader import split_names
 
     if card == ALL:
         raise InputError("a verdict is on one card; 'fairdeal balance' judges all of them")
-    parts, wanted = split_names(named), card
+    parts, wanted = split_names(named), [card]
     if card.endswith(".toml"):
-        wanted = _only_card(card, named)
+        wanted = _cards_of_file(card, named)
         parts.append(card)
     files = [one for one in parts if one.endswith(".toml") and not is_pool_file(Path(one))]
     sets = [one for one in parts if one not in files]
@@ -47,7 +51,7 @@ def read_case(card: str, named: Sequence[str], options: PoolOptions) -> Named:
     note = ""
     if not sets and options.pool is None:
         if not own:
-            sets, own = _find(wanted)
+            sets, own = _find(wanted[0])
         elif not is_whole(own):
             sets = homes(own)
         else:
@@ -56,20 +60,17 @@ def read_case(card: str, named: Sequence[str], options: PoolOptions) -> Named:
             note = f"played with {' + '.join([*sets, *own])}"
     options = evolve(options, cards=[Path(one) for one in own] or None)
     pool = options.load(sets)
-    return Named(pool, read_card(pool, wanted), tuple(sets), options, note)
+    cards = [read_card(pool, one) for one in wanted]
+    return [Named(pool, one, tuple(sets), options, note) for one in cards]
 
 
-def _only_card(file: str, named: Sequence[str]) -> str:
-    """The one card in a card file.  Raises InputError for several, CardFileError for none."""
+def _cards_of_file(file: str, named: Sequence[str]) -> list[str]:
+    """The ids of the cards in a card file that are dealt.  Raises InputError and CardFileError."""
     from card_data.mindbug import load_set
 
     ids = [card.card_id for card in load_set(Path(file)).cards if card.copies]
-    if len(ids) == 1:
-        return ids[0]
-    if not ids:
-        raise InputError(f"{file} has no card that is dealt; name a card, and then the file")
-    command = shlex.join(["fairdeal", "verdict", ids[0], file, *named])
-    raise InputError(f"{file} has {len(ids)} cards: {', '.join(ids)}; name one of them: {command}")
+    check_number(file, ids, named, shlex.join(["fairdeal", "balance", file, *named]))
+    return ids
 
 
 def _find(wanted: str) -> tuple[list[str], list[str]]:

@@ -56,7 +56,7 @@ class CardVerdict(Verdict):
     words: CardWords
 
     def __init__(self, evidence: Evidence) -> None:
-        super().__init__(evidence, CardWords(verdict_tables(evidence)))
+        super().__init__(evidence, CardWords(verdict_tables(evidence)), evidence.run)
 
     @property
     def played(self) -> str:

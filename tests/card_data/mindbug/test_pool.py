@@ -141,14 +141,15 @@ def test_a_changed_card_is_dealt_where_the_old_one_was(put) -> None:
         assert pool_hash(old) != pool_hash(new)
 
 
-def test_path_among_the_sets_replaces_nothing(put) -> None:
-    """A card file that is named as a set may not share an id with another set."""
-    path = put(mine=MINE)
-    assert faults(names=["first_contact", str(path)]) == [
-        "mine.toml:3:1: killer_bee: set 'first_contact' has a card with this id already; name the"
-        " file with --cards to play yours in its place."
-    ]
-    assert faults(names=[str(path), "first_contact"]) == faults(names=["first_contact", str(path)])
+def test_path_among_the_sets_holds_own_cards(put) -> None:
+    """A card file beside a set is what it is behind --cards, in any order; files alone are sets."""
+    path, other = put(mine=MINE), put(other=MINE)
+    own = load_pool(["first_contact"], card_files=[path])
+    assert load_pool(["first_contact", str(path)]) == own
+    assert load_pool([str(path), "first_contact"]) == own
+    assert load_pool([f"first_contact+{path}"]) == own
+    told = faults(names=[str(path), str(other)])
+    assert any("has a card with this id already" in one for one in told)
 
 
 def test_two_own_files_may_not_share_an_id(put) -> None:

@@ -52,6 +52,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (runs / "holiday photos").mkdir()
     (runs / "holiday photos" / "sea.json").write_text('{"game": 7}')
     (runs / "notes.txt").write_text("")
+    (runs / "players").mkdir()
     old = {"format": 2, "game": "mindbug", "set_names": ["Old"], "games": 7, "seed": 0}
     old |= {"policies": ["greedy", "random"], "counts": {"games": 7}}
     (runs / "old").mkdir()
@@ -70,7 +71,8 @@ def test_each_folder_is_listed(project: Path, capsys: pytest.CaptureFixture[str]
     assert "balance: Old · greedy and random · 7 games · complete" in out
     assert "damaged: its contents do not match its checksum" in out
     assert "holiday photos: not made by fairdeal" in out
-    assert "6 folders in runs: 3 complete" in out
+    assert "players: what players have learned of new cards, for later commands" in out
+    assert "7 folders in runs: 3 complete" in out
 
 
 def test_a_program_reads_the_same(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,11 +80,11 @@ def test_a_program_reads_the_same(project: Path, capsys: pytest.CaptureFixture[s
     assert run(["runs", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     states = {Path(row["folder"]).name: row["state"] for row in told["runs"]}
-    assert len(states) == 6 and states["old"] == "complete"
+    assert len(states) == 7 and states["old"] == "complete"
     [compared] = [row for row in told["runs"] if row["question"] == "compare"]
     assert compared["headline"] == "1 of 32 cards stands out."
     assert Path(compared["page"]).exists()
-    assert [row["page"] for row in told["runs"] if row["what"] is None] == [None, None]
+    assert [row["page"] for row in told["runs"] if row["what"] is None] == [None] * 3
 
 
 def test_the_page_links_every_answer(project: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from analysis.mice_and_mystics.registry import TABLES
 from analysis.runs import open_run
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.formatter import changes_text
+from reports.cli.app import run
+from reports.mice_and_mystics.cli.verdict import _read_entries
 from reports.mice_and_mystics.studio.bench import BENCH
 from reports.mice_and_mystics.verdict.charts import plot_effect
 from reports.mice_and_mystics.verdict.text import EntryWords, game_text
@@ -106,6 +109,35 @@ def test_the_page_in_a_browser(ask, open_file: Open) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("<b>Nez is too strong")
     assert page.locator("b").count() == 0
     check_table(page, "Changes", "Table of changes", "Size")
+
+
+def test_each_entry_of_a_file_is_judged(ask) -> None:
+    """A file is named before its chapter, as cards are before their set; all of it is answered."""
+    facts = load_facts()
+    heroes = tuple(
+        evolve(one, life=one.life + 1) if one.id in ("nez", "tilda") else one
+        for one in facts.heroes
+    )
+    Path("mine.toml").write_text(changes_text(evolve(facts, heroes=heroes), facts))
+    said = ("mine.toml", "Flight to Barksburg", *FEW, "--policy", "heuristic", "--json")
+    status, out, _ = ask(*said)
+    assert status == 0
+    told = json.loads(out)["verdicts"]
+    assert [one["entry"] for one in told] == ["nez", "tilda"]
+    assert all("heuristic" in one["folder"] for one in told)
+    findings = {finding["topic"]: finding["text"] for finding in told[0]["findings"]}
+    for command in findings["To read these games, choice by choice"].splitlines():
+        assert run(shlex.split(command)[1:]) == 0
+    [surer] = [text for topic, text in findings.items() if topic.startswith("To be surer")]
+    for command in filter(None, (surer, findings.get("To play the proposal"))):
+        assert "--policy heuristic --stronger none" in command
+        assert run([*shlex.split(command)[1:], "--dry-run"]) == 0
+    found = {
+        (kind, entry.id)
+        for words in (["mine.toml", "ch1_flight_to_barksburg"], ["mine.toml"])
+        for _, kind, entry in _read_entries("nez", words, None, ())
+    }
+    assert found == {("heroes", "nez")}
 
 
 @pytest.mark.parametrize(

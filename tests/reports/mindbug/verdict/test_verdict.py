@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterator
 from datetime import date
 from functools import partial
@@ -18,7 +19,7 @@ from analysis.mindbug.registry import TABLES
 from reports.cli.app import run
 from reports.kit.words import between, percent
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions
-from reports.mindbug.cli.verdict_pool import read_case
+from reports.mindbug.cli.verdict_pool import read_cases
 from reports.mindbug.verdict.charts import plot_changes, plot_place
 from reports.mindbug.verdict.text import CardWords
 from support.browser import NEEDS_BROWSER, Open, check_frame, check_table
@@ -161,7 +162,7 @@ def test_the_same_again_from_what_is_there(giant: Path, ask, capsys, monkeypatch
     assert topics[:4] == ["Smallest change", "Why", "With and against", "Over players"]
     assert topics[4:6] == ["Games", "What became of it"]
     assert topics[6].startswith("To be surer, with intervals half as wide, in about a minute")
-    assert topics[7:] == ["To play the proposal"]
+    assert topics[7:] == ["To play the proposal", "To read these games, choice by choice"]
 
 
 def test_the_proposal_can_be_played(giant: Path, capsys, monkeypatch) -> None:
@@ -174,10 +175,12 @@ def test_the_proposal_can_be_played(giant: Path, capsys, monkeypatch) -> None:
     assert f"power = {proposed['power']}" in (giant / folder / "proposal.toml").read_text()
     page = (giant / folder / "verdict.html").read_text()
     said = re.findall(r"To play the proposal</dt><dd>fairdeal verdict (.*?)</dd>", page)[0].split()
-    assert said == ["giant", "--pool", f"{folder}/pool.toml", "--cards", f"{folder}/proposal.toml"]
+    named = ["giant", "--pool", f"{folder}/pool.toml", "--cards", f"{folder}/proposal.toml"]
+    # by the same players in as many games, so that the answer can be set beside this one
+    assert said == [*named, "--policy", "random", "--stronger", "greedy", "--games", "12000"]
     monkeypatch.chdir(giant)
     options = PoolOptions(pool=Path(said[2]), cards=[Path(said[4])])
-    changed = read_case("giant", [], options)
+    [changed] = read_cases("giant", [], options)
     assert (changed.card.power, len(changed.card.keywords)) == (
         proposed["power"],
         len(proposed["keywords"].split()),
@@ -190,7 +193,7 @@ def test_what_a_card_is_played_with(monkeypatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
     def played_with(*words: str, options: PoolOptions = ONLY_SETS) -> str:
-        found = read_case(words[0], words[1:], options)
+        [found] = read_cases(words[0], words[1:], options)
         return " ".join([found.card.card_id, *(one.set_id for one in found.pool.sets)])
 
     assert played_with("Squirtoise Scout") == "squirtoise_scout beyond_eternity"
@@ -223,7 +226,7 @@ def test_what_a_card_is_played_with(monkeypatch, tmp_path: Path) -> None:
             "a verdict is on one card; 'fairdeal balance' judges all of them",
         ),
         (["killer_bee", "none.toml"], "none.toml"),
-        (["mine.toml"], "mine.toml has 2 cards: dwarf, giant; name one of them: fairdeal"),
+        (["many.toml"], "many.toml has 9 of them, and a verdict is on 8 at most; name one: fair"),
         (["killer_bee", "--band", "0"], "--band is 0"),
         (["killer_bee", "--games", "10"], "10 is not between 1,000 and 100,000,000"),
         (["killer_bee", "--policy", "expret"], "did you mean 'expert'?"),
@@ -237,10 +240,40 @@ def test_what_a_card_is_played_with(monkeypatch, tmp_path: Path) -> None:
 def test_what_cannot_be_asked(ask, words: list[str], complaint: str) -> None:
     """One message says what is wrong and what to do; nothing is written."""
     Path("mine.toml").write_text(GIANT + SECOND)
+    names = [f"dwarf_{number}" for number in range(8)]
+    more = [SECOND.replace("dwarf", one).replace("Dwarf", one) for one in names]
+    Path("many.toml").write_text("".join([GIANT, *more]))
     status, out, err = ask(*words)
     assert (status, out) == (2, "")
     assert complaint in err and "Traceback" not in err
     assert not Path("runs").exists()
+
+
+def test_each_card_of_a_file_is_judged(ask, capsys) -> None:
+    """A file with several cards is answered for all of them, each in a folder, in one JSON."""
+    Path("mine.toml").write_text(GIANT + SECOND)
+    few = "--games", 2000, "--threads", 1, "--policy", "random", "--stronger", "none"
+    status, out, _ = ask("mine.toml", "first_contact", *few, "--out", "v")
+    assert status == 0
+    assert {one.name for one in Path("v").iterdir()} == {"dwarf", "giant"}
+    short = out.replace("\N{NO-BREAK SPACE}", " ").partition("In short:\n")[2]
+    dwarf, giant = (line for line in short.splitlines() if not line.startswith(" "))
+    assert dwarf.startswith("Dwarf ") and "players dealt it win" in dwarf
+    assert giant.startswith("<b>Giant</b> ") and "players dealt it win" in giant
+    status, again, _ = ask("mine.toml", "first_contact", *few, "--out", "v", "--json")
+    told = json.loads(again)["verdicts"]
+    assert [one["card"] for one in told] == ["dwarf", "giant"]
+    # every command that was printed does what the words before it say
+    replays = re.findall(r"^  fairdeal (replay .*)$", out, re.MULTILINE)
+    assert len(replays) > 1
+    capsys.readouterr()
+    assert run(replays[0].split()) == 0
+    assert "Turn 1" in capsys.readouterr().out
+    todo = re.findall(r"^  fairdeal (verdict .*)$", out, re.MULTILINE)
+    assert len(todo) >= 2
+    for command in todo:
+        assert "--policy random" in command and "--stronger none" in command
+        assert run([*shlex.split(command), "--dry-run", "--threads", "1"]) == 0
 
 
 def test_a_card_in_two_files(ask) -> None:
