@@ -1,6 +1,7 @@
 """The data of one card file to checked objects: fields, types, limits and ability lines."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from card_data.faults import shown
@@ -228,8 +229,9 @@ class CardReader(TableReader):
             at = self.places.in_string(path, index, word, 0)
             if word.upper() not in allowed:
                 problem, guess = f"{shown(word)} is not a keyword", self.nearest(word, allowed)
-                if foreign := "" if guess else foreign_keyword(word):
-                    problem = f"{problem} of this game; {foreign}"
+                if not guess:
+                    foreign, guess = foreign_keyword(word)
+                    problem += f" of this game; {foreign}" if foreign else ""
                 self.note(path, at, problem, found=word, allowed=allowed, nearest=guess)
             elif Keyword[word.upper()] in found:
                 self.note(path, at, f"'{word}' is named twice", found=word)
@@ -253,8 +255,7 @@ class CardReader(TableReader):
 
     def instructions(self, path: KeyPath, table: dict[str, Any]) -> tuple[Instruction, ...]:
         """The instructions in the line of a field; none where there is no proper line."""
-        from card_data.mindbug.language.checks import Source
-        from card_data.mindbug.language.parser import parse_triggered
+        from card_data.mindbug.language.parser import parse_field
 
         line = table.get(path[-1])
         if line is None:
@@ -263,13 +264,8 @@ class CardReader(TableReader):
         if not isinstance(line, str):
             self.wrong(path, line, "a line of the card language")
             return ()
-        source = {
-            "defeated": Source.DEFEATED,
-            "discarded": Source.DISCARD_PILE,
-            "exhausted": Source.EXHAUSTED,
-            "bought": Source.POWER_CARD,
-        }.get(path[-1], Source.CREATURE)
-        return self.line(path, 0, line, lambda line: parse_triggered(line, source)) or ()
+        read = self.line(path, 0, line, partial(parse_field, path[-1]))
+        return read[0] if read else ()
 
     def lines(self, path: KeyPath, table: dict[str, Any]) -> list[str]:
         """The lines of a field that may hold one or several."""
@@ -285,11 +281,11 @@ class CardReader(TableReader):
 
     def constant(self, path: KeyPath, table: dict[str, Any]) -> tuple[ConstantAbility, ...]:
         """The constant abilities of a card in play, in the order written."""
-        from card_data.mindbug.language.parser import parse_constant
+        from card_data.mindbug.language.parser import parse_constants
 
         lines = enumerate(self.lines(path, table))
-        read = [self.line(path, index, line, parse_constant) for index, line in lines]
-        abilities = tuple(ability for ability in read if ability)
+        read = [self.line(path, index, line, parse_constants) or [] for index, line in lines]
+        abilities = tuple(ability for several in read for ability in several)
         self.check_evolving(path, abilities, table)
         return abilities
 
@@ -297,10 +293,13 @@ class CardReader(TableReader):
         self, path: KeyPath, table: dict[str, Any]
     ) -> tuple[tuple[ConstantAbility, ...], tuple[TriggeredAbility, ...]]:
         """The constant abilities of a card in a discard pile, and the triggered one."""
-        from card_data.mindbug.language.parser import parse_in_discard
+        from card_data.mindbug.language.parser import parse_all_in_discard
 
         lines = enumerate(self.lines(path, table))
-        read = [self.line(path, index, line, parse_in_discard) for index, line in lines]
+        several = [
+            self.line(path, index, line, parse_all_in_discard) or [] for index, line in lines
+        ]
+        read = [ability for abilities in several for ability in abilities]
         triggered = tuple(ability for ability in read if isinstance(ability, TriggeredAbility))
         if len(triggered) > 1:
             problem = "the card has a line for 'when you lose life' already"

@@ -1,30 +1,29 @@
 """Hypothesis strategies for everything that a line of the card language can say.
 
-Lines are drawn from the rules of the parser itself, so a new word needs nothing here.
+Lines are drawn from the phrase table that reads them, so a new word needs nothing here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import product
 from typing import Any
 
 from hypothesis import reject
 from hypothesis import strategies as st
-from lark.grammar import NonTerminal
 
 from card_data.mindbug.language.checks import Source
 from card_data.mindbug.language.parser import (
     LanguageError,
-    _words,
-    grammar_parser,
     parse_constant,
     parse_in_discard,
     parse_triggered,
 )
+from card_data.mindbug.language.phrases import table
 from card_data.mindbug.schema import ConstantAbility, TriggeredAbility
-from card_data.mindbug.vocabulary import Keyword, Trigger
+from card_data.mindbug.vocabulary import Trigger
+from card_data.phrases import CANONICAL, NUMBERS, Element, Maybe, Word
 
 _NUMBERS = st.sampled_from(["2", "3", "4", "5", "1", "99"])
-_KEYWORDS = st.sampled_from(list(Keyword.__members__))
 _DEPTH = 9
 
 #: Triggers with the source that their lines have.
@@ -39,42 +38,70 @@ SOURCES = {
 }
 
 
-@cache
-def _expansions() -> dict[str, list[tuple[int, tuple[Any, ...]]]]:
-    """By the name of a rule: how deep each of its alternatives must go, and its symbols."""
-    rules: dict[str, list[tuple[Any, ...]]] = {}
-    for rule in grammar_parser().rules:
-        rules.setdefault(rule.origin.name, []).append(tuple(rule.expansion))
-    depth = dict.fromkeys(rules, 99)
+class Symbol(str):
+    """The name of a category, or of a built-in number, among the words of an expansion."""
 
-    def needed(symbols: tuple[Any, ...]) -> int:
-        inner = [depth[s.name] for s in symbols if isinstance(s, NonTerminal)]
-        return 1 + max(inner, default=0)
+    __slots__ = ()
+
+
+@cache
+def expansions() -> dict[str, list[tuple[int, tuple[str, ...]]]]:
+    """By category: how deep each way to fill a canonical template must go, and its symbols."""
+    phrases = table()
+    rules: dict[str, list[tuple[str, ...]]] = {}
+    for category, several in phrases.categories.items():
+        rules[category] = [
+            words
+            for phrase in several
+            for template in phrase.templates.get(CANONICAL, [])
+            for words in _ways(phrases.elements(template))
+        ]
+    rules = {name: several for name, several in rules.items() if several}
+    depth = dict.fromkeys(rules, 99) | dict.fromkeys(NUMBERS, 0)
+
+    def needed(symbols: tuple[str, ...]) -> int:
+        return 1 + max((depth[s] for s in symbols if isinstance(s, Symbol)), default=0)
 
     for _ in rules:
-        depth = {name: min(map(needed, several)) for name, several in rules.items()}
-    return {
-        name: [(needed(symbols), symbols) for symbols in several] for name, several in rules.items()
-    }
+        depth |= {name: min(map(needed, several)) for name, several in rules.items()}
+    return {name: [(needed(one), one) for one in several] for name, several in rules.items()}
+
+
+def _ways(elements: Sequence[Element]) -> list[tuple[str, ...]]:
+    """The symbols that a template can stand for, with one or several items of a list."""
+    ways: list[list[tuple[str, ...]]] = []
+    for element in elements:
+        if isinstance(element, Word):
+            ways.append([(element.one.replace("a(n)", "a"),)])
+        elif isinstance(element, Maybe):
+            ways.append([(), *_ways(element.elements)])
+        else:
+            item, between = Symbol(element.category), element.joined
+            by = "and" if between == "," else between
+            several = [(item,), (item, by, item)] if between else [(), (item,), (item, item)]
+            if between == ",":
+                several.append((item, ",", item, by, item))
+            ways.append(several if element.many else [(item,)])
+    return [tuple(symbol for part in way for symbol in part) for way in product(*ways)]
 
 
 @st.composite
 def lines(draw: st.DrawFn, start: str) -> str:
-    """A line that the grammar allows, beginning with the rule ``start``."""
-    terminals = {terminal.name: _words(terminal)[0] for terminal in grammar_parser().terminals}
+    """A line that the table allows, beginning with the category ``start``."""
     words: list[str] = []
 
     def derive(name: str, depth: int) -> None:
-        several = _expansions()[name]
+        several = expansions()[name]
         least = min(needed for needed, _ in several)
         allowed = [symbols for needed, symbols in several if needed <= max(depth, least)]
         for symbol in draw(st.sampled_from(allowed)):
-            if isinstance(symbol, NonTerminal):
-                derive(symbol.name, depth - 1)
-            elif symbol.name in ("NUMBER", "KEYWORD"):
-                words.append(draw(_NUMBERS if symbol.name == "NUMBER" else _KEYWORDS))
+            if symbol in NUMBERS:
+                sign = draw(st.sampled_from("+-")) if symbol == "SIGNED" else ""
+                words.append(sign + draw(_NUMBERS))
+            elif isinstance(symbol, Symbol):
+                derive(symbol, depth - 1)
             else:
-                words.append(terminals[symbol.name])
+                words.append(symbol)
 
     derive(start, _DEPTH)
     return " ".join(words)

@@ -24,7 +24,7 @@ def command_as_nobody() -> list[str]:
     modules = {str(Path(path)) for path in sys.path if Path(path).is_dir()}
     for prefix in (plain, reading):
         attempt = subprocess.run(
-            [*prefix, sys.executable, "-c", "import numba, lark"],
+            [*prefix, sys.executable, "-c", "import numba, attrs"],
             env=poor_environment({"PYTHONPATH": ":".join(sorted(modules))}),
             capture_output=True,
             check=False,

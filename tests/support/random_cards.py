@@ -1,7 +1,7 @@
 """Cards made up at random from every word of the card language, with numbers as in real cards.
 
-Their lines are drawn from the rules of the parser itself, so a new word needs nothing here, and the
-loader checks them as it checks any card file.
+Their lines are drawn from the phrase table that reads them, so a new word needs nothing here, and
+the loader checks them as it checks any card file.
 """
 
 from __future__ import annotations
@@ -12,15 +12,11 @@ import tomllib
 from functools import cache, lru_cache
 from typing import Any
 
-from lark.grammar import NonTerminal
-
 from card_data.mindbug import parse_set
 from card_data.mindbug.evolution import evolves
 from card_data.mindbug.language.checks import Source
 from card_data.mindbug.language.parser import (
     LanguageError,
-    _words,
-    grammar_parser,
     parse_constant,
     parse_in_discard,
     parse_triggered,
@@ -28,7 +24,8 @@ from card_data.mindbug.language.parser import (
 from card_data.mindbug.loader import set_path
 from card_data.mindbug.schema import CardSet, ConstantAbility
 from card_data.mindbug.vocabulary import Keyword
-from support.line_strategies import _expansions
+from card_data.phrases import NUMBERS, SIGNED
+from support.line_strategies import Symbol, expansions
 from support.reference_cards import SETS
 
 #: Fields with a triggered ability, and what their source is.
@@ -187,44 +184,36 @@ def _made_up(rng: random.Random, field: str, theme: float | None) -> str:
 
 def derived(rng: random.Random, start: str, theme: float | None = None) -> str:
     """A line that the grammar allows, beginning with the rule ``start``."""
-    terminals = _terminals()
     words: list[str] = []
 
     def derive(name: str, depth: int) -> None:
         for symbol in rng.choices(*_alternatives(name, depth, theme))[0]:
-            if isinstance(symbol, NonTerminal):
-                derive(symbol.name, depth - 1)
-            elif symbol.name == "NUMBER":
-                words.append(rng.choice(_NUMBERS))
-            elif symbol.name == "KEYWORD":
-                words.append(rng.choice(list(Keyword.__members__)))
+            if symbol in NUMBERS:
+                sign = rng.choice("+-") if symbol == SIGNED else ""
+                words.append(sign + rng.choice(_NUMBERS))
+            elif isinstance(symbol, Symbol):
+                derive(symbol, depth - 1)
             else:
-                words.append(terminals[symbol.name])
+                words.append(symbol)
 
     derive(start, _DEPTH)
     return " ".join(words)
 
 
-@cache
-def _terminals() -> dict[str, str]:
-    """The first way to write each terminal."""
-    return {terminal.name: _words(terminal)[0] for terminal in grammar_parser().terminals}
-
-
 @lru_cache(maxsize=10_000)
 def _alternatives(
     name: str, depth: int, theme: float | None
-) -> tuple[list[tuple[Any, ...]], list[float]]:
+) -> tuple[list[tuple[str, ...]], list[float]]:
     """What a rule can stand for that ends within a depth, or as soon as it can; with weights."""
-    several = _expansions()[name]
+    several = expansions()[name]
     least = min(needed for needed, _ in several)
     allowed = [symbols for needed, symbols in several if needed <= max(depth, least)]
     return allowed, [_weight(symbols, theme) for symbols in allowed]
 
 
-def _weight(symbols: tuple[Any, ...], theme: float | None) -> float:
+def _weight(symbols: tuple[str, ...], theme: float | None) -> float:
     """How often an alternative is drawn; a theme draws some of all much more often."""
-    words = tuple(symbol.name.lower() for symbol in symbols)
+    words = tuple(symbols)
     weight = _WEIGHTS.get(words[:2], _WEIGHTS.get(words[:1], 1.0))
     if theme is not None and random.Random(f"{theme} {words}").random() < _FAVOURITES:
         weight *= _FAVOUR

@@ -7,351 +7,318 @@ nothing in the card language, so it can forbid nothing.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
+from typing import Protocol
 
 from attrs import frozen
 
 from card_data.faults import nearest
+from card_data.mindbug.vocabulary import Keyword
+from card_data.phrases import COUNTED
 
 _AMOUNT = r"(?:a|an|one|two|three|four|five|\d+)"
 _WHO = r"(?:target|each|every|any|your|an) (?:opponent|player|enemy player)"
+_WHEN = r"(?:when|whenever|if|after)"
 _ONES = r"(?:creature|minion|monster|unit|character|permanent)s?"
 _LIVES = r"(?:lives|life points?|health(?: points?)?|hit points?|hp|damage)"
 
 
 @frozen
 class Wording:
-    """What is said elsewhere, why it cannot be said here, and what can.
+    """What is said elsewhere, why it cannot be said here, and what stands here in its place.
 
-    ``said`` is a regular expression; every space in it stands for any white space.  Each piece of
-    ``advice`` is a field of a card, a colon and a line, or a line alone where it is one for any
-    field with instructions.
+    ``said`` is a regular expression; every space in it stands for any white space.  ``instead`` are
+    templates of what stands in its place, in the writer's own line; behind ``field:`` the rest of
+    the line is for that field.
     """
 
     said: str
     why: str
-    advice: tuple[str, ...]
-
-    def advised(self) -> Iterator[tuple[str, str]]:
-        """Field and line of each piece of advice; the "" for any field with instructions."""
-        for one in self.advice:
-            field, _, line = one.rpartition(": ")
-            yield (field, line) if re.fullmatch(r"[a-z_]*", field) else ("", one)
-
-    def message(self, found: str) -> str:
-        """``'draw a card': why; write '…' or '…'``."""
-        lines = [f'{field} = "{line}"' if field else f"'{line}'" for field, line in self.advised()]
-        return f"'{found}': {self.why}; write {' or '.join(lines)}"
+    instead: tuple[str, ...] = ()
 
 
 #: Those that are part of others stand behind them.
 WORDINGS = (
     # ------------------------------------------------------------ cards, hands and piles
     Wording(
-        rf"draws? {_AMOUNT} cards?(?! from)",
+        rf"draws? ({_AMOUNT}|\w+) cards?(?! from)",
         "hands are refilled from the draw pile by themselves (R27), so a card takes from elsewhere",
-        ("draw a card from your discard pile", "steal a random card"),
-    ),
-    Wording(
-        rf"discards? {_AMOUNT} cards? at random",
-        "'random' stands before the card",
-        ("discard a random card", "the opponent discards a random card"),
-    ),
-    Wording(
-        rf"(?:{_WHO}|(?:he|she|they)) (?:discards?|loses?|gains?|draws?|sacrifices?|takes?)",
-        "there is one opponent, who is called so",
-        ("the opponent discards a card", "the opponent loses 1 life"),
+        (r"draw \1 card from your discard pile", r"steal \1 random card"),
     ),
     Wording(
         r"search (?:your|the|their)|tutor|scry|look at|reveal",
         "nobody looks through a pile but the discard piles",
-        ("draw a card from your discard pile", "play a card from your discard pile"),
     ),
     Wording(
         rf"mills?(?: {_AMOUNT}(?: cards?)?)?",
         "a draw pile is discarded as a whole or not at all",
-        ("the opponent discards their draw pile",),
     ),
-    Wording(
-        r"shuffles?",
-        "piles are shuffled before the game alone",
-        ("put 2 cards of the unused pile under your draw pile",),
-    ),
+    Wording(r"shuffles?", "piles are shuffled before the game alone"),
     Wording(
         rf"(?:summon|create|conjure)s?|tokens?|puts? (?:{_AMOUNT}|this|target) {_ONES} into play",
         "there are no tokens; cards are played from a pile or a hand",
-        ("play a card from your discard pile", "play a card with power >= 7 from your hand"),
     ),
     # ------------------------------------------------------------ creatures
     Wording(
         r"(?:destroy|kill|murder|slay|obliterate|assassinate)s?",
         "the word is 'defeat'",
-        ("defeat an enemy creature", "defeat all enemy creatures with power <= 4"),
+        ("defeat",),
+    ),
+    Wording(
+        rf"sacrifices? ({_AMOUNT})",
+        "one's own creatures are defeated like others",
+        (r"defeat \1 allied",),
     ),
     Wording(
         r"sacrifices?",
         "one's own creatures are defeated like others",
-        ("defeat an allied creature", "defeat this"),
+        ("defeat",),
     ),
     Wording(
         r"(?:exile|banish)(?:es|s)?|remove",
         "nothing leaves the game; creatures are set aside, for good or for a time",
-        ("set aside an enemy creature", "defeated: return the creatures set aside by this"),
+        ("set aside",),
     ),
     Wording(
-        rf"bounces?|returns? (?:{_AMOUNT}|target|up to|this|all)?.{{0,60}}?"
-        r" to (?:its|their|your|the)(?: (?:owner|opponent)'s)? hands?",
+        r"bounces? (.+)",
+        "creatures return from play to the hand of whoever controls them (R94)",
+        (r"return \1 from play",),
+    ),
+    Wording(
+        r"(return .+?)(?: to .+)?$",
         "creatures return from play, always to the hand of whoever controls them (R94)",
-        ("return an enemy creature from play",),
+        (r"\1 from play",),
     ),
     Wording(
-        rf"(?:gains? control of|take|steals?) (?:{_AMOUNT}|target|another)? ?(?:enemy |allied )?"
-        r"(?:creature|minion|monster|unit)s?",
+        rf"(?:take|steals?)((?: {_AMOUNT}| another| target| all)?)(?= (?:.{{0,30}} )?{_ONES})",
         "the words are 'take control of'",
-        ("take control of an enemy creature",),
+        (r"take control of\1",),
     ),
     Wording(
-        rf"(?:un)?taps?|exhausts?|stuns?|freezes?|{_ONES} (?:is|are) (?:tapped|exhausted)",
+        rf"(?:un)?(?:tap|exhaust|stun|freeze)s? (.+)|{_ONES} (?:is|are) (?:tapped|exhausted)",
         "no effect exhausts a creature; it can be kept from attacking or blocking",
-        ("an enemy creature cannot attack this turn", "an enemy creature cannot block this turn"),
+        (r"\1 cannot attack this turn", r"\1 cannot block this turn"),
     ),
     Wording(
         rf"counters?(?: target| {_AMOUNT}| the)?(?: {_ONES}| spell| ability| effect)?"
         r"|negates?|cancels?",
-        "nothing is countered; a constant line keeps Play effects or Mindbugs from working",
-        (
-            "constant: the opponent's play effects do not trigger",
-            "constant: Mindbugs cannot be used",
-        ),
+        "nothing is countered; the constant lines 'Mindbugs cannot be used' and "
+        '"the opponent\'s play effects do not trigger" come nearest',
     ),
     Wording(
         r"silences?|loses? all (?:abilities|keywords)",
-        "abilities stay; a constant line keeps the opponent's Play effects from triggering",
-        ("constant: the opponent's play effects do not trigger",),
+        'abilities stay; the constant line "the opponent\'s play effects do not trigger" comes '
+        "nearest",
     ),
     Wording(
-        r"(?:fights?|duels?) (?:target|an?|another)",
+        r"(?:fights?|duels?) (?=target|an?|another)(.+)",
         "an effect can make a creature attack; the other player chooses who blocks",
-        ("an enemy creature must attack now",),
+        (r"\1 must attack now",),
     ),
     Wording(
         r"transforms?(?: into)?|morphs?",
         "creatures change by evolving to the card that 'evolves_to' names",
-        ("action: evolve this",),
     ),
     # ------------------------------------------------------------ power
     Wording(
-        r"[+-]? ?\d+ ?/ ?[+-]? ?\d+(?: counters?)?",
+        r"(?:gets?|gains?|gives?|has|have) ([+-] ?\d+) ?/ ?[+-]? ?\d+(?: counters?)?",
         "creatures have one number, their power",
-        (
-            "this has +1 power this turn",
-            "constant: other allied creatures have +1 power",
-            "boost up to 1 card to this",
-        ),
+        (r"has \1 power", r"has \1 power this turn"),
+    ),
+    Wording(r"[+-]? ?\d+ ?/ ?[+-]? ?\d+(?: counters?)?", "creatures have one number, their power"),
+    Wording(
+        r"(?:gets?|gains?|gives?) ([+-] ?\d+)(?: (?:strength|attack|might|toughness))?",
+        "creatures have one number, their power, and the line says for how long",
+        (r"has \1 power", r"has \1 power this turn"),
     ),
     Wording(
-        r"(?:gets?|gains?|gives?) (?:it |this )?[+-] ?\d+(?: power| attack| strength)?|buffs?"
-        r"|gets?|this gains",
-        "the word is 'has', and the line says for how long",
-        ("this has +1 power this turn", "constant: this has +1 power"),
-    ),
-    Wording(
-        r"(?:[+-] ?\d+ )?(?:strength|toughness|defen[sc]e|might)|[+-] ?\d+ attack",
+        r"([+-] ?\d+) (?:strength|toughness|defen[sc]e|might|attack)",
         "creatures have one number, their power",
-        ("constant: other allied creatures have +1 power",),
-    ),
-    Wording(
-        r"(?:with )?power (?:of )?\d+ (?:or|and) (?:more|greater|higher|above|up)"
-        r"|(?:with )?power (?:of )?(?:at least|greater than|more than|higher than|above|over) \d+"
-        r"|(?:with )?(?:at least|more than) \d+ power|\d+ or (?:more|higher|greater) power",
-        "the sign is '>='",
-        ("defeat an enemy creature with power >= 6",),
-    ),
-    Wording(
-        r"(?:with )?power (?:of )?\d+ (?:or|and) (?:less|lower|fewer|below|smaller)"
-        r"|(?:with )?power (?:of )?(?:at most|up to|less than|lower than|below|under) \d+"
-        r"|(?:with )?(?:at most|less than|up to) \d+ power|\d+ or (?:less|lower|fewer) power",
-        "the sign is '<='",
-        ("defeat an enemy creature with power <= 4",),
+        (r"\1 power", r"\1 power this turn"),
     ),
     # ------------------------------------------------------------ life and the game
     Wording(
-        r"(?:deal|inflict|do)s?(?: \d+| a| an| one| two| three)? (?:damage|dmg)(?: to)?(?: \w+)?",
+        rf"(?:deal|inflict|do)s? ({_AMOUNT}) (?:damage|dmg)(?: to)?(?: (.+))?",
         "there is no damage: players lose life, creatures are defeated or not",
-        ("the opponent loses 2 life", "defeat an enemy creature with power <= 2"),
+        (r"\2 loses \1 life",),
     ),
+    Wording(r"(?:deal|inflict)s?|damage|dmg", "there is no damage: players lose life"),
     Wording(
-        r"(?:heal|restore|recover|regenerate|regain)s?(?: \d+)?(?: \w+)?",
+        rf"(?:heal|restore|recover|regenerate|regain)s? ({_AMOUNT})(?: {_LIVES}| life)?",
         "the words are 'gain' and 'life'",
-        ("gain 2 life",),
+        (r"gain \1 life",),
     ),
     Wording(
-        r"drains?|lifesteal|life ?link|steals? (?:\d+|a) (?:life|lives)|siphons?",
+        rf"(?:drains?|siphons?|steals?) ({_AMOUNT}) (?:life|lives)",
         "what one player loses and the other gains are two instructions",
-        ("the opponent loses 1 life, then gain 1 life",),
+        (r"the opponent loses \1 life, then gain \1 life",),
     ),
-    Wording(
-        rf"(?:\d+|a|one) {_LIVES}|{_LIVES}",
-        "the word is 'life', with the number before it",
-        ("gain 2 life", "the opponent loses 1 life"),
-    ),
+    Wording(rf"({_AMOUNT}) {_LIVES}", "the word is 'life'", (r"\1 life",)),
+    Wording(_LIVES, "the word is 'life', with the number before it", ("life",)),
     Wording(
         r"(?:take|get|gain)s? an?(?:other| extra| additional) turn|extra turn|skips?",
         "only a Mindbug gives an extra turn; FRENZY gives a second attack",
-        ("this has FRENZY this turn", "enemy creatures cannot attack this turn"),
     ),
     Wording(
         r"mana|gold|resources?|pay \d*",
         "nothing is paid for creatures; energy buys power cards of King of Tokyo",
-        ("gain 1 energy",),
     ),
     Wording(
         r"(?:flip|toss) a coin|rolls? a (?:die|dice|d6)",
-        "chance is a die that is rolled again as long as it shows enough",
-        ("as often as a die shows 4 or more, gain 1 life",),
+        "chance is a die that is rolled again: 'as often as a die shows 4 or more, …'",
     ),
     # ------------------------------------------------------------ when it happens
     Wording(
-        rf"battlecry|etb|on play|(?:when|whenever|if|after) (?:this|it|you|~)(?: {_ONES})?(?: is)?"
-        r" (?:played?|enters?(?: play| the battlefield)?|comes? into play|summon(?:ed)?)(?: this)?",
+        rf"(?:battlecry|etb|on play|{_WHEN} (?:this|it|you|~)(?: {_ONES})?(?: is)?"
+        r" (?:played?|enters?(?: play| the battlefield)?|comes? into play|summon(?:ed)?)(?: this)?)"
+        r"\b[,:]? ?",
         "the field says when: 'play' is when the creature comes into play",
-        ("play: gain 1 life",),
+        ("play: ",),
     ),
     Wording(
-        rf"death ?rattle|last words|on death|(?:when|whenever|if|after) (?:this|it|~)(?: {_ONES})?"
-        r" (?:dies|leaves? play|(?:is|gets|was) (?:defeated|destroyed|killed))",
+        rf"(?:death ?rattle|last words|on death|{_WHEN} (?:this|it|~)(?: {_ONES})?"
+        r" (?:dies|leaves? play|(?:is|gets|was) (?:defeated|destroyed|killed)))\b[,:]? ?",
         "the field says when: 'defeated' is when the creature is defeated",
-        ("defeated: gain 1 life",),
+        ("defeated: ",),
     ),
     Wording(
-        rf"on attack|(?:when|whenever|if|after) (?:this|it|~)(?: {_ONES})?"
-        r" (?:attacks?|is attacking)",
+        rf"(?:on attack|{_WHEN} (?:this|it|~)(?: {_ONES})?"
+        r" (?:attacks?|is attacking))\b[,:]? ?",
         "the field says when: 'attack' is when the creature attacks",
-        ("attack: gain 1 life",),
+        ("attack: ",),
     ),
     Wording(
-        r"at the end of (?:your|the|each|every|a) turn|(?:your|each|every) end step",
+        r"at the end of your turn\b[,:]? ?",
         "the field says when: 'end_of_turn' is the end of every turn",
-        ("end_of_turn: if it is your turn, gain 1 life",),
+        ("end_of_turn: if it is your turn, ",),
+    ),
+    Wording(
+        r"(?:at the end of (?:the|each|every|a) turn|(?:your|each|every) end step)\b[,:]? ?",
+        "the field says when: 'end_of_turn' is the end of every turn",
+        ("end_of_turn: ",),
     ),
     Wording(
         r"at the (?:start|beginning) of|(?:your|each|every) upkeep|(?:your|each|every) turn",
         "nothing happens at the start of a turn; 'end_of_turn' is the end of every turn",
-        ("end_of_turn: if it is your turn, gain 1 life",),
     ),
     Wording(
-        r"(?:until|till)(?: the)? end of(?: the| this| your)? turn|for the rest of the turn",
-        "the words are 'this turn'",
-        ("this has FRENZY this turn", "allied creatures have +1 power this turn"),
+        rf"{_WHEN} (?:this|it)(?: {_ONES})? blocks?\b[,:]? ?",
+        "no field says when a creature blocks; at the end of a turn an effect can ask for "
+        "creatures 'with a block this turn'",
     ),
     Wording(
         r"when(?:ever)?|on",
         "the field says when something happens: play, attack, defeated, action and others",
-        ("play: gain 1 life", "defeated: gain 1 life"),
     ),
     Wording(
-        r"(?:if|while) (?:you|(?:the |your )?opponent|they) (?:have|has|controls?)"
-        r"|(?:is|are|equals?) (?:(?:less|more|fewer|greater) than |at least |at most )?\d+",
+        rf"(you|(?:your|the) opponent|they) (have|has|controls?) ({_AMOUNT})",
+        "a condition says 'exactly', 'at least' or 'at most'",
+        (r"\1 \2 exactly \3", r"\1 \2 at least \3"),
+    ),
+    Wording(
+        r"(life|hand|pile|Mindbugs|energy) (?:is|are|equals?) (\d+)",
         "a condition compares two amounts with <, <=, =, >= or >",
-        ("if your life = 1, gain 1 life", "if allied creatures >= 3, gain 1 life"),
+        (r"\1 = \2",),
     ),
     Wording(
-        r"&&?|[|][|]?|(?:and|or) (?:if|while)|both|either(?! discard)|as well as",
+        r"(life|hand|pile|Mindbugs|energy) (?:is|are) (?:less|fewer|lower) than (\d+)",
+        "a condition compares two amounts with <, <=, =, >= or >",
+        (r"\1 < \2",),
+    ),
+    Wording(
+        r"(and|or) (?:if|while)",
         "conditions are joined by 'and' or 'or', behind one 'if' or 'while'",
-        ("if your life <= 2 and the opponent's hand = 0, gain 1 life",),
+        (r"\1",),
+    ),
+    Wording(
+        r"&&?",
+        "conditions are joined by 'and' or 'or', behind one 'if' or 'while'",
+        ("and",),
+    ),
+    Wording(
+        r"[|][|]?",
+        "conditions are joined by 'and' or 'or', behind one 'if' or 'while'",
+        ("or",),
+    ),
+    Wording(
+        r"both(?! players)",
+        "conditions are joined by 'and' or 'or', behind one 'if' or 'while'",
+        ("",),
     ),
     # ------------------------------------------------------------ words of every line
     Wording(
-        rf"target (?:{_ONES}|cards?)",
+        r"(?:each|both|all|every) players? (?:must )?(gain|lose|discard)s? (.+)",
+        "what happens to both players is told of one after the other",
+        (r"\1 \2, then the opponent \1s \2",),
+    ),
+    Wording(
+        r"(?:each|both|all|every) players?",
+        "what happens to both players is told of one after the other",
+    ),
+    Wording(
+        rf"target(?= (?:{_ONES}|cards?|enemy|allied|other))",
         "whoever plays the effect chooses; there is no word for it",
-        ("defeat a creature", "defeat an enemy creature"),
+        ("a",),
     ),
     Wording(
-        rf"(?:each|every)(?: other)?(?: enemy| allied)? {_ONES}",
-        "the words are 'all' and 'creatures'",
-        ("defeat all creatures", "constant: other allied creatures have +1 power"),
+        r"(defeats?|take control of|return|set aside) ((?:other )?(?:enemy |allied )?creatures)",
+        "the line says how many: 'all creatures' or 'a creature'",
+        (r"\1 all \2",),
     ),
     Wording(
-        rf"(?:your |the )?opponent(?:'s|s)? {_ONES}|opposing(?: {_ONES})?",
-        "the words are 'enemy creature'",
-        ("defeat an enemy creature", "enemy creatures cannot block this turn"),
+        r"(?:minion|monster|unit|character|permanent)s?", "the word is 'creature'", ("creature",)
     ),
-    Wording(
-        rf"(?:your|friendly)(?: other)? {_ONES}|creatures? you control|friendly",
-        "the words are 'allied creatures'",
-        ("allied creatures have +1 power this turn",),
-    ),
-    Wording(
-        r"(?:minion|monster|unit|character|permanent|ally|foe)s?|allies",
-        "the word is 'creature', 'allied' or 'enemy'",
-        ("defeat an enemy creature", "constant: other allied creatures have +1 power"),
-    ),
-    Wording(
-        r"decks?|library|graveyard|trash",
-        "the piles are the draw pile and the discard pile",
-        ("play a card from your discard pile", "the opponent discards their draw pile"),
-    ),
-    Wording(
-        _WHO,
-        "there is one opponent, who is called so",
-        ("the opponent loses 1 life",),
-    ),
-    Wording(
-        r"one(?= (?:cards?|life|lives))|two|three|four|five|six|seven|eight|nine|ten",
-        "numbers are written in digits",
-        ("the opponent discards 2 cards",),
-    ),
+    Wording(r"an ally", "the words are 'allied creature'", ("an allied creature",)),
+    Wording(r"allies", "the words are 'allied creatures'", ("allied creatures",)),
+    Wording(r"(?:a foe|an enemy)", "the words are 'enemy creature'", ("an enemy creature",)),
+    Wording(r"foes|enemies", "the words are 'enemy creatures'", ("enemy creatures",)),
+    Wording(r"graveyard|trash", "the pile is the discard pile", ("discard pile",)),
+    Wording(r"decks?|library", "the piles are the draw pile and the discard pile", ("draw pile",)),
+    Wording(_WHO, "there is one opponent, who is called so", ("the opponent",)),
 )
 
 _NO_SICKNESS = "every creature may attack from its player's next turn action on (R60)"
 _ONLY_SNEAKY = "only creatures with SNEAKY can block one that has it"
 _DOUBLE = "with FRENZY a creature may attack a second time"
-_STAYS = "TOUGH saves a creature once, and a constant line for good"
+_STAYS = "TOUGH saves a creature once, and the constant line 'this cannot be defeated' for good"
 
-#: Keywords of other games: what comes nearest here, and a keyword or line that says so.
+#: Keywords of other games: what comes nearest here, and the keyword that means the same.
 KEYWORDS_ELSEWHERE = {
-    "haste": Wording("haste|rush|charge|blitz", _NO_SICKNESS, ("this has FRENZY this turn",)),
+    "haste": Wording("haste|rush|charge|blitz", _NO_SICKNESS),
     "flying": Wording(
         "flying|flyer|flies|reach|unblockable|evasion|stealth|shadow|menace|fear|intimidate",
         _ONLY_SNEAKY,
-        ("this has SNEAKY this turn", "constant: creatures with power <= 4 cannot block this"),
+        ("SNEAKY",),
     ),
     "trample": Wording(
         "trample|overwhelm|piercing|pierce",
         "an attack costs one life or none (R69), and no damage is left over",
-        ("constant: creatures with power <= 4 cannot block this",),
     ),
     "deathtouch": Wording(
         "death ?touch|poison(?:ed)?|venom(?:ous)?|toxic|lethal",
         "a creature that fights one with POISONOUS is defeated",
-        ("this has POISONOUS this turn",),
+        ("POISONOUS",),
     ),
     "taunt": Wording(
         "taunt|provoke|guard(?:ian)?|defender|bodyguard|protector",
-        "the defending player chooses who blocks; a constant line tells whom HUNTER has to choose",
-        ("constant: during the opponent's turn, enemy creatures with HUNTER must hunt this",),
+        "the defending player chooses who blocks; the constant line 'enemy creatures with HUNTER "
+        "must hunt this' tells whom HUNTER has to choose",
     ),
     "double strike": Wording(
-        "double strike|wind ?fury|first strike|double attack|multi ?strike",
-        _DOUBLE,
-        ("this has FRENZY this turn",),
+        "double strike|wind ?fury|first strike|double attack|multi ?strike", _DOUBLE, ("FRENZY",)
     ),
     "indestructible": Wording(
         "indestructible|hexproof|shroud|ward|immune|immunity|divine shield|shield(?:ed)?|armou?r"
         "|resilient|invulnerable",
         _STAYS,
-        ("this has TOUGH this turn", "constant: this cannot be defeated"),
     ),
     "vigilance": Wording(
-        "vigilance|vigilant",
-        "attacking tires nobody: a creature that has attacked may block",
-        ("this has FRENZY this turn",),
+        "vigilance|vigilant", "attacking tires nobody: a creature that has attacked may block"
     ),
     "lifelink": Wording(
         "life ?link|life ?steal|vampir(?:e|ic|ism)",
         "an effect of the field 'attack' says what an attack brings",
-        ("attack: gain 1 life",),
     ),
 }
 
@@ -394,30 +361,98 @@ _FIELDS = {
 FIELDS_ELSEWHERE = {(other, field) for field, others in _FIELDS.items() for other in others}
 
 
+class Line(Protocol):
+    """Reads lines of a field: the canonical line, and where a line stops to mean something."""
+
+    def canonical(self, line: str, field: str) -> str:
+        """The canonical line; empty for what cannot be read.  ``field`` is empty for its own."""
+        ...
+
+    def stumbles(self, line: str, field: str) -> int:
+        """The character at which a line stops to mean something."""
+        ...
+
+
+#: Wordings that are mended in one line at most.
+_MOST_MENDED = 4
+_NUMBER_WORDS = {word: str(number) for number, word in enumerate(COUNTED, 1)}
+_OURS = {"your", "allied", "friendly", "yours", "ally", "allies"}
+_THEIRS = {"opponent", "opponent's", "opponents", "enemy", "enemies", "opposing", "foe", "foes"}
+
+
 @cache
 def _expression(said: str) -> re.Pattern[str]:
     pattern = said.replace(" ", r"\s+").replace(r"\s+?", r"\s*")
     return re.compile(rf"(?<![\w'])(?:{pattern})(?![\w'])", re.IGNORECASE)
 
 
-def foreign_wording(line: str, at: int) -> tuple[int, str, str] | None:
+def foreign_wording(line: str, at: int, reader: Line) -> tuple[int, str, str] | None:
     """Words of another game that a line stumbles over at a character: where, what, and what to say.
 
     None where there are none.
     """
+    found = _stumbled(line, at)
+    if found is None:
+        return None
+    row, match = found
+    message = f"'{match[0].strip()}': {row.why}"
+    if lines := _mended(line, "", reader):
+        message += f"; write {' or '.join(lines)}"
+    return match.start(), match[0], message
+
+
+def _stumbled(line: str, at: int) -> tuple[Wording, re.Match[str]] | None:
     for row in (*KEYWORDS_ELSEWHERE.values(), *WORDINGS):
         for match in _expression(row.said).finditer(line):
             if match.start() <= at <= match.end() + 1:
-                return match.start(), match[0], row.message(match[0])
+                return row, match
     return None
 
 
-def foreign_keyword(word: str) -> str:
-    """What comes nearest to a keyword of another game; "" where it is none."""
+def _mended(line: str, field: str, reader: Line, n_left: int = _MOST_MENDED) -> list[str]:
+    """What the writer of a line can write: lines of their own words that say the same."""
+    found = _stumbled(line, reader.stumbles(line, field)) if n_left else None
+    if found is None:
+        return []
+    row, match = found
+    lines: list[str] = []
+    for template in row.instead:
+        name, _, rest = template.rpartition(": ")
+        new = f"{line[: match.start()]}{match.expand(rest)}{line[match.end() :]}".strip()
+        new = re.sub(r"\ba an?\b|\ban? (?=all )", lambda word: word[0].split()[-1], new)
+        for one in (new, f"{new} this turn"):
+            canonical = reader.canonical(one, name or field)
+            if canonical and _same(_facts(line), _facts(canonical), _facts(rest)):
+                lines.append(f'{name} = "{canonical}"' if name else f"'{canonical}'")
+                break
+        else:
+            lines += _mended(new, name or field, reader, n_left - 1)
+    return list(dict.fromkeys(lines))[:3]
+
+
+def _facts(line: str) -> set[str]:
+    """The numbers, sides and keywords of a line, which nobody may change unasked."""
+    words = re.findall(r"[a-z']+|\d+", re.sub(r"(?i)your opponent", "opponent", line).lower())
+    facts = {_NUMBER_WORDS.get(word, word) for word in words}
+    found = {fact for fact in facts if fact.isdigit() or fact.upper() in Keyword.__members__}
+    found |= {side for side, said in (("ours", _OURS), ("theirs", _THEIRS)) if facts & said}
+    return found | (facts & {"other", "another", "cannot", "no"})
+
+
+def _same(facts: set[str], mended: set[str], added: set[str]) -> bool:
+    """Whether nothing was lost of a line, and no more was added than a side or what a row adds."""
+    return facts <= mended <= facts | added | {"ours", "theirs"}
+
+
+def foreign_keyword(word: str) -> tuple[str, str]:
+    """What comes nearest to a keyword of another game, and the keyword that means the same.
+
+    Empty where there is none.
+    """
     for row in KEYWORDS_ELSEWHERE.values():
         if _expression(row.said).fullmatch(word.strip()):
-            return row.message(word)
-    return ""
+            return f"'{word}': {row.why}", "".join(row.instead)
+    return "", ""
 
 
 def nearest_field(word: str, fields: Iterable[str]) -> str:

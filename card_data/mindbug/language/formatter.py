@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from card_data.mindbug.card_reader import CARD_FIELDS
-from card_data.mindbug.language.line_formatter import format_instructions, format_line
+from card_data.mindbug.language.rules_text import format_instructions, format_line
 from card_data.mindbug.loader import parse_set
 from card_data.mindbug.schema import Card, CardSet, PowerCard
 from card_data.mindbug.vocabulary import Trigger

@@ -1,22 +1,18 @@
 """What can be written next in a line of the card language: for completion while one types."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
-from lark import Token, UnexpectedToken
-from lark.parsers.lalr_interactive_parser import InteractiveParser
-
-from card_data.mindbug.language.parser import JOINING, grammar_parser, words_in, words_of
+from card_data.mindbug.language.phrases import table
+from card_data.phrases import READ, Expectation, tokens_of
 
 #: Numbers that are offered where any can stand.
 _NUMBERS = ("1", "2", "3")
-#: Words that follow of themselves, at most.
-_MOST_TOGETHER = 6
 _TYPED = re.compile(r"[A-Za-z][A-Za-z']*\Z|[0-9]+\Z|\Z")
-_END = "$END"
 #: Signs that stand right behind a word, and those that stand right before one.
-_BEHIND, _BEFORE = (",", ":", ";"), ("+", "-")
+_BEHIND, _BEFORE = (",", ":", ";", "."), ("+", "-")
 
 
 class Word(NamedTuple):
@@ -33,20 +29,25 @@ class Word(NamedTuple):
 def next_words(line: str, field: str) -> list[Word]:
     """What can stand at the end of a line in a field of a card, by the alphabet, signs last.
 
-    Nothing, where what stands before is no line.
+    Words of the short lines and of the sentences of cards.  Nothing, where what stands before is no
+    line.
     """
     line = line.replace("\u2019", "'")
     found = _TYPED.search(line)
     typed = found[0] if found else ""
-    start = field if field in ("constant", "in_discard") else "triggered"
-    words = {
-        word
-        for parser in _parsers(line[: len(line) - len(typed)], start)
-        for terminal in parser.accepts() - {_END}
-        for word in _words_from(parser, terminal)
-        if word.casefold().startswith(typed.casefold()) and word.strip() != typed
-    }
+    category = field if field in ("constant", "in_discard") else "triggered"
+    tokens = tokens_of(line[: len(line) - len(typed)])
+    at, expected = table().expected(tokens, category)
+    if at < len(tokens):
+        return []
     space = len(line) - len(line.rstrip())
+    words = {
+        said
+        if table().read([*tokens, *tokens_of(said)], category) or said in _BEFORE
+        else f"{said} "
+        for said in _words(expected)
+        if said.casefold().startswith(typed.casefold()) and said != typed
+    }
     return [
         Word(space if word[0] in _BEHIND else len(typed), word) for word in sorted(words, key=_rank)
     ]
@@ -56,41 +57,23 @@ def _rank(word: str) -> tuple[bool, bool, str]:
     return not word[0].isalnum(), word[0].isdigit(), word.casefold()
 
 
-def _parsers(line: str, start: str) -> list[InteractiveParser]:
-    """Parsers that have read a line: two where "and" can join filters as well as conditions."""
-    parsers = [grammar_parser().parse_interactive("", start=start)]
-    for token in words_in(line):
-        names = next((pair for pair in JOINING.items() if token.type in pair), (token.type,))
-        parsers = [
-            read for parser in parsers for name in names for read in _fed(parser, name, str(token))
-        ]
-    return parsers
+def _words(expected: Sequence[Expectation]) -> list[str]:
+    """Words that are expected, each with what follows of itself wherever it can stand."""
+    begun: dict[str, list[Expectation]] = {}
+    for one in expected:
+        for word in (
+            _NUMBERS if one.word == "#" else ("a", "an") if one.word == "a(n)" else (one.word,)
+        ):
+            if one.register < READ:
+                begun.setdefault(word, []).append(one)
+    found = []
+    for word, several in begun.items():
+        first = min(one.register for one in several)
+        follows = [one.follow for one in several if one.register == first]
+        follow = [words[0] for words in takewhile(_equal, zip(*follows, strict=False))]
+        found.append(word + "".join(one if one in _BEHIND else f" {one}" for one in follow))
+    return found
 
 
-def _fed(parser: InteractiveParser, name: str, word: str) -> Iterator[InteractiveParser]:
-    """A parser that has read one word more, if it can."""
-    begun = parser.copy()
-    try:
-        begun.feed_token(Token(name, word))
-    except UnexpectedToken:
-        return
-    yield begun
-
-
-def _words_from(parser: InteractiveParser, terminal: str) -> Iterator[str]:
-    """The words of a terminal, with those that must follow."""
-    for word in _NUMBERS if terminal == "NUMBER" else words_of(terminal):
-        [begun] = _fed(parser, terminal, word)
-        said, accepted = word, begun.accepts()
-        for _ in range(_MOST_TOGETHER):
-            if len(accepted) != 1 or accepted & {_END, "NUMBER", "KEYWORD"}:
-                break
-            [only] = accepted
-            [following] = words_of(only)
-            [begun] = _fed(begun, only, following)
-            said += following if following in _BEHIND else f" {following}"
-            accepted = begun.accepts()
-        can_end = _END in accepted or any(
-            sign in words_of(one) for one in accepted for sign in _BEHIND
-        )
-        yield said if can_end or said in _BEFORE else f"{said} "
+def _equal(words: Sequence[str]) -> bool:
+    return len(set(words)) == 1

@@ -1,17 +1,16 @@
-"""The reference page of the card language, made from the grammar that the parser uses."""
+"""The reference page of the card language, made from its phrase table."""
 
 import json
 import re
-from collections.abc import Iterator
-
-from attrs import frozen
+from collections.abc import Iterable, Iterator
 
 from card_data.mindbug.card_reader import CARD_FIELDS, MAX_CONSTANTS
 from card_data.mindbug.language.checks import MAX_INSTRUCTIONS
-from card_data.mindbug.language.parser import GRAMMAR
+from card_data.mindbug.language.phrases import table
 from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.loader import parse_set
 from card_data.mindbug.schema import MAX_CARDS, CardSet
+from card_data.phrases import CANONICAL, READ, Element, Maybe, Phrase, Word
 from card_data.toml_files import MAX_FILE_BYTES, MAX_LINE
 
 #: A file in which every field of a card occurs.
@@ -70,7 +69,7 @@ bought = "allied creatures have SNEAKY this turn"
 _PAGE = """\
 # The card language
 
-*Made by `card_data.mindbug.language.reference` from the grammar of the parser. Do not edit.*
+*Made by `card_data.mindbug.language.reference` from the phrase table. Do not edit.*
 
 A set of cards is one TOML file: the name of the set, then one table for each card, headed by the
 card's id (letters a-z, digits and `_`). An ability is one line of the card language. Numbers such
@@ -104,35 +103,9 @@ and what a card with it says.
 {parts}"""
 
 
-@frozen
-class Entry:
-    """One alternative of the grammar with its documentation; ``name`` is that of its tree node."""
-
-    rule: str
-    name: str
-    words: str
-    meaning: str
-    field: str
-    line: str
-
-
-def entries() -> Iterator[str | Entry]:
-    """The titles and the documented alternatives of the grammar, in its order."""
-    rule, meaning, example = "", "", ""
-    for line in map(str.strip, GRAMMAR.splitlines()):
-        if title := re.match(r"// -+ (.+)", line):
-            yield title[1]
-        elif line.startswith("//:"):
-            meaning = " ".join([meaning, *line[3:].split()]).strip()
-        elif line.startswith("//>"):
-            example = line[3:].strip()
-        elif meaning:
-            match = re.fullmatch(r"(?:(\w+):|\|)? *(.*?) *(?:-> (\w+))?", line)
-            assert match is not None
-            rule = match[1] or rule
-            field, _, text = example.partition(": ")
-            yield Entry(rule, match[3] or rule, match[2], meaning, field, text)
-            meaning = ""
+def documented() -> list[Phrase]:
+    """The phrases of the table that the page describes, in its order."""
+    return [phrase for phrase in table().phrases if phrase.meaning]
 
 
 def language_reference() -> str:
@@ -156,51 +129,69 @@ def _field(name: str, meaning: str) -> str:
 
 
 def _parts() -> Iterator[str]:
-    rule = ""
-    for entry in entries():
-        if isinstance(entry, str):
-            rule = ""
-            yield f"\n## {entry.capitalize()}\n"
-            continue
-        if entry.rule != rule:
-            rule = entry.rule
-            yield f"\n### {rule}\n"
-        yield f"\n- {_syntax(entry.words)}: {entry.meaning}\n"
-        yield f"  `{_field_line(entry)}` says: *{example_text(entry)}*\n"
+    section = category = ""
+    for phrase in documented():
+        if phrase.section != section:
+            section, category = phrase.section, ""
+            yield f"\n## {section.capitalize()}\n"
+        if phrase.category != category:
+            category = phrase.category
+            yield f"\n### {category}\n"
+        words = " / ".join(map(_syntax, phrase.templates.get(CANONICAL, ["-"])))
+        yield f"\n- {words}: {' '.join(phrase.meaning)}\n"
+        if more := phrase.templates.get(READ):
+            yield f"  Also read: {'; '.join(map(_syntax, more))}.\n"
+        yield f"  `{_field_line(phrase)}` says: *{example_text(phrase)}*\n"
 
 
-def _field_line(entry: Entry) -> str:
-    return f"{entry.field} = {json.dumps(entry.line)}"
+def example(phrase: Phrase) -> tuple[str, str]:
+    """The field and the line of a phrase's example."""
+    name, _, line = " ".join(phrase.example).partition(": ")
+    return name, line
 
 
-def _syntax(words: str) -> str:
-    """An alternative of the grammar, as the page shows it."""
-    if words.startswith("/"):
-        return "digits"
-    words = re.sub(r"\b_([A-Z]+)\b", lambda word: f'"{word[1].lower()}"', words)
-    words = re.sub(r'"(\w+)" \| "(\w+)"', r'"\1/\2"', words)
-    words = re.sub(r'\(("[\w/]+")\)(?![?*])', r"\1", words).replace(" | ", " / ")
-    words = re.sub(r'("\w+")\?', r"(\1)", words).replace(")?", ")").replace("*", r"\*")
-    words = re.sub(r'(?<!["\w/])(\w+)(?!["\w/])', r"*\1*", words)
-    words = re.sub(r'"([^"]*)"', r"`\1`", words).replace("` `", " ")
-    words = words.replace(" ,", ",").replace(" :", ":")
-    return words or "(nothing)"
+def _field_line(phrase: Phrase) -> str:
+    name, line = example(phrase)
+    return f"{name} = {json.dumps(line)}"
 
 
-def example_set(entry: Entry) -> CardSet:
-    """A set with a card that has the example of an entry, and its next stage if it evolves."""
-    price = "cost" if entry.field == "bought" else "power"
-    text = f'name = "x"\n[x]\nname = "x"\n{price} = 1\n{_field_line(entry)}\n'
-    if "evolve" in entry.line:
+def _syntax(template: str) -> str:
+    """A template as the page shows it."""
+    return _shown(table().elements(template)) or "(nothing)"
+
+
+def _shown(elements: Iterable[Element]) -> str:
+    shown = ""
+    for element in elements:
+        if isinstance(element, Word):
+            first = element.one.casefold(), "a"
+            words = sorted(element.keys, key=lambda word: (word not in first, word))
+            said = f"`{'/'.join(words if len(words) > 1 else [element.one])}`"
+        elif isinstance(element, Maybe):
+            said = f"({_shown(element.elements)})"
+        else:
+            said = f"*{element.category.replace('|', '* / *')}*"
+            if element.many:
+                said += " (…)" if not element.joined else f" (`{element.joined}` …)"
+        shown += f" {said}" if shown else said
+    return re.sub(r"` `(?![,:;.])", " ", shown).replace("` `", "")
+
+
+def example_set(phrase: Phrase) -> CardSet:
+    """A set with a card that has the example of a phrase, and its next stage if it evolves."""
+    name, line = example(phrase)
+    price = "cost" if name == "bought" else "power"
+    text = f'name = "x"\n[x]\nname = "x"\n{price} = 1\n{_field_line(phrase)}\n'
+    if "evolve" in line:
         text += 'evolves_to = "y"\n[y]\nname = "y"\npower = 1\ncopies = 0\n'
     return parse_set(text)
 
 
-def example_text(entry: Entry) -> str:
-    """What a card with the example of an entry says."""
-    card_set = example_set(entry)
-    card = card_set.power_cards[0] if entry.field == "bought" else card_set.cards[0]
-    return " ".join(rules_text(card))
+def example_text(phrase: Phrase) -> str:
+    """What a card with the example of a phrase says."""
+    card_set = example_set(phrase)
+    cards = card_set.power_cards or card_set.cards
+    return " ".join(rules_text(cards[0]))
 
 
 if __name__ == "__main__":

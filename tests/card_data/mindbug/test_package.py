@@ -4,11 +4,7 @@ import importlib
 import subprocess
 import sys
 
-import pytest
-
 import card_data.mindbug
-from card_data.mindbug.language import parser as language
-from card_data.mindbug.loader import load_sets
 
 
 def loaded_by(code: str) -> set[str]:
@@ -22,8 +18,8 @@ def loaded_by(code: str) -> set[str]:
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
-    """Neither the parser library nor the word comparison is loaded before they are needed."""
-    assert not {"lark", "rapidfuzz", "tomllib", "numpy"} & loaded_by("import card_data")
+    """Neither arrays nor the word comparison are loaded before they are needed."""
+    assert not {"rapidfuzz", "tomllib", "numpy"} & loaded_by("import card_data")
 
 
 def test_cards_need_nothing_of_the_rest_of_the_house() -> None:
@@ -39,10 +35,3 @@ def test_public_names_exist() -> None:
     """Every name in __all__ is there and has a docstring."""
     package = importlib.import_module("card_data.mindbug")
     assert all(getattr(package, name).__doc__ for name in package.__all__)
-
-
-def test_parser_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many sets are read, the grammar is turned into a parser once: it is a slow step."""
-    load_sets(["first_contact"])
-    monkeypatch.delattr(language, "Lark")
-    assert load_sets(["first_contact", "new_servants"])

@@ -6,25 +6,25 @@ from typing import Any
 
 import pytest
 from attrs import fields, has
-from lark import Lark, Tree
 
 import card_data.mindbug.vocabulary
 from card_data.mindbug import parse_set
 from card_data.mindbug.card_reader import CARD_FIELDS
 from card_data.mindbug.language.formatter import format_set
-from card_data.mindbug.language.parser import grammar_parser
+from card_data.mindbug.language.phrases import table
 from card_data.mindbug.language.reference import (
     EXAMPLE,
-    Entry,
-    entries,
+    documented,
+    example,
     example_set,
     example_text,
     language_reference,
 )
-from card_data.mindbug.vocabulary import Keyword, Ruling, WhoStarts
+from card_data.mindbug.vocabulary import Ruling, WhoStarts
+from card_data.phrases import CANONICAL, Node, Phrase, tokens_of
 
 PAGE = Path(__file__).parents[4] / "docs" / "card_language.md"
-ENTRIES = [entry for entry in entries() if isinstance(entry, Entry)]
+ENTRIES = documented()
 #: Words of pool files, which no card uses.
 POOL_WORDS = (Ruling, WhoStarts)
 VOCABULARY = [
@@ -36,19 +36,12 @@ VOCABULARY = [
 ]
 
 
-def tree(entry: Entry) -> Tree:
-    """The parse tree of an entry's example."""
-    parser: Lark = grammar_parser()
-    start = entry.field if entry.field in ("constant", "in_discard") else "triggered"
-    return parser.parse(entry.line, start)
-
-
-def names(entry: Entry) -> set[str]:
-    """Rules, named alternatives, terminals and keywords that occur in an entry's example."""
-    found = {str(node.data) for node in tree(entry).iter_subtrees()}
-    for token in tree(entry).scan_values(lambda _: True):
-        found |= {token.type, f"{token.type}.{token.upper()}"}
-    return found
+def tree(phrase: Phrase) -> Node:
+    """How the example of a phrase is read."""
+    field, line = example(phrase)
+    start = field if field in ("constant", "in_discard") else "triggered"
+    [reading] = table().read(tokens_of(line), start)
+    return reading.node
 
 
 def parts(value: Any) -> set[object]:
@@ -65,27 +58,22 @@ def test_page_is_up_to_date() -> None:
     assert PAGE.read_text("utf-8") == language_reference()
 
 
-def test_every_alternative_of_the_grammar_is_documented() -> None:
-    """The entries are exactly the rules that the parser was built from, each once."""
-    rules = {
-        rule.alias or rule.origin.name
-        for rule in grammar_parser().rules
-        if not rule.origin.name.startswith("__")
-    }
-    assert len(rules) > 70
-    words = [entry.name for entry in ENTRIES if entry.rule.islower()]
-    assert sorted(words) == sorted(rules)
-    keywords = [entry.words.strip('"') for entry in ENTRIES if entry.rule == "KEYWORD"]
-    assert keywords == list(Keyword.__members__)
+def test_every_canonical_line_is_documented() -> None:
+    """What files are written with is on the page, each phrase once."""
+    assert len(ENTRIES) > 170
+    helpers = {"this_card", "cannot", "this_turn", "card_range", "card_quality"}
+    for phrase in table().phrases:
+        if phrase.templates.get(CANONICAL) not in (None, ["-"]) and phrase.category not in helpers:
+            alike = [one for one in ENTRIES if one.name == phrase.name]
+            assert alike or phrase.section, phrase.name
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"{entry.rule}.{entry.name}")
-def test_example_uses_its_alternative(entry: Entry) -> None:
-    """The example of an entry is a line that really goes through that alternative."""
-    word = entry.words.strip('"')
-    assert (f"KEYWORD.{word}" if entry.rule == "KEYWORD" else entry.name) in names(entry)
-    assert entry.meaning.endswith(".")
-    assert example_text(entry).endswith(".")
+@pytest.mark.parametrize("phrase", ENTRIES, ids=lambda phrase: f"{phrase.category}.{phrase.name}")
+def test_example_uses_its_phrase(phrase: Phrase) -> None:
+    """The example of a phrase is a line that is read by that phrase."""
+    assert phrase.name in {node.data for node in tree(phrase).walk()}
+    assert " ".join(phrase.meaning).endswith(".")
+    assert example_text(phrase).endswith(".")
 
 
 def test_examples_use_every_word_of_the_vocabulary() -> None:

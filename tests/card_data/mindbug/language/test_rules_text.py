@@ -37,7 +37,7 @@ TEXTS = {
         "Attack: If your opponent has as much life as you, discard a card."
     ),
     "attack: if 1 >= your hand, draw all cards from your discard pile": (
-        "Attack: If you have at most 1 card in hand, put your whole discard pile into your hand."
+        "Attack: If 1 >= your hand, put your whole discard pile into your hand."
     ),
     "attack: if your Mindbugs = 1, the opponent gains 1 life": (
         "Attack: If you have exactly 1 Mindbug left, your opponent gains 1 life."
@@ -46,7 +46,7 @@ TEXTS = {
         "Attack: If there are more creatures with SNEAKY in play than you have cards in your draw "
         "pile, take a card at random from your opponent's hand into yours."
     ),
-    "attack: if 2 < 3, gain 1 life": "Attack: If 3 is more than 2, gain 1 life.",
+    "attack: if 2 < 3, gain 1 life": "Attack: If 2 < 3, gain 1 life.",
     "attack: if your life = 1 and the opponent's hand = 0, the opponent loses all but 2 life": (
         "Attack: If you have exactly 1 life and your opponent has no cards in hand, they lose all "
         "but 2 life."
@@ -54,7 +54,7 @@ TEXTS = {
     "constant: while it is your turn or your life <= 2, this has TOUGH": (
         "While it is your turn or you have at most 2 life, this has TOUGH."
     ),
-    "end_of_turn: if your life = 1 and it is your turn, gain 1 life": (
+    "end_of_turn: if it is your turn and your life = 1, gain 1 life": (
         "At the end of your turn, if you have exactly 1 life, gain 1 life."
     ),
     "end_of_turn: if it is your turn and your life = 1 and your hand = 0, lose all but 1 life": (
@@ -171,7 +171,7 @@ TEXTS = {
         "Attack: If you have fewer cards in your draw pile than your opponent, gain 1 life."
     ),
     "attack: if your draw pile > 0, gain 1 life": (
-        "Attack: If you have at least 1 card in your draw pile, gain 1 life."
+        "Attack: If you have any cards in your draw pile, gain 1 life."
     ),
     "play: set your life to the opponent's discard pile": (
         "Play: Your life becomes the number of cards in your opponent's discard pile."
@@ -249,15 +249,15 @@ def test_abilities_come_in_the_order_of_a_card() -> None:
 
 
 def test_who_can_neither_attack_nor_block_is_told_once() -> None:
-    """Two abilities about the same creatures make one sentence, about others they do not."""
+    """Two abilities in a row about the same creatures make one sentence, others do not."""
     lines = """
         constant = [
             "enemy creatures with SNEAKY cannot attack",
-            "this has TOUGH",
             "enemy creatures with SNEAKY cannot block",
+            "this has TOUGH",
             "allied creatures cannot block",
         ]
-        in_discard = ["creatures cannot block", "creatures cannot attack"]
+        in_discard = ["creatures cannot attack", "creatures cannot block"]
     """
     [full] = parse_set(f'name = "T"\n[a]\nname = "A"\npower = 1\n{lines}').cards
     assert rules_text(full) == [

@@ -23,8 +23,7 @@ import pytest
 import card_data.mindbug.vocabulary as vocabulary
 import simcore.mindbug
 from card_data.mindbug import adjustments, load_sets
-from card_data.mindbug.language import line_formatter, rules_text
-from card_data.mindbug.language.effect_words import EFFECT_WORDS
+from card_data.mindbug.language import phrases
 from card_data.mindbug.vocabulary import (
     Choice,
     Comparison,
@@ -40,6 +39,7 @@ from card_data.mindbug.vocabulary import (
     WhoStarts,
     Zone,
 )
+from card_data.phrases import paths
 from reports.cli.app import run
 from simcore.mindbug import CardTable, Game, compile_cards, play_games
 from simcore.mindbug.face import replay_text as words
@@ -152,16 +152,13 @@ def _every(words: type[IntEnum]) -> set[str]:
 
 _KERNEL = "no kernel in simcore/mindbug/rules"
 _TABLE = "no entry in simcore/mindbug/table/compile_cards.py"
-_LINE = "no line in card_data/mindbug/language/line_formatter.py"
-_TEXT = "no text in card_data/mindbug/language/rules_text.py"
-_WORD = "no row in card_data/mindbug/language/effect_words.py"
+_LINE = "no phrase in card_data/mindbug/language/phrases.txt"
 _SLOW = "no entry in tests/support/reference_language.py"
 #: For each list: every table in Python and every group of kernels that chooses by it, under what is
 #: missing, and where, for a word that it does not have.
 DISPATCH: dict[type[IntEnum], Callable[[], Mapping[str, Iterable[object]]]] = {
     Effect: lambda: {
-        f"{_WORD} and {_LINE}": _in_words() | {*line_formatter._MORE_EFFECTS},
-        f"{_WORD} and {_TEXT}": _in_words() | {*rules_text._MORE_EFFECTS},
+        _LINE: _said(Effect),
         f"{_KERNEL}/general_effects.py": named(
             Effect,
             general_effects,
@@ -183,13 +180,12 @@ DISPATCH: dict[type[IntEnum], Callable[[], Mapping[str, Iterable[object]]]] = {
     Rule: lambda: {
         f"{_TABLE} (_TRAIT_OF_RULE)": tables._TRAIT_OF_RULE,
         _KERNEL: _every(Rule),
-        _LINE: {*line_formatter._RULE, *line_formatter._MORE_RULES},
-        _TEXT: {*rules_text._RULE, *rules_text._MORE_RULES},
+        _LINE: _said(Rule),
     },
     Quantity: lambda: {f"{_KERNEL}/powers.py": named(Quantity, powers, "_quantity", "_value")},
     Comparison: lambda: {
         f"{_KERNEL}/powers.py": named(Comparison, powers, "_holds_alone"),
-        _LINE: line_formatter._COMPARISON,
+        _LINE: _said(Comparison),
         _SLOW: reference_language._COMPARE,
     },
     Choice: lambda: {
@@ -212,8 +208,7 @@ DISPATCH: dict[type[IntEnum], Callable[[], Mapping[str, Iterable[object]]]] = {
     },
     Timing: lambda: {
         _TABLE: tables._TURNS,
-        _LINE: line_formatter._TIMING,
-        _TEXT: rules_text._TIMING,
+        _LINE: _said(Timing),
     },
     WhoStarts: lambda: {
         f"{_KERNEL}/deal.py": named(WhoStarts, deal, "_first_player"),
@@ -230,9 +225,10 @@ DISPATCH: dict[type[IntEnum], Callable[[], Mapping[str, Iterable[object]]]] = {
 }
 
 
-def _in_words() -> set[Effect]:
-    """The effects that have a row in the table of effect words."""
-    return {word.effect for word in EFFECT_WORDS}
+def _said(words: type[IntEnum]) -> set[IntEnum]:
+    """The words of a list that phrases of the card language have among their fields."""
+    values = [value for phrase in phrases.table().phrases for _, value in paths(phrase.fields)]
+    return {value for value in values if isinstance(value, words)}
 
 
 def _weighed(policy: str) -> set[str]:
@@ -274,21 +270,13 @@ def test_fast_effects_are_known() -> None:
 
 def test_what_lasts_this_turn_is_known() -> None:
     """Rules that can hold for a turn are those that the language can say of one."""
-    said = named_in_builder("_this_turn")
+    said = {
+        phrase.fields["rule"]["rule"].name
+        for phrase in phrases.table().phrases
+        if phrase.fields.get("effect") is Effect.THIS_TURN
+    }
     assert named(Rule, turn_rules, "_last_this_turn") == said
     assert said
-
-
-def named_in_builder(method: str) -> set[str]:
-    """The rules that the builder of the card language makes with a method."""
-    from card_data.mindbug.language import builder as language_builder
-
-    return {
-        word
-        for node in ast.walk(ast.parse(inspect.getsource(language_builder)))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == f"self.{method}"
-        for _, word in _words_in(node)
-    }
 
 
 # --------------------------------------------------------------------------------------------------
