@@ -83,6 +83,7 @@ SAID = {
     "target opponent": "there is one opponent, who is called so",
     "this has -2 strength this turn": "write 'this has -2 power this turn'",
     "deal damage": "there is no damage",
+    "set your health to 1": "write 'set your life to 1'",
     "this gets +2": "write 'this has +2 power this turn'",
     "this has +2 strength": "write 'this has +2 power this turn'",
     "bounce an enemy creature": "write 'return an enemy creature from play'",
