@@ -85,6 +85,11 @@ class Report(ABC):
         return self.title
 
     @property
+    def own_findings(self) -> list[Finding]:
+        """A line on each card or entry of a designer's own, with its verdict."""
+        return []
+
+    @property
     def overview(self) -> Sequence[Finding]:
         """At most five things to know, in a sentence or two each, with links where they lead."""
         return self.findings[:5]

@@ -28,6 +28,7 @@ from reports.cli.steps import (
     compare_folders,
     compiling,
     finding_of,
+    findings_of,
     is_run,
     kernels_of,
     list_card_games,
@@ -57,9 +58,8 @@ Statistic = Annotated[
 ]
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from analysis.experiments.comparison import Comparison
+    from reports.kit.words import Finding
     from simcore.work.about import Question
     from simcore.work.runs import RunSpec
 
@@ -114,7 +114,7 @@ def balance(
         tables |= options.do_more(folder, tables, crew)
         comparison = _compare_before(before, folder, crew.threads)
         written = report_run(folder, wanted, comparison)
-        findings = reports_of(game).findings(tables)
+        findings = findings_of(folder, tables)
         page = written["html"].name if "html" in written else None
         work.finish(finding_of(folder), page, games_of(folder))
     if comparison is not None:
@@ -124,7 +124,7 @@ def balance(
         answer = {"run": str(folder), **paths_of(written), **own, **ended}
         print_json(answer | found_json(game, findings, tables, folder))
     else:
-        _print_findings(folder, tables)
+        _print_findings(folder, findings)
         _print_before(comparison)
         print()
         print_report(folder, written, tables=True)
@@ -196,12 +196,12 @@ def analyze(
     tables = analyze_run(run, threads)
     rows = {"card_games": str(list_card_games(run))} if card_games else {}
     own = own_statistics(run, statistic)
-    findings = reports_of(game).findings(tables)
+    findings = findings_of(run, tables)
     note(run, headline=finding_of(run))
     if as_json:
         print_json({"run": str(run), **rows, **own, **found_json(game, findings, tables, run)})
     else:
-        _print_findings(run, tables)
+        _print_findings(run, findings)
         print(f"\ntables: {run / 'tables'}")
         for name, path in own.get("statistics", {}).items():
             print(f"{name}: {path}")
@@ -343,7 +343,7 @@ def games_of(folder: Path) -> int:
     return int(read_manifest(folder)["games"])
 
 
-def _print_findings(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
+def _print_findings(folder: Path, findings: "list[Finding]") -> None:
     """What was played, and what is worth knowing first."""
     from reports.kit.stopping_text import how_it_ended
     from simcore.work.parts import read_manifest
@@ -352,7 +352,7 @@ def _print_findings(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
     reports = reports_of(manifest["game"])
     print(reports.describe(manifest))
     print_wrapped(how_it_ended(manifest))
-    print_findings(reports.findings(tables))
+    print_findings(findings)
 
 
 def _compare_before(before: Path | None, folder: Path, threads: int | None) -> "Comparison | None":

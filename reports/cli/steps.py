@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.experiments.comparison import Comparison
+    from reports.kit.words import Finding
     from simcore.work.runs import RunSpec
 
 _NOTHING: Kernels = ((), "", 0)
@@ -145,6 +146,12 @@ def compare_folders(base: Path, variant: Path, threads: int | None, **options: A
 def finding_of(folder: Path) -> str:
     """What a list of runs says of an analysed run: the headline of its report."""
     return reports_of(game_of_folder(folder)).report(folder, None).headline
+
+
+def findings_of(folder: Path, tables: "dict[str, pd.DataFrame]") -> "list[Finding]":
+    """What is worth knowing first of an analysed run, a designer's own cards before all."""
+    reports = reports_of(game_of_folder(folder))
+    return [*reports.report(folder, None).own_findings, *reports.findings(tables)]
 
 
 def report_run(

@@ -41,12 +41,14 @@ class Goals:
 
     ``band``: the largest advantage of a card, either way.  ``first_player``: the largest share of
     the games that the player who starts may win, or lose; None for no such goal.  ``turns``: the
-    least and the most mean number of turns.
+    least and the most mean number of turns.  ``cards``: the ids of those that are judged; none for
+    all.
     """
 
     band: float = BAND
     first_player: float | None = None
     turns: tuple[float, float] | None = None
+    cards: tuple[str, ...] = ()
 
     def of_game(self) -> dict[str, tuple[float, float]]:
         """The goals about the whole game: the middle of the range and half its width."""
@@ -87,7 +89,8 @@ class Meter:
 
     def __init__(self, goals: Goals, pool: Pool) -> None:
         places = [card.card_id for card_set in pool.sets for card in card_set.cards]
-        self.cards = dealt_cards(pool)
+        only = set(goals.cards)
+        self.cards = [card for card in dealt_cards(pool) if not only or card.card_id in only]
         self.goals = goals
         self._n_places = len(places)
         self._rows = [places.index(card.card_id) for card in self.cards]

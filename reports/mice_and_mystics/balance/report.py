@@ -95,6 +95,12 @@ class ChapterReport(Report):
         return wording.findings(self.tables)
 
     @property
+    def own_findings(self) -> list[Finding]:
+        """A line on each entry of a designer's own that is in a table."""
+        told = wording.own_texts(self.tables, self.own)
+        return [Finding("Your entry", f"{one}.") for one in told]
+
+    @property
     def overview(self) -> list[Finding]:
         """What became of a designer's own entries, and what the findings say first."""
         return [*wording.own_findings(self.tables, self.own), *self.findings][:5]

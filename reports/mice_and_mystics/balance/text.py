@@ -86,6 +86,17 @@ def own_findings(
     tables: Mapping[str, pd.DataFrame], own: Mapping[tuple[str, str], str]
 ) -> Iterator[Finding]:
     """What a designer's own entries are worth, where a table has them, in one sentence."""
+    told = own_texts(tables, own)
+    others = len(own) - len(told)
+    if told:
+        yield Finding("Your entries", f"What they are worth: {listed(told, 3)}.")
+    elif others:
+        what = f"{others} changed or new {'entry' if others == 1 else 'entries'}"
+        yield Finding("Your entries", f"{what[0].upper()}{what[1:]} of your own played.")
+
+
+def own_texts(tables: Mapping[str, pd.DataFrame], own: Mapping[tuple[str, str], str]) -> list[str]:
+    """What each of a designer's own entries is worth, with the verdict, where a table has it."""
     told = []
     for kind, (entry, effect) in OWN_TABLES.items():
         mine = tables[kind][[(kind, one) in own for one in tables[kind][entry]]]
@@ -93,14 +104,9 @@ def own_findings(
             worth = "which is in every game"
             if pd.notna(row[effect]):
                 known = interval_of(row, effect, points)
-                worth = f"{points(row[effect])} points, {known}"
+                worth = f"{points(row[effect])} points, {known}; {row['verdict']}"
             told.append(f"{row['name']} ({own[kind, row[entry]]}; {worth})")
-    others = len(own) - len(told)
-    if told:
-        yield Finding("Your entries", f"What they are worth: {listed(told, 3)}.")
-    elif others:
-        what = f"{others} changed or new {'entry' if others == 1 else 'entries'}"
-        yield Finding("Your entries", f"{what[0].upper()}{what[1:]} of your own played.")
+    return told
 
 
 def _verdict(parties: pd.DataFrame) -> str:

@@ -49,6 +49,9 @@ if TYPE_CHECKING:
     from reports.mice_and_mystics.cli.options import PlayableChapter
     from simcore.work.about import Question as AskedFolder
 
+#: The word for entries of a designer's own.
+_MINE = "mine"
+
 
 def rebalance(
     *chapter: Annotated[str, Parameter(name="CHAPTER", help=NAMED)],
@@ -82,7 +85,8 @@ def rebalance(
     only: Annotated[
         str | None,
         Parameter(
-            help="Change only these: ids of entries, with commas between, and numbers of --set."
+            help="Change only these: ids or names of entries, with commas between, and numbers of"
+            " --set; 'mine' stands for entries of your own."
         ),
     ] = None,
     keep: Annotated[
@@ -212,6 +216,8 @@ def ask(
     )
     from analysis.mice_and_mystics.experiments.rebalance import Question, allowed_changes
 
+    alone, kept = (_ids(chapter, words) for words in (alone, kept))
+
     def is_named(one: "Variable", words: Sequence[str]) -> bool:
         return one.entry in words or one.number in words
 
@@ -320,6 +326,23 @@ def _words(text: str | None) -> list[str]:
     return [one.strip() for one in text.split(",")] if text else []
 
 
+def _ids(chapter: str, words: Sequence[str]) -> list[str]:
+    """Words with ids for names of entries, and for all of one's own that 'mine' stands for."""
+    from card_data.mice_and_mystics.changes import OF_ENTRIES, own_entries
+    from card_data.mice_and_mystics.loader import load_named
+
+    if not words:
+        return []
+    facts, _ = load_named(chapter)
+    called = {one.name.casefold(): one.id for kind in OF_ENTRIES for one in getattr(facts, kind)}
+    own = [entry for _, entry in own_entries(facts)]
+    return [
+        one
+        for word in words
+        for one in (own if word == _MINE else [called.get(word.casefold(), word)])
+    ]
+
+
 def _check_named(chapter: str, named: Mapping[str, Sequence[str]]) -> None:
     """Raise InputError with all words of some options that name nothing."""
     from card_data.mice_and_mystics.changes import OF_ENTRIES
@@ -336,7 +359,7 @@ def _check_named(chapter: str, named: Mapping[str, Sequence[str]]) -> None:
     wrong = [
         f"{option}: {unknown_word('entry', one, known)}"
         for option, words in named.items()
-        for one in words
+        for one in _ids(chapter, words)
         if one not in known
     ]
     if wrong:

@@ -119,6 +119,11 @@ class RunReport(Report):
         return f"{who}{overview.headline(self._first_cards, self.own)}"
 
     @property
+    def own_findings(self) -> list[Finding]:
+        """A line on each of a designer's own cards."""
+        return overview.own_findings(self._first_cards, self.own)
+
+    @property
     def overview(self) -> Sequence[Finding]:
         """The first things to know, with links to the pages of cards."""
         found = overview.overview(self.tables, self._first_cards, self.own)

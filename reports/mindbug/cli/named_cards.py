@@ -1,4 +1,4 @@
-"""Cards as commands name them: by id or name, 'all' for every card that is dealt."""
+"""Cards as commands name them: by id or name, 'all' for each that is dealt, 'mine' for own ones."""
 
 import shlex
 from collections.abc import Iterable, Sequence
@@ -12,16 +12,19 @@ if TYPE_CHECKING:
 #: Cards that are suggested where none has the name that was given.
 _MOST_GUESSES = 4
 
-#: The word that stands for every card.
-ALL = "all"
+#: The words that stand for every card, and for those of a designer's own.
+ALL, MINE = "all", "mine"
 
 
 def read_cards(pool: "Pool", wanted: str) -> "list[Card]":
-    """The card of that id or name, or all that are dealt.  Raises InputError."""
+    """The card of that id or name, all that are dealt, or one's own.  Raises InputError."""
+    from card_data.mindbug.pool_changes import own_cards
     from card_data.mindbug.variants import dealt_cards
 
     if wanted == ALL:
         return dealt_cards(pool)
+    if wanted == MINE and (own := own_cards(pool)):
+        return [card for card in dealt_cards(pool) if card.card_id in own]
     return [read_card(pool, wanted, more=f", and '{ALL}' stands for every card")]
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
-from attrs import frozen
+from attrs import evolve, frozen
 from cyclopts import Group, Parameter
 
 from analysis.mindbug.experiments.usual import CANDIDATE_GAMES, CONFIRM_GAMES, SEARCH_GAMES
@@ -75,7 +75,11 @@ class RebalanceOptions:
     ] = 2
     only: Annotated[
         str | None,
-        Parameter(group=_ALLOWED, help="Change only these cards: ids or names, commas between."),
+        Parameter(
+            group=_ALLOWED,
+            help="Change and judge only these cards: ids or names, commas between, or"
+            " those of your own.",
+        ),
     ] = None
     keep: Annotated[
         str | None,
@@ -132,7 +136,7 @@ class RebalanceOptions:
         """What is asked for.  Raises InputError."""
         from analysis.mindbug.experiments.rebalance import Question
 
-        goals = self.goals()
+        goals = evolve(self.goals(), cards=self._judged(pool))
         if self.budget < 2 * self.games:
             raise InputError(
                 f"--budget is {self.budget:,} games, which is not even two candidates of"
@@ -189,6 +193,10 @@ class RebalanceOptions:
         if both := [card.name for card in only if card in keep]:
             raise InputError(f"{both[0]} is named by --only and by --keep; name it once")
         return [card for card in only or read_cards(pool, "all") if card not in keep]
+
+    def _judged(self, pool: "Pool") -> tuple[str, ...]:
+        """The ids of the cards that are judged: those of --only alone, or none for all."""
+        return tuple(card.card_id for card in read_card_list(pool, "--only", self.only))
 
     def _turns(self) -> tuple[float, float] | None:
         if self.turns is None:

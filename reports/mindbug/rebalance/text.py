@@ -74,10 +74,11 @@ def commands_to_play(
     ]
 
 
-def goal_text(goals: Mapping[str, Any]) -> str:
-    """What was asked for."""
+def goal_text(goals: Mapping[str, Any], names: Sequence[str] = ()) -> str:
+    """What was asked for; ``names`` are those of the cards that are judged."""
     band = plain(100 * goals["band"])
-    wishes = [f"players dealt a card win at most {band} points more or less than average"]
+    whom = listed(names, _NAMED, last="or") if goals.get("cards") else "a card"
+    wishes = [f"players dealt {whom} win at most {band} points more or less than average"]
     if goals["first_player"] is not None:
         most = goals["first_player"]
         wishes.append(f"the player who starts wins {plain(100 - 100 * most)} to"
@@ -96,7 +97,8 @@ def verdict_text(goals: pd.DataFrame, side: str) -> str:
     open_ = cards[cards[f"{side}_verdict"] == NOT_SHOWN]
     met = len(cards) - len(missed) - len(open_)
     if met == len(cards):
-        clauses.append(f"all {len(cards)} cards are within the band")
+        all_of = f"all {len(cards)} cards are" if met > 1 else f"{cards['name'].iloc[0]} is"
+        clauses.append(f"{all_of} within the band")
     else:
         clauses.append(f"{met} of {len(cards)} cards {'is' if met == 1 else 'are'} within the band")
         needs = "needs" if len(open_) == 1 else "need"
@@ -153,9 +155,9 @@ _DISTANCE = {
 def _findings(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> Iterator[Finding]:
     goals, verdict = tables["goals"], manifest["verdict"]
     proposed = manifest["outcome"] == PROPOSED
-    asked = goal_text(manifest["goals"])
-    yield Finding("Goal", sentence(asked))
     cards = goals[goals["goal"] == CARD]
+    asked = goal_text(manifest["goals"], list(cards["name"]))
+    yield Finding("Goal", sentence(asked))
     now, then = (counts_text(cards, side, "cards") for side in ("before", "after"))
     yield Finding("As it is", sentence(verdict_text(goals, "before")), now)
     if proposed:
@@ -219,6 +221,8 @@ def _near(row: pd.Series, manifest: Mapping[str, Any]) -> str:
     if row["goal"] == CARD:
         value, low, high = (points(end) for end in ends)
         what = f"No allowed change of {row['name']}{tried} brings it into the band"
+        if not any(one.startswith(f"{row['card_id']}.") for one in manifest["adjustments"]):
+            what = f"{row['name']} may not be changed, and no change{tried} brings it into the band"
         unit = " points"
     else:
         value, low, high = (number_text(row["goal"], end) for end in ends)

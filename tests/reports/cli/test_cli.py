@@ -250,6 +250,24 @@ def test_answers_about_large_pools_stay_short(ask) -> None:
     assert {file.name: file.read_bytes() for file in Path("large/tables").iterdir()} == tables
 
 
+def test_own_cards_come_first(ask, own_cards: Path) -> None:
+    """One line each, with the verdict, before what is said of all cards; in JSON, too."""
+    text = own_cards.read_text().replace("copies = 20", "copies = 2")
+    second = text.partition("\n\n")[2].replace("marsh_lantern", "giant").replace("= 5", "= 10")
+    own_cards.write_text(f"{text}\n{second.replace('Marsh Lantern', 'Giant')}")
+    few = ("--policy", "random", "--games", 2000, "--format", "md", "--out", "run")
+    _, out, _ = ask("balance", "first_contact", "--cards", own_cards, *few)
+    topics = [line for line in out.splitlines() if re.match(r"[A-Z][\w ]*: ", line)]
+    assert [line.partition(":")[0] for line in topics[:3]] == ["Your card", "Your card", "Cards"]
+    told = json.loads(ask("analyze", "run", "--json").out)["findings"]
+    assert [one["topic"] for one in told[:3]] == ["Your card", "Your card", "Cards"]
+    table = pd.read_parquet("run/tables/cards.parquet").set_index("name")
+    for one in told[:2]:
+        name = next(name for name in ("Giant", "Marsh Lantern") if name in one["text"])
+        won = f"{100 * table['dealt_win_rate'][name]:.1f}\N{NO-BREAK SPACE}%"
+        assert one["text"].startswith(f"{name} ") and won in one["text"]
+
+
 def test_default_folder_says_what_was_played(ask) -> None:
     """Sets, players and the day make the name of the run folder; what else is asked is inside."""
     answer = ask(

@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 from analysis.experiments.goals import MET, MISSED, NO_GAIN_SHOWN, NOT_SHOWN, PROPOSED
 from analysis.mindbug.experiments.rebalance_tables import REBALANCE_TABLES
 from analysis.mindbug.registry import TABLES
+from card_data.mindbug import load_pool
 from card_data.mindbug.adjustments import LEVERS, WEIGHTS
 from reports.cli.app import run
 from reports.kit.words import points
@@ -37,6 +38,21 @@ PLANTED = 'name = "Planted"\n' + "".join(
         ("strong", "Strong", 10),
     )
 )
+OWN = """name = "Own"
+
+[giant]
+name = "Giant"
+power = 10
+keywords = ["SNEAKY"]
+copies = 2
+
+[killer_bee]
+name = "Killer Bee"
+power = 6
+keywords = ["HUNTER"]
+copies = 2
+play = "the opponent loses 1 life"
+"""
 FEW = ("--games", 4000, "--confirm", 20_000, "--budget", 200_000, "--policy", "random",
        "--threads", 1)  # fmt: skip
 ASKED = "planted.toml", "--changes", "power", "--power-step", 4, "--band", 4, *FEW
@@ -47,6 +63,22 @@ def ask(ask):
     """Run `fairdeal rebalance` in a folder with a pool of faults."""
     Path("planted.toml").write_text(PLANTED)
     return partial(ask, "rebalance")
+
+
+def test_only_what_may_change_is_judged(ask) -> None:
+    """With --only nothing is said of other cards; 'mine' are all of one's own (issue 35)."""
+    Path("own.toml").write_text(OWN)
+    said = ("first_contact", "--cards", "own.toml", "--changes", "power", "--power-step", 1, *FEW)
+    status, out, _ = ask(*said, "--only", "mine", "--out", "o")
+    assert status == 0
+    goals = pd.read_parquet("o/tables/goals.parquet")
+    assert sorted(goals["card_id"]) == ["giant", "killer_bee"]
+    told = " ".join(out.split())
+    others = [card.name for card in load_pool(["first_contact"]).sets[0].cards]
+    others.remove("Killer Bee")
+    assert not [name for name in others if name in told]
+    assert "layers dealt Killer Bee or Giant win at most 2 points" in told
+    assert "No allowed change of Giant brings it into the band" in told
 
 
 def test_a_fault_is_mended(ask, capsys: pytest.CaptureFixture[str]) -> None:
