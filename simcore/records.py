@@ -12,7 +12,8 @@ three rules:
 
 Packing is what makes writing cheap: Parquet stores every item of a list with a level.  A million
 games of a card game took 1.2 to 2.3 CPU seconds as lists (452 to 44 bytes a game, by compression)
-and take 0.7 packed (41 bytes), all included; see ``tests/benchmarks/bench_parts.py``.
+and 0.7 packed (41 bytes, an eighth more since other programs can read them), all included; see
+``tests/benchmarks/bench_parts.py``.
 
 A part is a sealed file (`simcore.sealed`).
 """
@@ -139,9 +140,14 @@ def _packed_field(column: str, column_type: np.dtype) -> pa.Field:
 
 
 def _encoding(column_type: pa.DataType) -> str:
-    """The Parquet encoding for a column: split masks and vectors by byte, else differences."""
-    wide = pa.types.is_fixed_size_binary(column_type) or pa.types.is_uint64(column_type)
-    return "BYTE_STREAM_SPLIT" if wide else "DELTA_BINARY_PACKED"
+    """The Parquet encoding of a column: masks split by byte, vectors as they are, else differences.
+
+    Vectors split by byte would be an eighth to a quarter smaller, but polars and DuckDB cannot read
+    such a column of binary values.
+    """
+    if pa.types.is_fixed_size_binary(column_type):
+        return "PLAIN"
+    return "BYTE_STREAM_SPLIT" if pa.types.is_uint64(column_type) else "DELTA_BINARY_PACKED"
 
 
 def _unpacked(column: pa.ChunkedArray, field: pa.Field) -> pa.FixedSizeListArray:

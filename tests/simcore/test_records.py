@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 import io
+from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
+from simcore.mice_and_mystics.table.records import GAME_RECORD as MICE_RECORD
 from simcore.mindbug.table.records import GAME_RECORD
 from simcore.records import columns_of, decode_part, encode_part, layout_of, to_records
 from support.fake_game import FAKE_RECORD, fake_games
@@ -93,6 +97,28 @@ def test_other_readers_can_read_and_verify() -> None:
     damaged = data[:in_a_page] + bytes([data[in_a_page] ^ 1]) + data[in_a_page + 1 :]
     with pytest.raises(OSError, match="CRC"):
         pq.read_table(io.BytesIO(damaged), page_checksum_verification=True)
+
+
+@pytest.mark.parametrize(
+    ("record", "seats"),
+    [(FAKE_RECORD, 2), (GAME_RECORD, 2), (MICE_RECORD, 1)],
+    ids=["fake", "mindbug", "mice_and_mystics"],
+)
+def test_every_column_is_read_by_other_programs(
+    record: np.dtype, seats: int, tmp_path: Path
+) -> None:
+    """polars, DuckDB and pandas, and with pyarrow R's arrow, read what a part holds (issue 35)."""
+    games = np.frombuffer(np.random.default_rng(1).bytes(3000 * record.itemsize), record)
+    path = tmp_path / "part.parquet"
+    path.write_bytes(bytes(encode_part(games, {"run": "x"}, seats=seats)))
+    expected = pq.read_table(path).to_pydict()
+    polars, duckdb = (importlib.import_module(name) for name in ("polars", "duckdb"))
+    assert polars.read_parquet(path).to_dict(as_series=False) == expected
+    assert polars.scan_parquet(path).collect().to_dict(as_series=False) == expected
+    rows = duckdb.sql(f"select * from '{path}'").fetchall()
+    assert [*zip(*rows, strict=True)] == [tuple(values) for values in expected.values()]
+    frame = pd.read_parquet(path)
+    assert {name: frame[name].tolist() for name in frame} == expected
 
 
 def test_layout_tells_types_and_shapes_apart() -> None:
