@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from card_data.faults import shown
 from card_data.mindbug.evolution import Evolution, evolves
 from card_data.mindbug.language.foreign_wordings import foreign_keyword, nearest_field
+from card_data.mindbug.language.rules_box import keyword_named
 from card_data.mindbug.schema import (
     MAX_CARDS,
     MAX_COPIES,
@@ -34,6 +35,7 @@ CARD_FIELDS = {
     "copies": "How many copies are in the pool (R7): 1 to 20, 0 for a later stage; 1 if left out.",
     "dice": "How many dice symbols the card has (R113): 0 to 2; 0 if left out.",
     "evolves_to": "The id of the next stage, a card of this file with `copies = 0` (R101).",
+    "text": "The rules box as printed, trigger words and all, in place of the fields below.",
     "cost": "The price of a power card in energy (R109): 0 to 99, in place of `power`.",
     "play": "Triggers when the creature comes into play (R52).",
     "attack": "Triggers when the creature attacks (R52).",
@@ -50,7 +52,7 @@ CARD_FIELDS = {
 }
 
 #: The fields of a power card; all others belong to creatures.
-POWER_CARD_FIELDS = ("name", "copies", "cost", "bought")
+POWER_CARD_FIELDS = ("name", "copies", "cost", "bought", "text")
 CREATURE_FIELDS = tuple(name for name in CARD_FIELDS if name not in ("cost", "bought"))
 
 #: Fields that hold a triggered ability, with its triggers; a combined header gives both (R52).
@@ -157,16 +159,18 @@ class CardReader(TableReader):
     def card(self, card_id: str, table: dict[str, Any]) -> Card:
         """The creature card that a table describes, without its stage."""
         self.check_fields(card_id, table, CREATURE_FIELDS, "a card")
-        triggered = self.triggered(card_id, table)
-        while_lying, life_lost = self.in_discard((card_id, "in_discard"), table)
+        boxed = self.box((card_id, "text"), table)
+        triggered = self.triggered(card_id, table, boxed)
+        while_lying, life_lost = self.in_discard((card_id, "in_discard"), table, boxed)
+        keywords = self.keywords((card_id, "keywords"), table.get("keywords", []))
         return Card(
             card_id=card_id,
             name=self.name((card_id, "name"), table),
             power=self.whole((card_id, "power"), table, MIN_POWER, MAX_POWER),
-            keywords=self.keywords((card_id, "keywords"), table.get("keywords", [])),
+            keywords=keywords.union(boxed.get("keywords", [])),
             copies=self.copies((card_id, "copies"), table, 0),
             triggered=triggered + life_lost,
-            constant=self.constant((card_id, "constant"), table) + while_lying,
+            constant=self.constant((card_id, "constant"), table, boxed) + while_lying,
             dice=self.whole((card_id, "dice"), {"dice": 0, **table}, 0, MAX_DICE),
             evolves_to=self.evolves_to((card_id, "evolves_to"), table),
         )
@@ -178,7 +182,9 @@ class CardReader(TableReader):
             card_id=card_id,
             name=self.name((card_id, "name"), table),
             cost=self.whole((card_id, "cost"), table, 0, MAX_COST),
-            bought=self.instructions((card_id, "bought"), table),
+            bought=self.instructions(
+                (card_id, "text" if "text" in table and "bought" not in table else "bought"), table
+            ),
             copies=self.copies((card_id, "copies"), table, 1),
         )
 
@@ -227,24 +233,27 @@ class CardReader(TableReader):
         found = set()
         for index, word in enumerate(words):
             at = self.places.in_string(path, index, word, 0)
-            if word.upper() not in allowed:
+            keyword = keyword_named(word)
+            if keyword is None:
                 problem, guess = f"{shown(word)} is not a keyword", self.nearest(word, allowed)
                 if not guess:
                     foreign, guess = foreign_keyword(word)
                     problem += f" of this game; {foreign}" if foreign else ""
                 self.note(path, at, problem, found=word, allowed=allowed, nearest=guess)
-            elif Keyword[word.upper()] in found:
+            elif keyword in found:
                 self.note(path, at, f"'{word}' is named twice", found=word)
             else:
-                found.add(Keyword[word.upper()])
+                found.add(keyword)
         return frozenset(found)
 
-    def triggered(self, card_id: str, table: dict[str, Any]) -> tuple[TriggeredAbility, ...]:
+    def triggered(
+        self, card_id: str, table: dict[str, Any], boxed: Mapping[str, list[Any]]
+    ) -> tuple[TriggeredAbility, ...]:
         """The triggered abilities of a card in play, in the order of their triggers."""
         abilities: dict[Trigger, TriggeredAbility] = {}
-        for key in [key for key in TRIGGER_FIELDS if key in table]:
-            path = (card_id, key)
-            instructions = self.instructions(path, table)
+        for key in [key for key in TRIGGER_FIELDS if key in table or key in boxed]:
+            path = (card_id, key if key in table else "text")
+            instructions = self.instructions(path, table) if key in table else boxed[key][0]
             for trigger in TRIGGER_FIELDS[key]:
                 if trigger in abilities:
                     problem = f"the card has a {trigger.name.capitalize()} ability already"
@@ -264,7 +273,8 @@ class CardReader(TableReader):
         if not isinstance(line, str):
             self.wrong(path, line, "a line of the card language")
             return ()
-        read = self.line(path, 0, line, partial(parse_field, path[-1]))
+        field = "bought" if path[-1] == "text" else path[-1]
+        read = self.line(path, 0, line, partial(parse_field, field))
         return read[0] if read else ()
 
     def lines(self, path: KeyPath, table: dict[str, Any]) -> list[str]:
@@ -279,27 +289,55 @@ class CardReader(TableReader):
         self.wrong(path, value, wanted)
         return []
 
-    def constant(self, path: KeyPath, table: dict[str, Any]) -> tuple[ConstantAbility, ...]:
-        """The constant abilities of a card in play, in the order written."""
-        from card_data.mindbug.language.parser import parse_constants
+    def box(self, path: KeyPath, table: dict[str, Any]) -> dict[str, list[Any]]:
+        """What the rules box of a card says, by the fields that its sentences are for."""
+        from card_data.mindbug.language.parser import parse_piece
+        from card_data.mindbug.language.rules_box import keywords_in, pieces
+
+        text = table.get("text")
+        if text is None:
+            return {}
+        found: dict[str, list[Any]] = {}
+        if not isinstance(text, str) or not text.strip():
+            self.wrong(path, text, "what stands in the rules box of the card")
+            return found
+        for piece in pieces(text):
+            if piece.field == "keywords":
+                found.setdefault("keywords", []).extend(keywords_in(piece.line))
+                continue
+            twice = piece.field in TRIGGER_FIELDS and piece.field in {*found, *table}
+            if twice:
+                at = self.places.in_string(path, 0, text, piece.start)
+                self.note(path, at, f"the card has a '{piece.field}' ability already")
+            read = self.line(path, 0, text, partial(parse_piece, piece))
+            if read and not twice:
+                found.setdefault(piece.field, []).extend(read)
+        return found
+
+    def abilities(
+        self, path: KeyPath, table: dict[str, Any], boxed: Mapping[str, list[Any]]
+    ) -> list[Any]:
+        """The abilities in the lines of a field, and those that the rules box has for it."""
+        from card_data.mindbug.language.parser import parse_field
 
         lines = enumerate(self.lines(path, table))
-        read = [self.line(path, index, line, parse_constants) or [] for index, line in lines]
-        abilities = tuple(ability for several in read for ability in several)
+        parse = partial(parse_field, path[-1])
+        read = [self.line(path, index, line, parse) or [] for index, line in lines]
+        return [ability for several in [*read, boxed.get(path[-1], [])] for ability in several]
+
+    def constant(
+        self, path: KeyPath, table: dict[str, Any], boxed: Mapping[str, list[Any]]
+    ) -> tuple[ConstantAbility, ...]:
+        """The constant abilities of a card in play, in the order written."""
+        abilities = tuple(self.abilities(path, table, boxed))
         self.check_evolving(path, abilities, table)
         return abilities
 
     def in_discard(
-        self, path: KeyPath, table: dict[str, Any]
+        self, path: KeyPath, table: dict[str, Any], boxed: Mapping[str, list[Any]]
     ) -> tuple[tuple[ConstantAbility, ...], tuple[TriggeredAbility, ...]]:
         """The constant abilities of a card in a discard pile, and the triggered one."""
-        from card_data.mindbug.language.parser import parse_all_in_discard
-
-        lines = enumerate(self.lines(path, table))
-        several = [
-            self.line(path, index, line, parse_all_in_discard) or [] for index, line in lines
-        ]
-        read = [ability for abilities in several for ability in abilities]
+        read = self.abilities(path, table, boxed)
         triggered = tuple(ability for ability in read if isinstance(ability, TriggeredAbility))
         if len(triggered) > 1:
             problem = "the card has a line for 'when you lose life' already"

@@ -48,7 +48,7 @@ _KINDS: dict[str, dict[str, Any]] = {
     "dice": _whole(0, MAX_DICE),
     "evolves_to": {"type": "string", "pattern": ID_PATTERN},
     "cost": _whole(0, MAX_COST),
-    **dict.fromkeys((*TRIGGER_FIELDS, "bought"), _LINE),
+    **dict.fromkeys((*TRIGGER_FIELDS, "bought", "text"), _LINE),
     **dict.fromkeys(("constant", "in_discard"), _LINES),
 }
 
@@ -66,7 +66,8 @@ def card_file_schema() -> dict[str, Any]:
         # A price or an effect that is bought makes a power card; all others are creatures.
         "if": {"anyOf": [{"required": ["cost"]}, {"required": ["bought"]}]},
         "then": {
-            "required": ["cost", "bought"],
+            "required": ["cost"],
+            "anyOf": [{"required": ["bought"]}, {"required": ["text"]}],
             "properties": {"copies": {"minimum": 1}, **dict.fromkeys(creature_only, False)},
         },
         "else": {"required": ["power"]},

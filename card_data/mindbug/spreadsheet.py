@@ -19,7 +19,9 @@ from attrs import define, field, frozen
 from card_data.faults import CardFileError, Fault, nearest, shown
 from card_data.mindbug.card_reader import CARD_FIELDS, MAX_CONSTANTS, CardReader
 from card_data.mindbug.language.foreign_wordings import nearest_field
+from card_data.mindbug.language.rules_box import keyword_named
 from card_data.mindbug.schema import MAX_CARDS, CardSet
+from card_data.mindbug.vocabulary import Keyword
 from card_data.toml_files import MAX_LINE
 from card_data.toml_places import KeyPath, TomlPlaces
 from card_data.workbook import letters, put, sheet_title, workbook_bytes
@@ -32,8 +34,12 @@ _NUMBERS = ("power", "copies", "dice", "cost")
 #: Abilities of which there can be several, one on each line of the cell.
 _LISTS = ("constant", "in_discard")
 
-#: The columns of a table in the order in which they are written.
-COLUMNS = (*FACTS, *(name for name in CARD_FIELDS if name not in FACTS), "set")
+#: The columns of a table in the order in which they are written; abilities are written one by one.
+COLUMNS = (*FACTS, *(name for name in CARD_FIELDS if name not in (*FACTS, "text")), "set")
+#: What the column of whole rules boxes is called, and what a column of a keyword may hold.
+_BOX = ("text", "ability", "abilities", "rules", "rules_text", "card_text", "rules_box")
+_YES = ("true", "yes", "x", "1", "1.0", "y", "\u2713", "\u2714")
+_NO = ("false", "no", "0", "0.0", "n", "-", "")
 
 MAX_BYTES = 5_000_000
 MAX_UNPACKED = 5_000_000  # of what a workbook says; pictures do not count
@@ -218,6 +224,7 @@ class _Table(TomlPlaces):
         width = max(map(len, rows), default=0)
         self._rows = [row + [""] * (width - len(row)) for row in rows]
         self._columns: dict[str, int] = {}
+        self._keywords: dict[int, Keyword] = {}
         self._texts: dict[KeyPath, _Text] = {}
 
     def data(self, stem: str) -> dict[str, Any]:
@@ -259,9 +266,13 @@ class _Table(TomlPlaces):
     def _read_headings(self, row: int) -> None:
         for column, text in enumerate(self._rows[row - 1], 1):
             name = re.sub(r"[\s-]+", "_", text.strip().casefold())
+            name = "text" if name in _BOX else name
+            if (keyword := keyword_named(text)) is not None:
+                self._keywords[column] = keyword
+                continue
             if name in self._columns:
                 self.note(row, column, "", f"there are two columns '{name}'", found=text)
-            elif name in COLUMNS:
+            elif name in (*COLUMNS, "text"):
                 self._columns[name] = column
             elif name and not name.startswith("#"):
                 allowed = tuple(name for name in COLUMNS if name not in self._columns)
@@ -296,6 +307,8 @@ class _Table(TomlPlaces):
             self.note(row, column, "", "'name' cannot be a card id", found=card_id)
             return
         self._texts[card_id,] = _Text(row, column)
+        if given := self._given(card_id, row):
+            cells["keywords"] = " ".join(filter(None, [cells.get("keywords", ""), *given]))
         values = {
             name: self._value(card_id, name, row, text)
             for name, text in cells.items()
@@ -303,17 +316,30 @@ class _Table(TomlPlaces):
         }
         cards[card_id] = {name: value for name, value in values.items() if value is not None}
 
+    def _given(self, card_id: str, row: int) -> list[str]:
+        """The keywords that a card has by a column for each of them."""
+        given = []
+        for column, keyword in self._keywords.items():
+            cell = self._rows[row - 1][column - 1].strip().casefold()
+            if cell in _YES:
+                given.append(keyword.name)
+            elif cell not in _NO:
+                problem = f"the column of {keyword.name} holds TRUE or FALSE"
+                self.note(row, column, card_id, problem, found=cell)
+        said = set(map(keyword_named, re.findall(r"[^\s,;]+", self._cell(row, "keywords"))))
+        return [name for name in dict.fromkeys(given) if Keyword[name] not in said]
+
     def _value(self, card_id: str, name: str, row: int, text: str) -> object:
         """What a card file would say for a cell; the places of its strings are remembered.
 
         None for a text that is too long, which is noted.
         """
-        column = self._columns[name]
+        column = self._columns.get(name, next(iter(self._keywords), 0))
         if len(text) > MAX_CELL:
             problem = f"the cell has {len(text):,} characters; {MAX_CELL:,} are the most"
             self.note(row, column, card_id, problem)
             return None
-        lead = self._rows[row - 1][column - 1].index(text)
+        lead = max(self._rows[row - 1][column - 1].find(text), 0)
         places = self._texts[card_id, name] = _Text(row, column, [lead])
         if name in _NUMBERS:
             return int(text) if re.fullmatch(r"-?\d{1,9}", text) else text

@@ -9,11 +9,22 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from attrs import evolve
+
 from card_data.faults import nearest, shown
-from card_data.mindbug.language.checks import Problem, Source, problems
+from card_data.mindbug.language.checks import MAX_CONDITIONS, Problem, Source, problems
 from card_data.mindbug.language.phrases import made, table
-from card_data.mindbug.schema import ConstantAbility, Instruction, TriggeredAbility
-from card_data.mindbug.vocabulary import Rule
+from card_data.mindbug.language.rules_box import Piece, headed
+from card_data.mindbug.schema import (
+    Condition,
+    Conditions,
+    ConstantAbility,
+    Instruction,
+    TriggeredAbility,
+    Value,
+    parts_of,
+)
+from card_data.mindbug.vocabulary import Comparison, Quantity, Rule
 from card_data.phrases import CANONICAL, Expectation, Token, tokens_of
 
 #: Words that turn a meaning round; a slip of the pen is never taken for one of them.
@@ -78,8 +89,37 @@ _SOURCES = {
 
 
 def parse_field(field: str, line: str) -> list[Any]:
-    """The abilities, or the instructions, of a line of a field of a card; raises LanguageError."""
-    return _parse(line, category_of(field), _SOURCES.get(field, Source.CREATURE))
+    """The abilities, or the instructions, of a line of a field of a card; raises LanguageError.
+
+    The line may begin with the trigger word of its field.
+    """
+    piece = headed(line)
+    if piece.field in ("", field):
+        return parse_piece(piece._replace(field=field))
+    names = f"'{line[: piece.start].strip()}' is the trigger word of the field '{piece.field}'"
+    problem = Problem(0, "", f"{names}; write the line there, or the whole text in 'text'")
+    raise LanguageError(lambda: [problem])
+
+
+def parse_piece(piece: Piece, _text: str = "") -> list[Any]:
+    """The abilities, or the instructions, of a line without its trigger word."""
+    line = " " * piece.start + piece.line  # so that every problem has its place
+    source = _SOURCES.get(piece.field, Source.CREATURE)
+    abilities = _parse(line, category_of(piece.field), source)
+    if piece.your_turn is None:
+        return abilities
+    first, *rest = abilities[0]
+    turn = Condition(
+        Value(Quantity.MY_TURN),
+        Comparison.EQUAL,
+        Value(Quantity.NUMBER, int(piece.your_turn)),
+    )
+    parts = (turn, *parts_of(first.condition))
+    if rest or len(parts) > MAX_CONDITIONS or getattr(first.condition, "any_of", False):
+        message = "the end of one player's turn goes with one instruction; begin with 'if it is …'"
+        raise LanguageError(lambda: [Problem(piece.start, "", message)])
+    both = Conditions(parts) if len(parts) > 1 else turn
+    return [(evolve(first, condition=both),)]
 
 
 def category_of(field: str) -> str:

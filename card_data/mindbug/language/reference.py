@@ -95,11 +95,14 @@ lines on a card, {cards} cards and {size} bytes in a file.
 
 ## How to read the rest
 
-Words may be written in any case and with any white space; `fairdeal cards format` writes them
-canonically. A name in *italics* stands for any line of the part with that name, `x/y` for one of
-the two words. What stands in (parentheses) may be left out; with an asterisk it may also be
-repeated, and with a plus sign it stands there once or several times. Below each line is an example,
-and what a card with it says.
+The language has two registers that mean the same: short lines, which `fairdeal cards format`
+writes, and what a card says, which it writes with `--as-printed`. Both are read everywhere, with or
+without the trigger word in front, capitals, articles and full stop; numbers may be words. The
+fields above hold one ability each, `text` a whole rules box.
+
+A name in *italics* stands for any line of the part with that name, `x/y` for one of the two words.
+What stands in (parentheses) may be left out, and what is followed by (…) may be repeated. Below
+each short line stand further wordings that are read, an example, and what a card with it says.
 {parts}"""
 
 
@@ -123,9 +126,11 @@ def language_reference() -> str:
 
 
 def _field(name: str, meaning: str) -> str:
-    example = re.search(rf"^{name} = .+", EXAMPLE.partition("[")[2], re.MULTILINE)
-    assert example is not None
-    return f"| `{name}` | {meaning} | `{example[0]}` |"
+    found = re.search(rf"^{name} = .+", EXAMPLE.partition("[")[2], re.MULTILINE)
+    shown = (
+        found[0] if found else 'text = "TOUGH. Play: Gain 1 life. Your creatures have +1 power."'
+    )
+    return f"| `{name}` | {meaning} | `{shown}` |"
 
 
 def _parts() -> Iterator[str]:

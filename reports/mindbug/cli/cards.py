@@ -1,6 +1,7 @@
 """The commands that look at cards: ``fairdeal cards``."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -183,6 +184,14 @@ def check(
 def format_cards(
     *files: Files,
     check: OnlyCheck = False,
+    as_printed: Annotated[
+        bool,
+        Parameter(
+            name="--as-printed",
+            negative=(),
+            help="Write abilities as cards say them: 'Gain 2 life.' in place of 'gain 2 life'.",
+        ),
+    ] = False,
 ) -> int:
     """Rewrite card files in the one canonical form; what the cards do stays the same.
 
@@ -195,7 +204,9 @@ def format_cards(
     from card_data.mindbug.language.formatter import format_set
 
     command = "fairdeal cards format"
-    return format_all(files, check_file, format_set, command=command, write=not check)
+    command += " --as-printed" if as_printed else ""
+    write = partial(format_set, as_printed=as_printed)
+    return format_all(files, check_file, write, command=command, write=not check)
 
 
 @cards.command

@@ -205,8 +205,8 @@ FAULTS = {
     "unknown field": (
         f"{HEAD}copeis = 2",
         "5:1: rat.copeis: 'copeis' is not a field of a card; did you mean 'copies'? "
-        "Allowed here: keywords, copies, dice, evolves_to, play, attack, play_attack, defeated, "
-        "action, discarded, end_of_turn, mindbug_used, exhausted, constant, in_discard.",
+        "Allowed here: keywords, copies, dice, evolves_to, text, play, attack, play_attack, "
+        "defeated, action, discarded, end_of_turn, mindbug_used, exhausted, constant, in_discard.",
     ),
     "field outside a card": (
         'power = 1\nname = "T"\n[rat]\nname = "R"\npower = 1',
@@ -324,12 +324,12 @@ FAULTS = {
     ),
     "power card with power": (
         f'{HEAD}cost = 1\nbought = "gain 1 life"',
-        "4:1: rat.power: 'power' is not a field of a power card. Allowed here: copies.",
+        "4:1: rat.power: 'power' is not a field of a power card. Allowed here: copies, text.",
     ),
     "creature with a cost": (
         f'{HEAD}cost = 1\nplay = "gain 1 life"\nkeywords = ["TOUGH"]',
         "5:1: rat.cost: 'cost' makes this a power card, which has the fields name, copies, cost,"
-        " bought and no others; leave it out of a creature.",
+        " bought, text and no others; leave it out of a creature.",
     ),
     "power card without an effect": (
         'name = "T"\n[fog]\nname = "Fog"\ncost = 1',

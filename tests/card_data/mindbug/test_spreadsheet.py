@@ -256,7 +256,7 @@ def test_a_cost_on_a_creature_is_one_fault(put: Put) -> None:
     rows = "card_id,name,power,keywords,play,cost\nrat,Rat,1,TOUGH,gain 1 life,2\n"
     assert faults(put(rows)) == [
         "cards.csv: row 2, column F (cost): rat: 'cost' makes this a power card, which has the"
-        " fields name, copies, cost, bought and no others; leave it out of a creature."
+        " fields name, copies, cost, bought, text and no others; leave it out of a creature."
     ]
 
 
