@@ -7,7 +7,7 @@
 # make invariants what must hold in every state, asked in GAMES=1000 of every pool
 # make mice_invariants  the same of Mice & Mystics, in GAMES=1000 of all settings
 # make mice_distributions  writes docs/mice_and_mystics_distributions.md, GAMES=200000 of each run
-# make truths   verdicts and intervals against planted truths, prints docs/planted_truths.md
+# make truths   verdicts and intervals against planted truths, prints docs/planted_truths.md; ONLY=shrunk some of it
 # make puzzles  which puzzles players solve, PLAYERS="learned search:400"
 # make agreement  how far verdicts agree with those of much stronger players: hours; prints a table
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
@@ -112,7 +112,7 @@ mice_distributions: .venv/.installed-dev
 	$(SUPPORT) $(BIN)/python -m support.mice_and_mystics.distributions docs $(GAMES)
 
 truths: .venv/.installed-dev
-	@$(SUPPORT) $(BIN)/python -m support.planted_truths
+	@$(SUPPORT) $(BIN)/python -m support.planted_truths $(ONLY)
 
 PLAYERS ?= heuristic learned search:25 search:400
 

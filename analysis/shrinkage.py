@@ -1,55 +1,63 @@
-"""Many estimates at once, shrunk towards zero: empirical Bayes.
+"""Many estimates at once, shrunk towards zero by as much as all of them together tell.
 
 Of many noisy estimates the largest are large by luck as well as by nature.  What is known of all of
-them together says by how much each is to be believed: the true values are taken to come from one
-distribution, a mixture of normal distributions around zero with a grid of standard deviations,
-whose shares are estimated from all estimates at once ("adaptive shrinkage" [1]_).  Where most
-truths are next to nothing and a few are large, the small estimates shrink to nearly nothing and the
-large ones hardly at all, which one normal distribution for all of them could not do.  What comes
-out are means and intervals given the estimates, which may be picked by their size without becoming
-too large [2]_.
+them says by how much each is to be believed.  The true values are taken to come from one of
+Student's distributions around zero, from the normal one to Cauchy's: where most truths are next to
+nothing and a few are large, the small estimates shrink to nearly nothing and the large ones hardly
+at all, which the normal distribution could not do.
 
-Unlike in [1]_ the narrowest distribution is no point at zero but a quarter of the least error wide.
-No estimate can tell the two apart, and with the point the interval of nearly everything would be
-zero to zero, which claims more than anybody knows.
+Scale and shape of that distribution are not known, so they are averaged over, each weighted by how
+likely it makes all estimates together.  Beforehand the square of the scale is uniform, from next to
+nothing to more than any estimate [1]_ [2]_, and the shapes are equally likely.  A best guess of the
+scale put in their place would make the intervals of small families far too narrow: it comes out as
+zero where eight or twenty estimates happen to be alike.  What comes out are means and intervals
+given the estimates, which may be picked by their size without becoming too large [3]_.
+
+`spread_shares` and `spread_chances` do the same for any unknown spread, such as that of the players
+of a panel.
 
 References
 ----------
-.. [1] M. Stephens, "False discovery rates: a new deal", Biostatistics 18 (2017), 275-294.
-.. [2] B. Efron, "Tweedie's formula and selection bias", J. Amer. Statist. Assoc. 106 (2011),
+.. [1] C. N. Morris, "Parametric empirical Bayes inference: theory and applications", J. Amer.
+   Statist. Assoc. 78 (1983), 47-55.
+.. [2] C. N. Morris, R. Tang, "Estimating random effects via adjustment for density maximization",
+   Statistical Science 26 (2011), 271-287.
+.. [3] B. Efron, "Tweedie's formula and selection bias", J. Amer. Statist. Assoc. 106 (2011),
    1602-1614.
-.. [3] Y. Kim, P. Carbonetto, M. Stephens, M. Anitescu, "A fast algorithm for maximum likelihood
-   estimation of mixture proportions using sequential quadratic programming", J. Computational and
-   Graphical Statistics 29 (2020), 261-273.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
-from scipy.optimize import minimize
+import numpy.typing as npt
 from scipy.special import ndtr
 
 from analysis.estimates import CONFIDENCE
 
-# Standard deviations of the grid [1]_: the first, in the least error, and how many times each is
-# the one before.
-_LEAST, _STEP = 0.25, 2**0.5
-# What speaks for the narrowest beforehand, in estimates: errs on the side of nothing [1]_.
-_PRIOR_ZEROS = 10.0
-_NOTHING, _NEGLIGIBLE = 1e-12, 1e-6
-_HALVINGS = 40
+_FLOAT = npt.NDArray[np.float64]
+
+# Degrees of freedom (the normal distribution, one in between, and Cauchy's) and which power of the
+# scale is uniform beforehand: its square, and less of Cauchy's distribution, whose long tails make
+# few large truths among many small ones likely at a scale that the square would all but rule out.
+_SHAPES = {np.inf: 2.0, 4.0: 2.0, 1.0: 1.5}
+
+# Spreads of the grid: the least, in the least error; how many times each is the one before; and the
+# largest, in the largest of errors and estimates.
+_LEAST, _STEP, _MOST = 0.05, 2**0.5, 4.0
+# A spread with a smaller chance adds nothing to an interval, and a density below is as good as 0.
+_NEGLIGIBLE, _NOTHING = 1e-7, 1e-300
+_HALVINGS = 36
 
 
 class Shrunk(NamedTuple):
     """What is believed of the truth behind each estimate, arrays of one shape."""
 
-    mean: np.ndarray
-    ci_low: np.ndarray
-    ci_high: np.ndarray
+    mean: _FLOAT
+    ci_low: _FLOAT
+    ci_high: _FLOAT
 
 
-def shrink(estimates: ArrayLike, std_errs: ArrayLike) -> Shrunk:
+def shrink(estimates: npt.ArrayLike, std_errs: npt.ArrayLike) -> Shrunk:
     """Shrink estimates of alike things towards zero.
 
     Parameters
@@ -68,15 +76,13 @@ def shrink(estimates: ArrayLike, std_errs: ArrayLike) -> Shrunk:
     known = np.isfinite(estimates) & np.isfinite(std_errs) & (std_errs > 0)
     if known.any():
         estimate, std_err = estimates[known, None], std_errs[known, None]
-        spread = _grid(estimate, std_err)
-        total = spread**2 + std_err**2
-        log_density = -0.5 * (np.log(total) + estimate**2 / total)
-        density = np.exp(log_density - log_density.max(axis=1, keepdims=True))
-        share = _shares(density)
-        used = share > 0
-        spread, weight = spread[used], (density * share)[:, used]
-        weight /= weight.sum(axis=1, keepdims=True)
-        kept = spread**2 / (spread**2 + std_err**2)
+        spreads = spread_grid(std_err.min(), max(np.abs(estimate).max(), std_err.max()))
+        total = spreads**2 + std_err**2
+        likelihood = -0.5 * (np.log(total) + estimate**2 / total)
+        shares = np.concatenate([spread_shares(spreads, degrees) for degrees in _SHAPES])
+        uniform = [spreads**power / (spreads**power).sum() for power in _SHAPES.values()]
+        weight = spread_chances(likelihood, shares, np.concatenate(uniform))
+        kept = spreads**2 / total
         mean, deviation = kept * estimate, np.sqrt(kept) * std_err
         tail = (1 - CONFIDENCE) / 2
         shrunk.mean[known] = (weight * mean).sum(axis=1)
@@ -85,51 +91,55 @@ def shrink(estimates: ArrayLike, std_errs: ArrayLike) -> Shrunk:
     return shrunk
 
 
-def _grid(estimate: np.ndarray, std_err: np.ndarray) -> np.ndarray:
-    """Standard deviations of the components, the narrowest first."""
-    least = _LEAST * std_err.min()
-    beyond = np.max(estimate**2 - std_err**2)
-    most = 2 * np.sqrt(beyond) if beyond > 0 else 8 * least
-    n = int(np.ceil(np.log(max(most / least, 1)) / np.log(_STEP))) + 1
-    return least * _STEP ** np.arange(n)
+def spread_grid(std_err: float, most: float) -> _FLOAT:
+    """Spreads that are looked at, the least first.
 
-
-def _shares(density: np.ndarray) -> np.ndarray:
-    """The shares of the components of greatest likelihood, but for the `_PRIOR_ZEROS`.
-
-    ``density[i, k]`` is that of estimate i under component k, up to a factor of i.  The likelihood
-    has no other maximum, and one without the condition that shares add up to one is as good [3]_.
+    ``std_err`` is the least error, and ``most`` the largest of errors and estimates.
     """
-    n_components, prior = density.shape[1], _PRIOR_ZEROS - 1
-    n = len(density) + prior
-
-    def loss(share: np.ndarray) -> tuple[float, np.ndarray]:
-        mixed = np.einsum("ik,k->i", density, share)
-        value = share.sum() - (np.log(mixed).sum() + prior * np.log(share[0])) / n
-        slope = 1 - np.einsum("ik,i->k", density, 1 / mixed) / n
-        slope[0] -= prior / (n * share[0])
-        return value, slope
-
-    # Without BLAS, here and in TNC: in so small a problem its threads took ten times longer than
-    # the work.
-    found = minimize(
-        loss,
-        np.full(n_components, 1 / n_components),
-        jac=True,
-        method="TNC",
-        bounds=[(_NOTHING, None)] * n_components,
-        options={"maxfun": 5_000, "ftol": 1e-12, "gtol": 1e-8, "xtol": 1e-9},
-    ).x
-    return np.where(found < _NEGLIGIBLE, 0.0, found) / found.sum()
+    least = _LEAST * std_err
+    return least * _STEP ** np.arange(np.ceil(np.log(_MOST * most / least) / np.log(_STEP)) + 1)
 
 
-def mixture_quantile(
-    level: float, weight: np.ndarray, mean: np.ndarray, deviation: np.ndarray
-) -> np.ndarray:
+def spread_shares(spreads: _FLOAT, degrees: float) -> _FLOAT:
+    """Distributions of spreads over the grid, (n_scales, n_spreads), whose scales are the spreads.
+
+    A normal value whose variance has a scaled inverse chi-squared distribution is Student's with
+    these degrees of freedom; with infinitely many all have the same variance.
+    """
+    if np.isinf(degrees):
+        return np.eye(len(spreads))
+    ratio = (spreads[:, None] / spreads) ** 2
+    density = np.exp(degrees / 2 * (np.log(ratio) - ratio + 1))  # of the logarithm of a spread
+    return np.asarray(density / density.sum(axis=1, keepdims=True))
+
+
+def spread_chances(likelihood: _FLOAT, shares: _FLOAT, prior: _FLOAT) -> _FLOAT:
+    """How likely each spread is of each item, (n_items, n_spreads), from all items together.
+
+    Parameters
+    ----------
+    likelihood : ndarray(float), shape (n_items, n_spreads)
+        The logarithm of how likely a spread makes each item.
+    shares : ndarray(float), shape (n_distributions, n_spreads)
+        Distributions that the spreads may come from.
+    prior : ndarray(float), shape (n_distributions,)
+        How likely each of them is beforehand.
+    """
+    likely = np.exp(likelihood - likelihood.max(axis=1, keepdims=True))
+    by_distribution = np.maximum(likely @ shares.T, _NOTHING)
+    of_all = np.log(prior) + np.log(by_distribution).sum(axis=0)
+    chance = np.exp(of_all - of_all.max())
+    found = likely * ((chance / chance.sum() / by_distribution) @ shares)
+    return np.asarray(found / found.sum(axis=1, keepdims=True))
+
+
+def mixture_quantile(level: float, weight: _FLOAT, mean: _FLOAT, deviation: _FLOAT) -> _FLOAT:
     """Quantiles of mixtures of normal distributions, shape (n,); by bisection.
 
     ``weight``, ``mean`` and ``deviation`` of the components are of shape (n, n_components).
     """
+    used = weight.max(axis=0) > _NEGLIGIBLE
+    weight, mean, deviation = weight[:, used], mean[:, used], deviation[:, used]
     low = (mean - 6 * deviation).min(axis=1)
     high = (mean + 6 * deviation).max(axis=1)
     for _ in range(_HALVINGS):

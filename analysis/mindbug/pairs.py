@@ -183,7 +183,7 @@ def pairs_of(
         table = table[table["policy"] == policy]
         mine = table[table["card_a"] == card_id]
         other = table[(table["card_b"] == card_id) & (table["card_a"] != card_id)]
-        other = (_from_other_side(other) if opposed else other).rename(columns=_OTHER_WAY)
+        other = (from_other_side(other) if opposed else other).rename(columns=_OTHER_WAY)
         rows = mine if complete else pd.concat([mine, other])
         found.append(rows.assign(opposed=opposed))
     both = pd.concat(found, ignore_index=True)
@@ -332,7 +332,7 @@ def _turn(counts: np.ndarray) -> np.ndarray:
     return counts.transpose(0, 2, 1)
 
 
-def _from_other_side(table: pd.DataFrame) -> pd.DataFrame:
+def from_other_side(table: pd.DataFrame) -> pd.DataFrame:
     """Matchups between equals as the second card sees them; names stay where they are."""
     turned = {
         f"{name}{end}": sign - table[f"{name}{opposite}"]
@@ -368,7 +368,7 @@ def _of_pairs(first: str, second: str, n: str, win_rate: str) -> dict[str, str]:
         **with_interval(
             "shrunk",
             "`interaction` as it is to be believed in the light of all pairs of the policy in this "
-            "table: shrunk towards zero (adaptive shrinkage)",
+            "table: shrunk towards zero (empirical Bayes)",
         ),
         "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in PAIR_VERDICTS.items()),
     }

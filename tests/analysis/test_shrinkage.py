@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -18,27 +20,78 @@ def planted(seed: int, n: int = 500, share: float = 0.1) -> tuple[np.ndarray, ..
 
 
 def test_intervals_cover_even_the_largest() -> None:
-    """95 % of the intervals contain the truth, those of the largest estimates among them."""
-    covered, raw_covered, off, raw_off, error, raw_error = [], [], [], [], [], []
+    """95 % of the intervals contain the truth, those of the largest estimates among them.
+
+    The largest estimates are too large, and what is left of that is a sixth, the other way.
+    """
+    held, raw_covered, off, raw_off, error, raw_error = [], [], [], [], [], []
     for seed in range(60):
         truth, estimate, std_err = planted(seed)
         shrunk = shrink(estimate, std_err)
         largest = np.argsort(np.abs(estimate))[-25:]
         inside = (shrunk.ci_low <= truth) & (truth <= shrunk.ci_high)
-        covered.append([inside.mean(), inside[largest].mean()])
+        held.append([inside.mean(), inside[largest].mean()])
         raw_covered.append((np.abs(estimate - truth) <= Z * std_err)[largest].mean())
         sign = np.sign(estimate)
         off.append((sign * (shrunk.mean - truth))[largest].mean())
         raw_off.append((sign * (estimate - truth))[largest].mean())
         error.append(np.square(shrunk.mean - truth).mean())
         raw_error.append(np.square(estimate - truth).mean())
-    of_all, of_largest = np.mean(covered, axis=0)
+    of_all, of_largest = np.mean(held, axis=0)
     assert 0.95 < of_all <= 1
     assert of_largest == pytest.approx(0.95, abs=0.025)
     assert np.mean(raw_covered) < 0.93
-    assert abs(np.mean(off)) < 0.1
-    assert np.mean(raw_off) > 0.3
+    assert abs(np.mean(off)) < 0.2 * np.mean(raw_off)
+    assert np.mean(raw_off) > 1
     assert np.mean(error) < 0.4 * np.mean(raw_error)
+
+
+def covered(
+    n: int, ratio: float, draw: Callable[[np.random.Generator, int], np.ndarray], rows: int = 2_000
+) -> float:
+    """The share of intervals that hold the truth, in families of ``n`` rows, ``rows`` in all.
+
+    Truths have a standard deviation of ``ratio`` in errors of 1, as far as errors are alike.
+    """
+    hits = []
+    for seed in range(max(rows // n, 12)):
+        rng = np.random.default_rng((seed, n))
+        truth = ratio * draw(rng, n)
+        std_err = rng.choice([0.7, 1.0, 1.3], n)
+        shrunk = shrink(rng.normal(truth, std_err), std_err)
+        hits.append((shrunk.ci_low <= truth) & (truth <= shrunk.ci_high))
+    return float(np.mean(hits))
+
+
+#: Truths of standard deviation 1: normal, far from it to either side, and a few among zeros.
+TRUTHS = {
+    "normal": lambda rng, n: rng.standard_normal(n),
+    "even": lambda rng, n: rng.uniform(-(3**0.5), 3**0.5, n),
+    "long tails": lambda rng, n: rng.standard_t(3, n) / 3**0.5,
+    "one in ten": lambda rng, n: np.where(rng.random(n) < 0.1, rng.normal(0, 10**0.5, n), 0),
+}
+
+
+@pytest.mark.parametrize("n", [8, 24, 96, 512])
+@pytest.mark.parametrize("truths", TRUTHS)
+def test_intervals_hold_in_families_of_any_size(truths: str, n: int) -> None:
+    """93 % of them or more, however far the truths spread, and no more than 97 % where they do.
+
+    Where truths spread less than their errors, or most are zero, an interval that is right for
+    those that are not holds the others nearly always.
+    """
+    draw = TRUTHS[truths]
+    assert min(covered(n, ratio, draw) for ratio in (0, 0.25, 0.5)) >= 0.93
+    spread = [covered(n, ratio, draw) for ratio in (1, 2, 4)]
+    assert min(spread) >= 0.93
+    assert truths == "one in ten" or max(spread) <= 0.97
+
+
+def test_hardly_any_row_is_shrunk_alone() -> None:
+    """One row, or two, say next to nothing of how far truths spread: they stay as they are."""
+    shrunk = shrink([2.0], [1.0])
+    assert 1.5 < shrunk.mean[0] <= 2 and shrunk.ci_high[0] - shrunk.ci_low[0] > 1.8 * Z
+    assert shrink([2.0, -2.0], [1.0, 1.0]).mean[0] > 1
 
 
 def test_nothing_shrinks_to_nothing() -> None:

@@ -25,12 +25,21 @@ from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Pool
 from card_data.mindbug.variants import with_card
 from simcore.mindbug.table.records import GAME_RECORD
-from support.planted_truths import CHUNK, FIRST_CONTACT, NOMINAL, RANDOM, Share, Table, in_threads
+from support.planted_truths import (
+    CHUNK,
+    COVERED,
+    FIRST_CONTACT,
+    MOST_FALSE,
+    NOMINAL,
+    RANDOM,
+    Share,
+    Table,
+    in_threads,
+)
 
 KING_OF_TOKYO = load_pool(["king_of_tokyo"])
 MIXTURE = load_pool(["first_contact", "new_servants"])
 _LINE = ["kind", "id", "policy", "measure"]
-_JOINT = (0.93, 0.97)
 
 
 class Comparer:
@@ -114,10 +123,10 @@ def nothing_changed(pool: Pool, seeds: Sequence[int], n_games: int, *, paired: b
     )
     runs = len(seeds)
     return [
-        Share("comparisons that say “changed” anywhere", usual, runs, most=NOMINAL),
+        Share("comparisons that say “changed” anywhere", usual, runs, most=MOST_FALSE),
         Share("the same, each selection corrected by itself as before", by_selection, runs),
-        Share("the same with --simultaneous", joint, runs, most=NOMINAL),
-        Share("comparisons whose joint intervals all hold", covered, runs, *_JOINT),
+        Share("the same with --simultaneous", joint, runs, most=MOST_FALSE),
+        Share("comparisons whose joint intervals all hold", covered, runs, *COVERED),
         Share("joint intervals narrower than Bonferroni's", narrower, runs, 0.99),
     ]
 
@@ -156,7 +165,7 @@ def one_changed(
     fewer, more = (sum(2 * n < asked for n in others), sum(n > 2 * asked for n in others))
     runs = len(seeds)
     return [
-        Share("comparisons whose joint intervals all hold", covered, runs, *_JOINT),
+        Share("comparisons whose joint intervals all hold", covered, runs, *COVERED),
         Share("joint intervals narrower than Bonferroni's", narrower, runs, 0.99),
         Share(f"comparisons of {asked:,} games that find the card", seen, runs, 0.8),
         Share(f"comparisons of {n_games:,} games that ask for less than half as many", fewer, runs),
@@ -200,7 +209,7 @@ def known_together(pool: Pool, precision: float, seeds: Sequence[int], n_truth: 
     unknowing = bonferroni**2 / 4 / (2 * (1 - absent))
     ratio = games / len(seeds) / knowing
     return [
-        Share("runs in which all cards hold", right, len(seeds), *_JOINT),
+        Share("runs in which all cards hold", right, len(seeds), *COVERED),
         Share(
             f"games, of those of a number chosen without knowing the variances ({ratio:.2f} times"
             " those of one that knows them)",

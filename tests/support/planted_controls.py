@@ -17,7 +17,7 @@ from scipy.stats import hypergeom
 from analysis.estimates import Z
 from simcore.mindbug.table.records import DEALT_EACH
 from support.planted_panel import COPIES, N_CARDS, _advantages
-from support.planted_truths import Share, in_threads
+from support.planted_truths import COVERED, Share, in_threads
 from support.synthetic import synthetic_cards, synthetic_games
 
 #: What goes first is worth, and the standard deviation of the worths of cards: advantages then
@@ -36,7 +36,7 @@ def controls(seeds: Sequence[int], n_games: int) -> list[Share]:
         START: "and for who starts",
     }
     return [
-        Share(words, int(hits.sum()), hits.size, 0.93, 0.97)
+        Share(words, int(hits.sum()), hits.size, *COVERED)
         for words, hits in zip(said.values(), np.moveaxis(inside, 1, 0), strict=True)
     ]
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from analysis.mindbug.experiments.luck import DEAL_RECORD, Deals, luck_table
 from simcore.mindbug import compile_cards
-from support.planted_truths import CHUNK, FIRST_CONTACT, Share, in_threads
+from support.planted_truths import CHUNK, COVERED, FIRST_CONTACT, Share, in_threads
 
 PLAYERS = ("heuristic@0.02", "heuristic@0.02")
 
@@ -37,8 +37,7 @@ def coverage(seeds: Sequence[int], n_deals: int, n_truth: int) -> list[Share]:
                 for _, row in one[one["source"] == source].iterrows()
             ),
             len(found),
-            0.93,
-            0.97,
+            *COVERED,
         )
         for source in truth.index
     ]

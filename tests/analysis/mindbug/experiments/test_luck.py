@@ -252,4 +252,4 @@ def test_planted_shares_of_real_games_are_found() -> None:
     """A few runs of the experiment of docs/planted_truths.md hold."""
     found = planted_luck.coverage(range(1, 13), 150, 10_000)
     assert [share.what for share in found] == ["start", "cards", "order", "chance", "choices"]
-    assert all(share.holds for share in found), found
+    assert not any(share.fails for share in found), found
