@@ -1,10 +1,10 @@
 """What a game shows in the studio: its files, what can be chosen, and who plays."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from attrs import frozen
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 #: What was chosen on the page, by the names of the choices.
 Chosen = Mapping[str, str]
+_Entry = TypeVar("_Entry")
 
 
 class Face(NamedTuple):
@@ -40,6 +41,20 @@ class Checked(NamedTuple):
 
     faults: "Sequence[Fault]"
     faces: Sequence[Face]
+
+
+def checked(
+    faults: "Sequence[Fault]",
+    entries: Iterable[tuple[str, _Entry]],
+    face: Callable[[_Entry], Face],
+) -> Checked:
+    """The faults of a text, and the faces of those of its entries, by their ids, that have none."""
+    from card_data.faults import told
+    from card_data.table_reader import plain_key
+
+    faulty = {fault.card_id for fault in faults}
+    whole = [entry for entry_id, entry in entries if plain_key(entry_id) not in faulty]
+    return Checked(told(faults), [*map(face, whole)])
 
 
 class Recipe(NamedTuple):

@@ -20,6 +20,7 @@ from reports.studio.bench import (
     Recipe,
     Stage,
     Trial,
+    checked,
 )
 from reports.studio.form import Forms
 from simcore.mice_and_mystics.players.registry import POLICIES
@@ -87,12 +88,10 @@ class _MiceAndMystics(Bench):
         return re.search(rf"^\s*({begins})", text, re.MULTILINE) is not None
 
     def check(self, text: str, file: str) -> Checked:
-        from card_data.faults import told
         from card_data.mice_and_mystics.loader import read_changes
 
         entries, faults = read_changes(text, file)
-        faulty = {fault.card_id for fault in faults}
-        return Checked(told(faults), [_face(one) for one in entries if one.id not in faulty])
+        return checked(faults, [(one.id, one) for one in entries], _face)
 
     def formatted(self, text: str) -> str:
         from card_data.mice_and_mystics.formatter import format_file

@@ -19,6 +19,7 @@ from reports.studio.bench import (
     Recipe,
     Stage,
     Trial,
+    checked,
 )
 from reports.studio.form import Forms
 from reports.studio.tables import Tables
@@ -95,14 +96,12 @@ play = "gain 1 life"
         return not is_pool_file(path) and "\ngame = " not in f"\n{text}"
 
     def check(self, text: str, file: str) -> Checked:
-        from card_data.faults import told
         from card_data.mindbug.loader import read_set_text
         from reports.mindbug.cards.text import all_cards
 
         cards, faults = read_set_text(text, file, {})
-        faulty = {fault.card_id for fault in faults}
-        whole = [card for card in all_cards(cards) if card.card_id not in faulty] if cards else []
-        return Checked(told(faults), [_face(card) for card in whole])
+        found = all_cards(cards) if cards else ()
+        return checked(faults, [(card.card_id, card) for card in found], _face)
 
     def formatted(self, text: str) -> str:
         from card_data.mindbug.language.formatter import format_set
