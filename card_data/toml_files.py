@@ -3,7 +3,9 @@
 A file is data: it is read and parsed, nothing in it is run, imported or fetched.
 """
 
+import os
 import re
+import stat
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
@@ -80,26 +82,45 @@ def parse_mended(
 
 def read_text(path: Path) -> str:
     """The text of a file; raises Unreadable."""
-    try:
-        if path.is_dir():
-            raise Unreadable("this is a folder, not a file")
-        if path.exists() and not path.is_file():
-            raise Unreadable("this is not an ordinary file")
-        with path.open("rb") as file:
-            content = file.read(MAX_FILE_BYTES + 1)
-    except FileNotFoundError:
-        raise Unreadable("there is no such file") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise Unreadable(f"the file cannot be read: {reason}") from None
-    if len(content) > MAX_FILE_BYTES:
-        raise Unreadable(f"the file is larger than {MAX_FILE_BYTES:,} bytes")
+    return decoded(read_bytes(path))
+
+
+def decoded(content: bytes) -> str:
+    """The text in the bytes of a file; raises Unreadable."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         column = error.start - content.rfind(b"\n", 0, error.start)
         raise Unreadable("the file is not UTF-8 text; save it as UTF-8", line, column) from None
+
+
+def read_bytes(path: Path, most: int = MAX_FILE_BYTES) -> bytes:
+    """The bytes of an ordinary file; raises Unreadable, also for more than ``most``.
+
+    Nothing else is opened, even if it takes the place of the file meanwhile: a pipe or a device
+    could keep whoever reads it waiting for ever.
+    """
+    try:
+        with open(path, "rb", opener=_without_waiting) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise Unreadable("this is not an ordinary file")
+            content = file.read(most + 1)
+    except FileNotFoundError:
+        raise Unreadable("there is no such file") from None
+    except IsADirectoryError:
+        raise Unreadable("this is a folder, not a file") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise Unreadable(f"the file cannot be read: {reason}") from None
+    if len(content) > most:
+        raise Unreadable(f"the file is larger than {most:,} bytes")
+    return content
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file; a pipe without waiting for somebody to write into it."""
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def parse_toml(text: str) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from typing import Any
 from attrs import field, frozen
 
 from card_data.faults import nearest
+from card_data.toml_files import Unreadable, read_bytes
 from simcore.sealed import RunError
 
 _SPELLED = re.compile(r"(?P<file>.+\.py):(?P<name>[^\W\d]\w*)")
@@ -116,9 +117,9 @@ def _split(text: str) -> tuple[Path, str]:
 def _read(text: str) -> bytes:
     path, _ = _split(text)
     try:
-        return path.read_bytes()
-    except OSError as error:
-        raise OwnCodeError(f"cannot read {path} for {text}: {error.strerror or error}") from None
+        return read_bytes(path)
+    except Unreadable as error:
+        raise OwnCodeError(f"cannot read {path} for {text}: {error}") from None
 
 
 def _loaded(text: str, source: bytes) -> Callable[..., Any]:

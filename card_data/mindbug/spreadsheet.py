@@ -22,7 +22,7 @@ from card_data.mindbug.language.foreign_wordings import nearest_field
 from card_data.mindbug.language.rules_box import keyword_named
 from card_data.mindbug.schema import MAX_CARDS, CardSet
 from card_data.mindbug.vocabulary import Keyword
-from card_data.toml_files import MAX_LINE
+from card_data.toml_files import MAX_LINE, Unreadable, read_bytes
 from card_data.toml_places import KeyPath, TomlPlaces
 from card_data.workbook import letters, put, sheet_title, workbook_bytes
 
@@ -453,18 +453,12 @@ class _UnreadableTable(Exception):
 
 
 def _content(path: Path, sheet: str | None) -> bytes:
-    """The contents of a file that can be a table, one byte too many if it is too large."""
+    """The contents of a file that can be a table."""
     _check_kind(path.suffix, sheet)
     try:
-        if path.exists() and not path.is_file():
-            raise _UnreadableTable("this is not an ordinary file")
-        with path.open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise _UnreadableTable("there is no such file") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise _UnreadableTable(f"the file cannot be read: {reason}") from None
+        return read_bytes(path, MAX_BYTES)
+    except Unreadable as error:
+        raise _UnreadableTable(str(error)) from None
 
 
 def _check_kind(suffix: str, sheet: str | None) -> None:

@@ -16,6 +16,8 @@ _MB = 1_000_000
 def main() -> None:
     """Run the command that the process was started with, and exit; with 130 if interrupted."""
     _open_standard_streams()
+    # Processes of Python that are started find no modules in the folder in which they begin.
+    os.environ.setdefault("PYTHONSAFEPATH", "1")
     if _allowed() is not None:
         # Arrow's own memory pool reserves a gigabyte at once.
         os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")

@@ -1,10 +1,16 @@
 """The command `fairdeal studio`."""
 
+import os
+import signal
+import sys
 import threading
+import time
 import webbrowser
 from contextlib import chdir, suppress
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -12,6 +18,9 @@ from reports.cli.console import InputError, say
 from reports.cli.options import whole
 from reports.games import reports_of
 from simcore.games import names
+
+if TYPE_CHECKING:
+    from reports.studio.guard import NewAddress
 
 
 def studio(
@@ -58,21 +67,88 @@ def studio(
             f"{folder} is not a folder; make it first, or name the one that has your cards"
         )
     benches = {name: bench for name in names() if (bench := reports_of(name).studio) is not None}
+    _look_elsewhere(folder.resolve())
+    for one in (signal.SIGTERM, signal.SIGHUP):  # end it as Ctrl-C does
+        if signal.getsignal(one) is signal.SIG_DFL:
+            signal.signal(one, signal.default_int_handler)
+    with chdir(folder), TemporaryDirectory(prefix="fairdeal-") as private:
 
-    def opened(address: str) -> None:
-        say(f"fairdeal studio: {address}")
-        say("The address is secret: whoever has it can use the studio. Ctrl-C ends it.")
-        if browser:
-            threading.Thread(target=_show, args=(address,), daemon=True).start()
+        def opened(new_address: "NewAddress") -> None:
+            at_terminal = sys.stdin is not None and sys.stdin.isatty()
+            say(f"fairdeal studio: {new_address(_nothing)}")
+            again = "; press Enter here for another one" if at_terminal else ""
+            say(f"The address opens the studio once, in one browser{again}. Ctrl-C ends it.")
+            if at_terminal:
+                signal.signal(signal.SIGTTIN, signal.SIG_IGN)  # read in the background: an error
+                threading.Thread(target=_answer, args=(new_address,), daemon=True).start()
+            if browser:
+                page = _entrance(Path(private), new_address)
+                threading.Thread(target=_show, args=(page,), daemon=True).start()
 
-    with chdir(folder):  # so that files and runs are named as the commands name them
+        # Inside the folder, so that files and runs are named as the commands name them.
         serve(Path(), benches, port, opened)
 
 
-def _show(address: str) -> None:
+def _look_elsewhere(folder: Path) -> None:
+    """Look for programs and modules neither in a folder nor wherever the studio stands.
+
+    It will stand in the folder, where "." in a path of the system or of Python leads to what the
+    folder brings.
+    """
+
+    def is_elsewhere(entry: str) -> bool:
+        path = Path(entry)
+        return path.is_absolute() and not path.resolve().is_relative_to(folder)
+
+    os.environ["PATH"] = os.pathsep.join(filter(is_elsewhere, os.get_exec_path()))
+    given = map(Path, os.environ.get("PYTHONPATH", "").split(os.pathsep))
+    here = {Path.cwd() / entry for entry in given if not entry.is_absolute()}
+    kept = (Path(entry) for entry in sys.path)
+    ours = Path(__file__).parents[2]
+    sys.path[:] = [
+        str(one) for one in kept if one == ours or (one.is_absolute() and one not in here)
+    ]
+
+
+def _nothing() -> None:
+    """What happens when an address of the terminal is used."""
+
+
+def _answer(new_address: "NewAddress") -> None:
+    """Say a new address whenever somebody presses Enter."""
+    while True:
+        try:
+            if not os.read(sys.stdin.fileno(), 1000):
+                return
+        except OSError:  # in the background, where what is typed is for another program
+            time.sleep(1)
+        else:
+            say(f"fairdeal studio: {new_address(_nothing)}")
+
+
+def _entrance(folder: Path, new_address: "NewAddress") -> Path:
+    """A file that only its owner can read, which leads to the studio once and is gone then.
+
+    Everybody on this machine can read the command line of a browser: it names this file.
+    """
+    page = folder / "studio.html"
+    address = new_address(partial(page.unlink, missing_ok=True))
+    with open(page, "x", opener=partial(os.open, mode=0o600)) as file:
+        file.write(_ENTRANCE.format(address=address))
+    return page
+
+
+_ENTRANCE = (
+    "<!doctype html><html lang=en><meta charset=utf-8><meta name=referrer content=no-referrer>"
+    '<title>fairdeal studio</title><meta http-equiv=refresh content="0;url={address}">'
+    '<p><a href="{address}">Open the studio</a></p>'
+)
+
+
+def _show(page: Path) -> None:
     """Open the person's browser, unless it is one that would take over the terminal."""
     with suppress(webbrowser.Error):
         found = webbrowser.get()
         own_window = isinstance(found, webbrowser.BackgroundBrowser)
         if own_window or not isinstance(found, webbrowser.GenericBrowser):
-            found.open(address)
+            found.open(page.as_uri())

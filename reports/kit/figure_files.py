@@ -124,7 +124,7 @@ class _SecondProcess:
 def _start() -> subprocess.Popen[bytes]:
     """The second process.  Raises OSError when the system has no room for one."""
     return subprocess.Popen(
-        [sys.executable, "-c", _SERVE.format(path=sys.path)],
+        [sys.executable, "-P", "-c", _SERVE.format(path=sys.path)],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

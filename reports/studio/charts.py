@@ -9,11 +9,8 @@ from reports.studio.bench import Chart, Map, Row
 _STEPS = 5
 
 
-def drawn(chart: Chart, files: str) -> dict[str, Any]:
-    """A chart with places in per cent of its width, for ``studio_chart.html``.
-
-    ``files`` is the secret part of the addresses of pages.
-    """
+def drawn(chart: Chart) -> dict[str, Any]:
+    """A chart with places in per cent of its width, for ``studio_chart.html``."""
 
     def at(value: float) -> float:
         share = (min(max(value, chart.low), chart.high) - chart.low) / (chart.high - chart.low)
@@ -26,7 +23,7 @@ def drawn(chart: Chart, files: str) -> dict[str, Any]:
             "at": at(one.at or 0),
             "length": round(at(one.high or 0) - at(one.low or 0), 2),
         }
-        page = page_of(files, one.page) if one.page is not None else None
+        page = page_of(one.page) if one.page is not None else None
         return {**one._asdict(), "drawn": drawn, "page": page}
 
     return {
@@ -41,10 +38,15 @@ def drawn(chart: Chart, files: str) -> dict[str, Any]:
     }
 
 
-def page_of(files: str, page: tuple[str, str]) -> str:
-    """The address of a page: the run and the file in it; ``files`` is its secret part."""
+def page_of(page: tuple[str, str]) -> str:
+    """The address of a page: the run and the file in it."""
     run, file = page
-    return f"files/{files}/{quote(run)}/{quote(file)}"
+    return f"page/{quote(run)}/{quote(file)}"
+
+
+def export_of(run: str) -> str:
+    """The address of a file with the answer of a run."""
+    return f"export/{quote(run)}.zip"
 
 
 def coloured(of: Map) -> dict[str, Any]:

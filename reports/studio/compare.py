@@ -100,7 +100,7 @@ def version_of_now(asked: "Asked") -> history.Version:
 
 def version_of(asked: "Asked", number: str) -> history.Version:
     """A version that was chosen.  Raises InputError for none."""
-    return history.version(history.place(asked.file), asked.file, number)
+    return history.version(history.place(asked.file), number)
 
 
 def question_of(

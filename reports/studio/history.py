@@ -6,7 +6,6 @@ is called, and why.  Versions are never changed, but for their names.
 """
 
 import json
-import subprocess
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -15,7 +14,9 @@ from typing import Any
 
 from attrs import asdict, frozen
 
+from card_data.toml_files import Unreadable, read_text
 from reports.cli.console import InputError
+from reports.studio.git_commit import last_commit
 
 #: The folder of versions in a project folder.
 HISTORY = Path("history")
@@ -23,12 +24,11 @@ HISTORY = Path("history")
 MOST_NAME, MOST_WHY = 60, 1000
 _ABOUT = "version.json"
 _GIT = "git-"
-_GIT_SECONDS = 10
 
 
 @frozen
 class Version:
-    """A version: its number, or "git-…" for what git has, when it was saved, its name and why."""
+    """A version: its number, "git-…" for a commit of git, when it was saved, its name and why."""
 
     number: str
     saved: str = ""
@@ -39,7 +39,7 @@ class Version:
     def called(self) -> str:
         """What a person calls it."""
         if self.number.startswith(_GIT):
-            return f"the last commit, {self.number.removeprefix(_GIT)}"
+            return f"commit {self.number.removeprefix(_GIT)}"
         return f"version {self.number}" + (f", “{self.name}”" if self.name else "")
 
 
@@ -60,46 +60,34 @@ def keep(folder: Path, file: str, text: str) -> None:
     _write(folder, file, text, Version(number, datetime.now().isoformat(timespec="seconds")))
 
 
-def commit(file: str) -> tuple[Version, str] | None:
-    """A file as the last commit of git has it, and its text; None where there is no such thing.
-
-    The working folder is the project's.
-    """
-    found = _git("log", "-1", "--format=%h %cI", "--", file).split()
-    text = _git("cat-file", "blob", f"HEAD:./{file}")
-    if len(found) != 2 or not text:
-        return None
-    return Version(_GIT + found[0], found[1][:19]), text.replace("\r\n", "\n")
-
-
 def known(folder: Path, file: str) -> list[tuple[Version, str]]:
-    """All versions with their texts, the newest first, and behind them what git has."""
-    found = [(one, read(folder, file, one.number)) for one in versions(folder)]
-    committed = commit(file)
-    if committed is not None and committed[0] not in [one for one, _ in found]:
-        found.append(committed)
-    return found
+    """All versions with their texts, the newest first."""
+    return [(one, read(folder, file, one.number)) for one in versions(folder)]
 
 
-def keep_commit(folder: Path, file: str) -> None:
-    """Keep what git has as a version, so that it can be played.  Raises RunError."""
-    committed = commit(file)
-    if committed is not None and not (folder / committed[0].number / file).exists():
-        _write(folder, file, committed[1], committed[0])
+def keep_commit(folder: Path, file: str, project: Path) -> None:
+    """Keep a file of the project folder as the last commit of git has it.
+
+    Raises InputError where there is none, and RunError.
+    """
+    found = last_commit(project, file)
+    if found is None:
+        raise InputError(f"git has no commit of {file} here, or cannot be started")
+    about = Version(_GIT + found.name, found.time)
+    if not (folder / about.number / file).exists():
+        _write(folder, file, found.text, about)
 
 
 def versions(folder: Path) -> list[Version]:
-    """All versions, the newest first, and what was kept from git behind them."""
+    """All versions, the newest first, and behind them the commits that were kept."""
     numbers = _numbers(folder)[::-1]
-    others = [_about(folder, one.name) for one in folder.glob(f"{_GIT}*") if one.is_dir()]
-    others.sort(key=lambda one: one.saved, reverse=True)
-    return [*(_about(folder, number) for number in numbers), *others]
+    commits = [_about(folder, one.name) for one in folder.glob(f"{_GIT}*") if one.is_dir()]
+    commits.sort(key=lambda one: one.saved, reverse=True)
+    return [*(_about(folder, number) for number in numbers), *commits]
 
 
-def version(folder: Path, file: str, number: str) -> Version:
-    """One of the versions; one of git is kept.  Raises InputError for one that there is not."""
-    if number.startswith(_GIT):
-        keep_commit(folder, file)
+def version(folder: Path, number: str) -> Version:
+    """One of the versions.  Raises InputError for one that there is not."""
     for one in versions(folder):
         if one.number == number:
             return one
@@ -108,16 +96,16 @@ def version(folder: Path, file: str, number: str) -> Version:
 
 def read(folder: Path, file: str, number: str) -> str:
     """The text of a version; "" where its file is gone."""
-    with suppress(OSError, UnicodeDecodeError, InputError):
-        return _at(folder, number, file).read_text("utf-8")
+    with suppress(Unreadable, InputError):
+        return read_text(_at(folder, number, file))
     return ""
 
 
-def describe(folder: Path, file: str, number: str, name: str, why: str) -> None:
+def describe(folder: Path, number: str, name: str, why: str) -> None:
     """Give a version a name, and say why it is.  Raises InputError and RunError."""
     from simcore.sealed import write_file
 
-    before = version(folder, file, number)
+    before = version(folder, number)
     called = _line("the name", name, MOST_NAME)
     now = Version(number, before.saved, called, reason(why))
     write_file(_at(folder, number, _ABOUT), _json(now))
@@ -142,8 +130,8 @@ def _numbers(folder: Path) -> list[str]:
 
 def _about(folder: Path, number: str) -> Version:
     said: Mapping[str, Any] = {}
-    with suppress(OSError, ValueError, InputError):
-        found = json.loads(_at(folder, number, _ABOUT).read_text("utf-8"))
+    with suppress(Unreadable, ValueError, RecursionError, InputError):
+        found = json.loads(read_text(_at(folder, number, _ABOUT)))
         said = found if isinstance(found, dict) else {}
     return Version(number, *(str(said.get(name, "")) for name in ("saved", "name", "why")))
 
@@ -167,12 +155,3 @@ def _at(folder: Path, number: str, name: str) -> Path:
 
 def _json(about: Version) -> bytes:
     return json.dumps(asdict(about), ensure_ascii=False, indent=1).encode() + b"\n"
-
-
-def _git(*words: str) -> str:
-    """What git says about the project folder; "" where it says nothing, or there is no git."""
-    command = ["git", "--no-pager", "-c", "core.fsmonitor=false", *words]
-    with suppress(OSError, subprocess.SubprocessError, UnicodeDecodeError):
-        said = subprocess.run(command, capture_output=True, timeout=_GIT_SECONDS, check=True)
-        return said.stdout.decode()
-    return ""

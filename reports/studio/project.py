@@ -1,6 +1,7 @@
 """The folder that the studio works in: which files it reads and writes, and which it hands out."""
 
 import hashlib
+import os
 import re
 from collections.abc import Sequence
 from contextlib import suppress
@@ -19,7 +20,7 @@ MOST_BYTES = MAX_FILE_BYTES
 _SERVED = {".html", ".svg", ".png", ".pdf", ".csv", ".parquet", ".xlsx", ".md", ".toml"}
 #: How own files end, spreadsheets apart.
 _OWN = (".toml",)
-_NAME = re.compile(r"[\w+-][\w .+-]*", re.ASCII)
+_NAME = re.compile(r"[\w+][\w .+-]*", re.ASCII)
 _LONGEST = 100
 
 
@@ -46,8 +47,8 @@ class Project:
         if not is_named or len(name) > _LONGEST:
             raise InputError(
                 f"{_shown(name)} is not a name for a file here; use letters from a to z,"
-                f" digits, spaces, '_', '-' and '.', at most {_LONGEST} in all, and end it in"
-                f" {' or '.join(suffixes)}"
+                " digits, spaces, '_', '-' and '.', no space, '-' or '.' first, at most"
+                f" {_LONGEST} in all, and end it in {' or '.join(suffixes)}"
             )
         return self.inside(Path(name))
 
@@ -65,14 +66,16 @@ class Project:
 
     def read(self, name: str) -> Text:
         """An own file.  Raises InputError."""
-        from card_data.toml_files import Unreadable, read_text
+        from card_data.toml_files import Unreadable, decoded
 
-        path = self.file(name)
+        content = self._content(name)
+        if content is None:
+            raise InputError(f"{name}: there is no such file")
         try:
-            text = read_text(path)
+            text = decoded(content)
         except Unreadable as error:
             raise InputError(f"{name}: {error}") from None
-        return Text(text.replace("\r\n", "\n"), _version(path))
+        return Text(text.replace("\r\n", "\n"), _version(content))
 
     def write(self, name: str, text: str, version: str) -> Text:
         """Write an own file, whole or not at all; ``version`` is what was opened, "" for none.
@@ -85,12 +88,13 @@ class Project:
 
         path = self.file(name)
         with holding_file(path):
-            if (there := _version(path)) != version:
-                became = "changed by somebody else" if there else "taken away"
+            before = self._content(name)
+            if _version(before) != version:
+                became = "changed by somebody else" if before is not None else "taken away"
                 raise ChangedError(
                     f"{name} was {became} since it was opened here; nothing was saved"
                 )
-            crlf = path.exists() and b"\r\n" in path.read_bytes()
+            crlf = before is not None and b"\r\n" in before
             data = text.replace("\n", "\r\n" if crlf else "\n").encode()
             if len(data) > MOST_BYTES:
                 raise InputError(f"{name} would be larger than {MOST_BYTES:,} bytes")
@@ -98,7 +102,17 @@ class Project:
                 history.keep(self.versions(name), name, self.read(name).text)
             write_named(path, data)
             history.keep(self.versions(name), name, text)
-        return Text(text, _version(path))
+        return Text(text, _version(data))
+
+    def _content(self, name: str) -> bytes | None:
+        """The bytes of an own file, None where there is none.  Raises InputError."""
+        from card_data.toml_files import Unreadable, read_bytes
+
+        path = self.file(name)
+        try:
+            return read_bytes(path) if os.path.lexists(path) else None
+        except Unreadable as error:
+            raise InputError(f"{name}: {error}") from None
 
     def keep(self, name: str) -> None:
         """Keep an own file as it is now as a version.  Raises InputError and RunError."""
@@ -151,9 +165,9 @@ class Project:
         return self.folder / path
 
 
-def _version(path: Path) -> str:
+def _version(content: bytes | None) -> str:
     """By what the contents of a file are known again; "" where there is no file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else ""
+    return "" if content is None else hashlib.sha256(content).hexdigest()
 
 
 def _shown(name: str) -> str:

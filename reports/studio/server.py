@@ -3,6 +3,7 @@
 import ctypes
 import io
 import json
+import logging
 import socket
 import sys
 import zipfile
@@ -10,16 +11,18 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from attrs import evolve, frozen
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import (
     FileResponse,
     HTMLResponse,
     JSONResponse,
     PlainTextResponse,
+    RedirectResponse,
     Response,
 )
 from starlette.routing import Route
@@ -32,11 +35,24 @@ from reports.games import reports_of
 from reports.kit.page import page_template
 from reports.studio import history, tables, trial_views, views
 from reports.studio.bench import Bench, Choice
+from reports.studio.charts import export_of, page_of
 from reports.studio.complete import options_in_field, options_in_text, options_of_names
 from reports.studio.editing import Sheet
 from reports.studio.form import Forms
 from reports.studio.form_views import form_part
-from reports.studio.guard import FILE_POLICY, Guard, Secrets, TooMuchError
+from reports.studio.git_commit import top_of
+from reports.studio.guard import (
+    FILE_POLICY,
+    FRAME_POLICY,
+    MOST_CONNECTIONS,
+    RUN_POLICY,
+    Guard,
+    NewAddress,
+    Once,
+    Secrets,
+    TooMuchError,
+    few_connections,
+)
 from reports.studio.project import RUNS, ChangedError, Project
 from reports.studio.said import text_of as _text
 from reports.studio.said import value_of as _value
@@ -108,6 +124,7 @@ class Studio:
             recipes=_by_section(bench),
             choices=_by_group(bench),
             trials=bench.trials,
+            has_commits=top_of(self.project.folder) is not None,
             has_forms=bench.forms is not None,
             tables=self._tables_for(game),
         )
@@ -255,6 +272,12 @@ class Studio:
             "versions": trial_views.versions_to_choose(known),
         }
 
+    def commit(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Keep what git has of a file as a version: the one answer for which git is started."""
+        file = _text(said, "file")
+        history.keep_commit(self.project.versions(file), file, self.project.folder)
+        return {}
+
     def put(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """Put entries into a text, which is not saved by that."""
         file, of = _text(said, "file"), _text(said, "of")
@@ -275,7 +298,7 @@ class Studio:
         """Give a version a name, and say why it is."""
         file, number = _text(said, "file"), _text(said, "number")
         name, why = _text(said, "name"), _text(said, "why")
-        history.describe(self.project.versions(file), file, number, name, why)
+        history.describe(self.project.versions(file), number, name, why)
         return {}
 
     def _asked(self, said: Mapping[str, Any]) -> Asked:
@@ -330,11 +353,9 @@ class Studio:
                 return JSONResponse({"version": version, "working": False})
             work = work if work and is_shown(work) else None
             bench = desk.benches[work.asked.game] if work else None
-            html = views.answer_part(work, bench, self.secrets.files)
+            html = views.answer_part(work, bench)
             tried = {
-                kind: trial_views.tried_part(
-                    kind, one, desk.benches[one.asked.game], self.secrets.files
-                )
+                kind: trial_views.tried_part(kind, one, desk.benches[one.asked.game])
                 if is_shown(one)
                 else ""
                 for kind, one in desk.last.items()
@@ -345,15 +366,37 @@ class Studio:
 
     def runs(self, _request: Request) -> Response:
         """The runs of the project."""
-        return HTMLResponse(views.runs_part(RUNS, self.secrets.files, self.desk.benches))
+        return HTMLResponse(views.runs_part(RUNS, self.desk.benches))
 
-    def file(self, request: Request) -> Response:
-        """A file of a run."""
+    def page(self, request: Request) -> Response:
+        """A page of a run, in a frame that keeps it here."""
+        run, name = (request.path_params[part] for part in ("run", "name"))
         try:
-            path = self.project.file_of_run(**request.path_params)
+            path = self.project.file_of_run(run, name)
         except InputError as error:
             return PlainTextResponse(str(error), 404)
-        return FileResponse(path, headers={"content-security-policy": FILE_POLICY})
+        page = page_template("studio_page.html").render(
+            root=request.scope["root_path"],
+            src=f"files/{self.secrets.files}/{quote(run)}/{quote(name)}",
+            name=path.name,
+            run=run,
+            export=export_of(run),
+        )
+        return HTMLResponse(page, headers={"content-security-policy": FRAME_POLICY})
+
+    def file(self, request: Request) -> Response:
+        """A file of a run; a page that is opened by itself gets its frame."""
+        run, name = (request.path_params[part] for part in ("run", "name"))
+        try:
+            path = self.project.file_of_run(run, name)
+        except InputError as error:
+            return PlainTextResponse(str(error), 404)
+        is_page = path.suffix == ".html"
+        if is_page and request.headers.get("sec-fetch-dest") == "document":
+            root = request.scope["root_path"]
+            return RedirectResponse(f"{root}/{page_of((run, name))}", 303)
+        policy = RUN_POLICY if is_page else FILE_POLICY
+        return FileResponse(path, headers={"content-security-policy": policy})
 
     def export(self, request: Request) -> Response:
         """The answer of a run, in one file to keep."""
@@ -413,6 +456,7 @@ def application(studio: Studio) -> Starlette:
         "stop": studio.stop,
         "try": studio.try_,
         "history": studio.history,
+        "commit": studio.commit,
         "describe": studio.describe,
         **table.asked,
         "put": studio.put,
@@ -428,7 +472,8 @@ def application(studio: Studio) -> Starlette:
             Route("/games", table.games),
             Route("/doing", table.what_it_does),
             Route(f"/files/{key}/{{run}}/{{name:path}}", studio.file),
-            Route(f"/export/{key}/{{run}}.zip", studio.export),
+            Route("/page/{run}/{name:path}", studio.page),
+            Route("/export/{run}.zip", studio.export),
             *(Route(f"/{name}", _answering(do), methods=["POST"]) for name, do in asked.items()),
         ]
     )
@@ -446,6 +491,8 @@ def _answering(
                 raise ValueError
         except TooMuchError:
             return JSONResponse({"trouble": "that is too much at once"}, 413)
+        except ClientDisconnect:
+            return Response(status_code=400)  # which nobody sees any more
         except (ValueError, RecursionError):
             return JSONResponse({"trouble": "the page sent what nobody can read"}, 400)
         try:
@@ -459,9 +506,12 @@ def _answering(
 
 
 def serve(
-    folder: Path, benches: Mapping[str, Bench], port: int, opened: Callable[[str], None]
+    folder: Path,
+    benches: Mapping[str, Bench],
+    port: int,
+    opened: Callable[[NewAddress], None],
 ) -> None:
-    """Serve the studio of a folder until Ctrl-C; ``opened`` is told its address.
+    """Serve the studio of a folder until Ctrl-C; ``opened`` is told what makes its addresses.
 
     ``port`` 0 is any that is free.  Raises InputError for one that is taken.
     """
@@ -481,7 +531,9 @@ def serve(
         guard = Guard(application(studio), studio.secrets, listening.getsockname()[1])
         config = uvicorn.Config(
             guard,
-            log_level="warning",
+            http=few_connections(),
+            backlog=MOST_CONNECTIONS,
+            log_level="error",
             access_log=False,
             lifespan="off",
             ws="none",
@@ -489,8 +541,9 @@ def serve(
             proxy_headers=False,
             timeout_graceful_shutdown=2,
         )
+        logging.getLogger("asyncio").addFilter(Once())
         _give_memory_back()
-        opened(guard.address)
+        opened(guard.new_address)
         try:
             with suppress(KeyboardInterrupt):
                 uvicorn.Server(config).run(sockets=[listening])

@@ -8,10 +8,12 @@ and saving as a spreadsheet what that for exporting does.
 import base64
 import binascii
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from attrs import frozen
 
+from card_data.toml_files import Unreadable, read_bytes
 from reports.cli.console import InputError
 from reports.studio.project import ChangedError, Project
 
@@ -45,10 +47,9 @@ def opened(project: Project, tables: Tables, name: str, sheet: str, *, replace: 
     if not path.is_file():
         raise InputError(f"there is no spreadsheet {name} in this folder")
     try:
-        with path.open("rb") as stream:
-            content = stream.read(tables.most_bytes + 1)
-    except OSError as error:
-        raise InputError(f"{name} cannot be read: {error.strerror}") from None
+        content = read_bytes(path, tables.most_bytes)
+    except Unreadable as error:
+        raise InputError(f"{name}: {error}") from None
     text = tables.read(content, name, sheet)
     file = f"{path.stem}.toml"
     old = project.read(file) if project.file(file).exists() else None
@@ -97,9 +98,16 @@ def _write(path: Path, content: bytes, *, replace: bool) -> None:
 
     with holding_file(path):
         check_writable(path)
-        if path.exists() and not replace and path.read_bytes() != content:
+        if path.exists() and not replace and not _has(path, content):
             raise ThereError(
                 f"{path.name} is there already and says something else; notes, colours and other"
                 " sheets that it has are lost if it is replaced"
             )
         write_named(path, content)
+
+
+def _has(path: Path, content: bytes) -> bool:
+    """Whether a file has these contents."""
+    with suppress(Unreadable):
+        return read_bytes(path, len(content)) == content
+    return False

@@ -1,14 +1,13 @@
 """What the studio's page shows of experiments, and of the versions of a file."""
 
 from collections.abc import Sequence
-from urllib.parse import quote
 
 from attrs import evolve
 
 from reports.kit.words import ARROW, DOT, display_name
 from reports.studio import history
 from reports.studio.bench import Bench, Checked, Face, Tried
-from reports.studio.charts import coloured, drawn, page_of
+from reports.studio.charts import coloured, drawn, export_of, page_of
 from reports.studio.views import about, fragment, step_of, why_ended
 from reports.studio.words import in_studio
 from reports.studio.work import DONE, FAILED, STOPPED, WORKING, Work
@@ -16,7 +15,7 @@ from reports.studio.work import DONE, FAILED, STOPPED, WORKING, Work
 _LONGEST, _MOST_VERSIONS, _MOST_CHANGES = 120, 100, 6
 
 
-def tried_part(kind: str, work: Work | None, bench: Bench, files: str) -> str:
+def tried_part(kind: str, work: Work | None, bench: Bench) -> str:
     """What an experiment shows now, how far it is, and what can be done next."""
     if work is None:
         return fragment("studio_tried.html", work=None)
@@ -25,8 +24,8 @@ def tried_part(kind: str, work: Work | None, bench: Bench, files: str) -> str:
     if tried is not None and tried.page is not None:
         run, _ = tried.page
         page = {
-            "href": page_of(files, tried.page),
-            "export": f"export/{files}/{quote(run)}.zip",
+            "href": page_of(tried.page),
+            "export": export_of(run),
             "run": run,
         }
     return fragment(
@@ -35,7 +34,7 @@ def tried_part(kind: str, work: Work | None, bench: Bench, files: str) -> str:
         work=work,
         of=about(work, bench),
         tried=_said_here(tried, bench) if tried is not None else None,
-        chart=drawn(tried.chart, files) if tried is not None and tried.chart is not None else None,
+        chart=drawn(tried.chart) if tried is not None and tried.chart is not None else None,
         map=coloured(tried.map) if tried is not None and tried.map is not None else None,
         step=step_of(work, bench),
         state=in_studio(why_ended(work), bench),

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
 import pandas as pd
 
@@ -15,7 +14,7 @@ from reports.kit.words import count, display_name, games
 from reports.runs.listing import COMPLETE
 from reports.runs.listing import listed as listed_runs
 from reports.studio.bench import Bench, Checked
-from reports.studio.charts import drawn, page_of
+from reports.studio.charts import drawn, export_of, page_of
 from reports.studio.live import standing
 from reports.studio.measure import Measure
 from reports.studio.words import about_what, in_studio, who_played
@@ -74,15 +73,15 @@ def _fault(fault: Fault) -> dict[str, Any]:
 # ---------------------------------------------------------------- the answer
 
 
-def answer_part(work: Work | None, bench: Bench | None, files: str) -> str:
+def answer_part(work: Work | None, bench: Bench | None) -> str:
     """What is known now, how far the work is, and what can be done next."""
     if work is None or bench is None:
         return fragment("studio_answer.html", work=None)
     played = [one for one in work.played if one.last is not None]
     now = played[-1] if played else None
     pages = [
-        {"name": _page_name(name, bench), "href": page_of(files, page),
-         "export": f"export/{files}/{quote(page[0])}.zip", "run": page[0]}
+        {"name": _page_name(name, bench), "href": page_of(page),
+         "export": export_of(page[0]), "run": page[0]}
         for name, page in work.pages.items()
     ]  # fmt: skip
     last = work.played[-1] if work.played else None
@@ -110,7 +109,7 @@ def answer_part(work: Work | None, bench: Bench | None, files: str) -> str:
         can_be_surer=_can_be_surer(work, last),
         has_page=bool(last and last.is_done and bench.page not in work.pages),
         has_verdict=bool(work.asked.entry and WHOLE not in work.pages),
-        why={heading: drawn(chart, files) for heading, chart in work.why.items()},
+        why={heading: drawn(chart) for heading, chart in work.why.items()},
         bench=bench,
     )
 
@@ -310,14 +309,14 @@ _CALLED = {STRONG: "too strong", WEAK: "too weak", BALANCED: "balanced", UNDECID
 # ---------------------------------------------------------------- runs
 
 
-def runs_part(project: Path, files: str, benches: Mapping[str, Bench]) -> str:
+def runs_part(project: Path, benches: Mapping[str, Bench]) -> str:
     """The runs of the project, newest first, with their pages."""
     rows = []
     for one in listed_runs(project):
         if one.about is None or not one.folder.is_dir():
             continue
         run = one.folder.name
-        page = f"files/{files}/{quote(run)}/{quote(one.page.name)}" if one.page else ""
+        page = page_of((run, one.page.name)) if one.page else ""
         rows.append(
             {
                 "what": display_name(about_what(one.about.what, one.about.question), _LONGEST),
@@ -328,9 +327,7 @@ def runs_part(project: Path, files: str, benches: Mapping[str, Bench]) -> str:
                 "state": "" if one.state == COMPLETE else one.state,
                 "day": one.about.begun,
                 "page": page,
-                "export": f"export/{files}/{quote(run)}.zip"
-                if one.state == COMPLETE and page
-                else "",
+                "export": export_of(run) if one.state == COMPLETE and page else "",
             }
         )
     return fragment("studio_runs.html", runs=rows)

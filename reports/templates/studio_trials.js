@@ -105,6 +105,9 @@ if ($("trials")) {
   });
   $("undo").addEventListener("click", () => step(1));
   $("redo").addEventListener("click", () => step(-1));
+  $("commit")?.addEventListener("click", async () => {
+    if (await ask("commit")) await versions();
+  });
   $("versions").addEventListener("change", (event) => describe(event.target.closest("tr")));
   $("trials").addEventListener("change", ({ target }) => {
     if (target.matches(".against")) target.dataset.chosen = target.value;

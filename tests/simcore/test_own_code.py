@@ -74,7 +74,7 @@ def test_a_function_in_hand_is_spelled_by_its_file() -> None:
 @pytest.mark.parametrize(
     ("text", "source", "message"),
     [
-        ("gone.py:f", None, "cannot read gone.py for gone.py:f: No such file"),
+        ("gone.py:f", None, "cannot read gone.py for gone.py:f: there is no such file"),
         ("mine.py:duble", SOURCE, "mine.py has no function 'duble'; did you mean 'double'"),
         ("mine.py:Path", "Path = 1", "mine.py has no function 'Path'; it has none"),
         ("mine.py:f", "def f(:\n  pass", "mine.py:1: SyntaxError"),

@@ -6,14 +6,21 @@ import http.client
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from attrs import frozen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
 
 #: A card that no player knows.
 CARDS = """name = "My Cards"
@@ -40,7 +47,10 @@ starting_gear = ["nez_hammer"]
 
 @frozen
 class Running:
-    """A studio that runs: its address, its folder, and a program's way to ask it."""
+    """A studio that runs: its address, its folder, and a program's way to ask it.
+
+    The address opens it once: for whoever goes there, or for the ``cookie``.
+    """
 
     address: str
     folder: Path
@@ -55,11 +65,17 @@ class Running:
         """Host and port."""
         return urlsplit(self.address).netloc
 
-    @property
+    @cached_property
     def cookie(self) -> Mapping[str, str]:
-        """The header of a browser that has opened the address."""
-        name = f"fairdeal-{self.host.partition(':')[2]}"
-        return {"Cookie": f"{name}={self.address.partition('token=')[2]}"}
+        """The header of a browser that has opened the address, which is done for it."""
+        _, _, headers = self.ask(f"{self.place}?{urlsplit(self.address).query}")
+        return {"Cookie": headers["set-cookie"].partition(";")[0]}
+
+    def let_in(self, context: BrowserContext) -> None:
+        """Give windows of a browser the cookie."""
+        name, _, value = self.cookie["Cookie"].partition("=")
+        url = f"http://{self.host}{self.place}"
+        context.add_cookies([{"name": name, "value": value, "url": url, "sameSite": "Strict"}])
 
     def rest(self) -> None:
         """Stop what is being done, and wait until it has ended."""
@@ -81,13 +97,23 @@ class Running:
         return answer.status, text, {name.lower(): value for name, value in answer.getheaders()}
 
 
-def start(folder: Path, *options: str) -> tuple[subprocess.Popen[str], Running]:
-    """Start a studio in a folder, with options of the command."""
+def start(
+    folder: Path,
+    *options: str,
+    browser: bool = False,
+    stdin: int | None = None,
+    environment: Mapping[str, str] = MappingProxyType({}),
+    before: Callable[[], None] | None = None,
+    cwd: Path = Path(__file__).parents[2],
+) -> tuple[subprocess.Popen[str], Running]:
+    """Start a studio in a folder, with options of the command; without a browser unless asked."""
+    options = options if browser else ("--no-browser", *options)
     process = subprocess.Popen(
-        [sys.executable, "-c", "from reports.cli.start import main; main()", "studio",
-         str(folder), "--no-browser", *options],
-        stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        cwd=Path(__file__).parents[2],
+        [sys.executable, "-P", "-c", "from reports.cli.start import main; main()", "studio",
+         str(folder), *options],
+        stdin=stdin, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
+        cwd=cwd, preexec_fn=before,
     )  # fmt: skip
     assert process.stderr is not None
     line = process.stderr.readline()
@@ -96,3 +122,28 @@ def start(folder: Path, *options: str) -> tuple[subprocess.Popen[str], Running]:
         process.kill()
         raise AssertionError(line + process.communicate()[1])
     return process, Running(found[0], folder)
+
+
+def end(process: subprocess.Popen[str], number: int = signal.SIGINT) -> None:
+    """End a studio as a person does, or with another signal."""
+    process.send_signal(number)
+    assert process.wait(timeout=60) == 0
+    assert process.stderr is not None
+    process.stderr.close()
+
+
+def recorder(folder: Path) -> tuple[Mapping[str, str], Path]:
+    """Variables that name a browser which writes down what it is shown, and the file with that."""
+    shown, program = folder / "shown", folder / "browser"
+    lines = ["#!/bin/sh", f"printf '%s' \"$*\" > '{shown}.part'", f"mv '{shown}.part' '{shown}'"]
+    program.write_text("\n".join(lines))
+    program.chmod(0o755)
+    return {"BROWSER": f"{program} %s &"}, shown
+
+
+def wait_for(path: Path, process: subprocess.Popen[str]) -> str:
+    """The text of a file as soon as it is there."""
+    while not path.exists():
+        assert process.poll() is None
+        time.sleep(0.05)
+    return path.read_text()

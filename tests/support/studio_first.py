@@ -46,7 +46,7 @@ def main(turns: int) -> None:
         expect.set_options(timeout=600_000)
         try:
             page = browser.new_page()
-            page.goto(running.address)
+            running.let_in(page.context)
             print("| Turn | Card, learned | Card, expert | Hero | Load of the machine |")
             print("|---:|---:|---:|---:|---:|", flush=True)
             for turn in range(turns + 1):

@@ -90,7 +90,7 @@ class Designer:
         self.cdp = page.context.new_cdp_session(page)
         self.cdp.send("Performance.enable")
         page.context.set_default_timeout(300_000)
-        page.goto(running.address)
+        running.let_in(page.context)
         page.goto(f"http://{running.host}{running.place}?file={FILE}")
         self._open()
 

@@ -110,7 +110,7 @@ def _wanted(asked: "Asked", saved: Sequence[_Saved]) -> list[_Saved]:
     chosen = chosen_versions(asked)
     for number in chosen:
         if not any(number in one.numbers for one in saved):
-            called = history.version(history.place(asked.file), asked.file, number).called
+            called = history.version(history.place(asked.file), number).called
             raise InputError(f"{asked.entry} is not in {called}, or not without faults")
     return [one for one in saved if chosen and (one.is_now or {*chosen} & {*one.numbers})]
 

@@ -504,7 +504,7 @@ def test_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr("card_data.toml_files._without_waiting", refuse)
     assert only_fault(path) == ": the file cannot be read: Permission denied."
 
 

@@ -328,7 +328,7 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
     """A missing file, a folder and a file of another kind are told."""
     (tmp_path / "folder.csv").mkdir()
     assert faults(tmp_path / "none.csv") == ["none.csv: there is no such file."]
-    assert faults(tmp_path / "folder.csv") == ["folder.csv: this is not an ordinary file."]
+    assert faults(tmp_path / "folder.csv") == ["folder.csv: this is a folder, not a file."]
     assert "ends in .csv or .xlsx" in faults(tmp_path / "cards.ods")[0]
     assert faults(tmp_path / "cards.csv", sheet="One") == ["cards.csv: a CSV file has no sheets."]
     with pytest.raises(ValueError, match="not one of"):

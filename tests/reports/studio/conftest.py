@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, FrameLocator, Locator, Page, expect
 
 from reports.mindbug.cli.steps import compile_engine
-from support.studio import CARDS, Running, start
+from support.studio import CARDS, Running, end, start
 
-__all__ = ["BEES", "CARDS", "OpenStudio", "Running", "save", "taken"]
+__all__ = ["BEES", "CARDS", "OpenStudio", "Running", "framed", "save", "taken"]
 
 #: A change of a card that every network knows, so that strong players need no lesson.
 BEES = """name = "Other Bees"
@@ -42,15 +41,18 @@ def taken(page: Page, button: Locator) -> str:
     return page.locator("#text").input_value()
 
 
+def framed(page: Page) -> FrameLocator:
+    """A page of a run in its frame."""
+    return page.frame_locator("iframe")
+
+
 @pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """One studio for all tests; each has a card file of its own."""
     compile_engine(["search:16"])  # with the cache that the studio will use
     process, running = start(tmp_path_factory.mktemp("project"))
     yield running
-    process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=60) == 0, "Ctrl-C is how a studio ends"
-    process.stderr and process.stderr.close()
+    end(process)
 
 
 #: Opens the studio in a new window at one of its files.
@@ -81,9 +83,8 @@ def open_studio(browser: Browser, running: Running) -> Iterator[OpenStudio]:
             ),
         )
         page.set_default_timeout(300_000)
-        page.goto(running.address)
-        if file:
-            page.goto(f"http://{running.host}{running.place}?file={file}")
+        running.let_in(context)
+        page.goto(f"http://{running.host}{running.place}{f'?file={file}' if file else ''}")
         if text is not None:
             expect(page.locator("#text")).to_have_value(text)
         return page

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from reports.mice_and_mystics.studio.bench import BENCH
 from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
 
-from .conftest import CARDS, OpenStudio, Running, save, taken
+from .conftest import CARDS, OpenStudio, Running, framed, save, taken
 
 pytestmark = NEEDS_BROWSER
 
@@ -187,7 +187,7 @@ def test_versions_side_by_side(open_studio: OpenStudio, running: Running) -> Non
     with page.context.expect_page() as opening:
         rows.nth(1).get_by_role("link", name="Its page: Version 2").click()
     command = re.compile("fairdeal compare .*mice_sides/2/")
-    expect(opening.value.get_by_text(command).first).to_be_attached()
+    expect(framed(opening.value).get_by_text(command).first).to_be_attached()
     page.locator("#text").fill(HERO + "# now\n")
     compare = unfold(page.locator("#compare"))
     compare.get_by_label("Before").select_option("3")
@@ -278,7 +278,7 @@ def test_why_and_the_smallest_change(open_studio: OpenStudio) -> None:
     assert why.locator("circle").count() == why.count()
     with page.context.expect_page() as opening:
         link.click()
-    expect(opening.value.locator("h1")).to_contain_text("Rat Warrior")
+    expect(framed(opening.value).locator("h1")).to_contain_text("Rat Warrior")
 
 
 def test_games_are_offered_in_their_order(running: Running) -> None:

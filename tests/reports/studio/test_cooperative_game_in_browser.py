@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from support.browser import NEEDS_BROWSER, PHONE, cut_choices, nameless, unfold
 from support.studio import HERO
 
-from .conftest import CARDS, OpenStudio, Running, save
+from .conftest import CARDS, OpenStudio, Running, framed, save
 
 pytestmark = NEEDS_BROWSER
 
@@ -84,7 +84,7 @@ def test_the_page_of_the_chapter(open_studio: OpenStudio) -> None:
     expect(page.locator("#listed")).to_contain_text(sentence)
     with page.context.expect_page() as opening:
         link.click()
-    expect(opening.value.locator("body")).to_contain_text("surge_timing=at_once")
+    expect(framed(opening.value).locator("body")).to_contain_text("surge_timing=at_once")
     page.select_option("select[name=party]", "")
     play(page, "category", "the chapter · chapter.toml")
     expect(page.locator("#pool tbody tr")).to_have_count(4)

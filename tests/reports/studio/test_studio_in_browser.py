@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-import signal
-import subprocess
 import zipfile
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from simcore.work.lock import holding
 from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
-from support.studio import start
+from support.studio import end, recorder, start, wait_for
 
-from .conftest import BEES, CARDS, OpenStudio, Running, save
+from .conftest import BEES, CARDS, OpenStudio, Running, framed, save
 
 pytestmark = NEEDS_BROWSER
 
@@ -69,14 +68,14 @@ def test_from_an_empty_card_to_an_exported_verdict(
     expect(became.locator("tbody")).to_contain_text("never drawn", ignore_case=True)
     with page.context.expect_page() as opening:
         link.click()
-    expect(opening.value.locator("h1")).to_contain_text("Ogre is too strong")
-    expect(opening.value.get_by_role("tab", name="Changes")).to_be_visible()
+    expect(framed(opening.value).locator("h1")).to_contain_text("Ogre is too strong")
+    expect(framed(opening.value).get_by_role("tab", name="Changes")).to_be_visible()
     with page.expect_download() as saving:
         page.locator("#answer").get_by_role("link", name="Export it with tables and charts").click()
     saving.value.save_as(tmp_path / "answer.zip")
     names = zipfile.ZipFile(tmp_path / "answer.zip").namelist()
-    for end in ("/verdict.html", "/tables/verdict.csv", ".svg", "/proposal.toml"):
-        assert any(name.endswith(end) for name in names), end
+    for last in ("/verdict.html", "/tables/verdict.csv", ".svg", "/proposal.toml"):
+        assert any(name.endswith(last) for name in names), last
     expect(page.locator("#listed")).to_contain_text("Ogre is too strong")
     told_is_what_decided(page)
 
@@ -198,18 +197,35 @@ def test_what_is_typed_outlasts_the_studio(tmp_path: Path, browser: Browser) -> 
     end(process)
 
 
+@pytest.mark.usefixtures("open_studio")
+def test_the_browser_comes_in_by_its_file(tmp_path: Path, browser: Browser) -> None:
+    """From the file to the studio; reloads and other windows stay in, another browser does not."""
+    (tmp_path / "mine.toml").write_text(CARDS)
+    environment, shown = recorder(tmp_path)
+    process, running = start(tmp_path, browser=True, environment=environment)
+    page = browser.new_context().new_page()
+    page.goto(wait_for(shown, process))
+    expect(page.locator("#text")).to_have_value(CARDS)
+    assert urlsplit(page.url).path == running.place and "token" not in page.url
+    page.reload()
+    expect(page.locator("#text")).to_have_value(CARDS)
+    window = page.context.new_page()
+    window.goto(page.url)
+    expect(window.locator("#text")).to_have_value(CARDS)
+    window.goto(running.address)
+    expect(window.locator("#text")).to_have_value(CARDS)
+    stranger = browser.new_context().new_page()
+    stranger.goto(running.address)
+    expect(stranger.locator("body")).to_contain_text("press Enter in the terminal")
+    for one in (page, stranger):
+        one.context.close()
+    end(process)
+
+
 def trouble_of(page: Page) -> str:
     """The message on top of the page, once there is one."""
     expect(page.locator("#trouble")).to_be_visible()
     return page.locator("#trouble").inner_text()
-
-
-def end(process: subprocess.Popen[str]) -> None:
-    """End a studio as a person does."""
-    process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=60) == 0
-    assert process.stderr is not None
-    process.stderr.close()
 
 
 def test_two_windows_on_one_file(open_studio: OpenStudio, running: Running) -> None:

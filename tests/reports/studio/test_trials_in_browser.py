@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
 
-from .conftest import CARDS, OpenStudio, Running, save
+from .conftest import CARDS, OpenStudio, Running, framed, save
 
 pytestmark = NEEDS_BROWSER
 
@@ -49,7 +49,7 @@ def test_a_change_against_the_version_before(
 
     with page.context.expect_page() as opening:
         compare.get_by_role("link", name="The whole page").click()
-    expect(opening.value.locator("h1")).to_contain_text("Marsh Lantern")
+    expect(framed(opening.value).locator("h1")).to_contain_text("Marsh Lantern")
     with page.expect_download() as saving:
         compare.get_by_role("link", name="Export").click()
     saving.value.save_as(tmp_path / "answer.zip")
