@@ -37,7 +37,7 @@ def executed(name: str) -> nbformat.NotebookNode:
     assert any(MANY in cell.source for cell in codes)
     for cell in codes:
         cell.source = cell.source.replace(MANY, FEW)
-    resources = {"metadata": {"path": str(ROOT)}}
+    resources = {"metadata": {"path": str(FOLDER)}}  # where it lies
     return NotebookClient(notebook, timeout=300, resources=resources).execute()
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
+from reports.cli.app import run
 
 ROOT = Path(__file__).parents[3]
 NOTEBOOK = ROOT / "reports" / "notebooks" / "quick_start.ipynb"
@@ -19,13 +20,20 @@ def outputs_of(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
     return [output for cell in notebook.cells for output in cell.get("outputs", [])]
 
 
-def test_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The notebook runs from its first to its last cell on a fresh run and draws two charts."""
-    games = synthetic_games(synthetic_cards(), 500)
-    folder = synthetic_run(tmp_path / "run", synthetic_cards(), games)
-    monkeypatch.setenv("FAIRDEAL_RUN", str(folder))
+def test_notebook_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It runs where it lies after the command of the README, and draws two charts (issue 35)."""
+    monkeypatch.delenv("FAIRDEAL_RUN", raising=False)
+    monkeypatch.chdir(tmp_path)
+    makefile = (ROOT / "Makefile").read_text()
+    [target] = re.findall(r"^report:.*\n\t\$\(BIN\)/fairdeal balance (.*)$", makefile, re.MULTILINE)
+    assert run(["simulate", *target.split(), "--games", "200"]) == 0
+    assert "first_contact-expert-" in capsys.readouterr().out
+    home = tmp_path / "reports" / "notebooks"
+    home.mkdir(parents=True)
+    resources = {"metadata": {"path": str(home)}}
     notebook = nbformat.read(NOTEBOOK, as_version=4)
-    resources = {"metadata": {"path": str(ROOT)}}
     executed = NotebookClient(notebook, timeout=120, resources=resources).execute()
     outputs = outputs_of(executed)
     assert not [output for output in outputs if output.output_type in ("error", "stream")]

@@ -26,7 +26,7 @@ def test_notebook_runs_as_stored() -> None:
     assert len(stored.cells) < 8
     assert NOTEBOOK.stat().st_size < 200_000
     texts = texts_of(stored)
-    resources = {"metadata": {"path": str(ROOT)}}
+    resources = {"metadata": {"path": str(NOTEBOOK.parent)}}  # where it lies
     client = NotebookClient(nbformat.read(NOTEBOOK, as_version=4), timeout=300, resources=resources)
     executed = client.execute()
     assert texts_of(executed) == texts
