@@ -47,6 +47,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def test_a_run_and_a_game_of_mice_and_mystics(tmp_path: Path) -> None:
+    """The recipe plays a run, tells one of its games, and tells a game without a run."""
+    (code,) = recipe("Mice & Mystics", "python")
+    played = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, check=True, capture_output=True, text=True
+    )
+    assert (tmp_path / "runs/mice/tables/heroes.parquet").is_file()
+    ends = re.findall(r"^The chapter is (?:won|lost) on page", played.stdout, re.MULTILINE)
+    assert len(ends) == 2
+
+
 def test_card_games_can_be_asked_which_games_a_card_decided(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
