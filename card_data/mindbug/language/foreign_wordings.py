@@ -66,12 +66,13 @@ WORDINGS = (
         ("defeat",),
     ),
     Wording(
-        rf"sacrifices? ({_AMOUNT})",
+        rf"sacrifices? ({_AMOUNT}|another|all(?: other)?|up to \d)"
+        r"(?! (?:other )?(?:allied|friendly))",
         "one's own creatures are defeated like others",
         (r"defeat \1 allied",),
     ),
     Wording(
-        r"sacrifices?",
+        r"sacrifices?(?= (?:this|it|.*\b(?:allied|friendly|your)\b))",
         "one's own creatures are defeated like others",
         ("defeat",),
     ),
@@ -396,8 +397,8 @@ def foreign_wording(line: str, at: int, reader: Line) -> tuple[int, str, str] | 
     if found is None:
         return None
     row, match = found
-    message = f"'{match[0].strip()}': {row.why}"
-    if lines := _mended(line, "", reader):
+    message = f"'{match[0].strip(' .!')}': {row.why}"
+    if lines := _mended(line.rstrip(" .!"), "", reader):
         message += f"; write {' or '.join(lines)}"
     return match.start(), match[0], message
 
@@ -423,7 +424,7 @@ def _mended(line: str, field: str, reader: Line, n_left: int = _MOST_MENDED) -> 
         new = re.sub(r"\ba an?\b|\ban? (?=all )", lambda word: word[0].split()[-1], new)
         for one in (new, f"{new} this turn"):
             canonical = reader.canonical(one, name or field)
-            if canonical and _same(_facts(line), _facts(canonical), _facts(rest)):
+            if canonical and _same(facts_of(line), facts_of(canonical), facts_of(rest)):
                 lines.append(f'{name} = "{canonical}"' if name else f"'{canonical}'")
                 break
         else:
@@ -431,10 +432,10 @@ def _mended(line: str, field: str, reader: Line, n_left: int = _MOST_MENDED) -> 
     return list(dict.fromkeys(lines))[:3]
 
 
-def _facts(line: str) -> set[str]:
+def facts_of(line: str) -> set[str]:
     """The numbers, sides and keywords of a line, which nobody may change unasked."""
     words = re.findall(r"[a-z']+|\d+", re.sub(r"(?i)your opponent", "opponent", line).lower())
-    facts = {_NUMBER_WORDS.get(word, word) for word in words}
+    facts = {"1" if word in ("a", "an") else _NUMBER_WORDS.get(word, word) for word in words}
     found = {fact for fact in facts if fact.isdigit() or fact.upper() in Keyword.__members__}
     found |= {side for side, said in (("ours", _OURS), ("theirs", _THEIRS)) if facts & said}
     return found | (facts & {"other", "another", "cannot", "no"})
@@ -442,7 +443,7 @@ def _facts(line: str) -> set[str]:
 
 def _same(facts: set[str], mended: set[str], added: set[str]) -> bool:
     """Whether nothing was lost of a line, and no more was added than a side or what a row adds."""
-    return facts <= mended <= facts | added | {"ours", "theirs"}
+    return facts <= mended <= facts | added | {"ours", "theirs", "1"}
 
 
 def foreign_keyword(word: str) -> tuple[str, str]:

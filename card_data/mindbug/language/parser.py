@@ -129,7 +129,7 @@ def category_of(field: str) -> str:
 
 def _parse(line: str, category: str, source: Source) -> list[Any]:
     tokens = tokens_of(line)
-    if tokens and tokens[-1].text == ".":
+    while tokens and tokens[-1].text in (".", "!"):
         tokens.pop()
     readings = table().read(tokens, category)
     if not readings:
@@ -176,7 +176,10 @@ def _unexpected(line: str, tokens: Sequence[Token], category: str, source: Sourc
     at, expected = table().expected(tokens, category)
     offset = tokens[at].start if at < len(tokens) else len(line)
     allowed = _words([one for one in expected if one.register == CANONICAL] or expected)
-    if foreign := foreign_wording(line, offset, _Lines(category, source)):
+    known = at == len(tokens) or not table().words.isdisjoint(tokens[at].keys)
+    guess = "" if known else nearest(tokens[at].text, _words(expected))
+    foreign = foreign_wording(line, offset, _Lines(category, source))
+    if foreign and ("; write " in foreign[2] or foreign[0] == offset or not guess):
         return Problem(*foreign)
     if at == len(tokens):
         return Problem(offset, "", "the line ends too early", allowed)
@@ -188,7 +191,6 @@ def _unexpected(line: str, tokens: Sequence[Token], category: str, source: Sourc
             "or 'or'"
         )
         return Problem(offset, found, message)
-    known = not table().words.isdisjoint(tokens[at].keys)
     message = "cannot stand here" if known else "is not a word of the card language here"
     guess = _meant(tokens, at, allowed, () if known else _words(expected), category)
     return Problem(offset, found, f"{shown(found)} {message}", allowed, guess)
