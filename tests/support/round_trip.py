@@ -1,6 +1,7 @@
-"""Cards made up at random, printed, read and printed again: ``python -m support.round_trip 100000``.
+"""Cards made up at random, printed, read and printed again.
 
-Every card is written in both registers, each is read, and both have to be the card that it was.
+``python -m support.round_trip 100000`` tries so many.  Every card is written in both registers,
+each is read, and both have to be the card that it was.
 """
 
 import random

@@ -6,11 +6,15 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from card_data.mindbug.language.phrases import table
+from card_data.mindbug.language.rules_box import HEADERS, Piece, pieces
+from card_data.mindbug.vocabulary import Keyword
 from card_data.phrases import READ, Expectation, tokens_of
 
 #: Numbers that are offered where any can stand.
 _NUMBERS = ("1", "2", "3")
 _TYPED = re.compile(r"[A-Za-z][A-Za-z']*\Z|[0-9]+\Z|\Z")
+#: The first word of a sentence, which may be begun.
+_BEGUN = re.compile(r"(?:^|[.!\n]|\b[A-Z]{5,9},?)\s*(\w*)\Z")
 #: Signs that stand right behind a word, and those that stand right before one.
 _BEHIND, _BEFORE = (",", ":", ";", "."), ("+", "-")
 
@@ -51,6 +55,20 @@ def next_words(line: str, field: str) -> list[Word]:
     return [
         Word(space if word[0] in _BEHIND else len(typed), word) for word in sorted(words, key=_rank)
     ]
+
+
+def next_in_box(text: str) -> list[Word]:
+    """What can stand at the end of a rules box: words of its last line, else trigger words."""
+    found = []
+    begun = _BEGUN.search(text)
+    if begun:
+        names = (*HEADERS, *(f"{keyword.name} " for keyword in Keyword))
+        typed = begun[1].casefold()
+        found = [Word(len(typed), one) for one in names if one.casefold().startswith(typed)]
+    *_, last = Piece("", "", 0), *pieces(text)
+    if last.field not in ("", "keywords"):
+        found += next_words(text[last.start :], last.field)
+    return found
 
 
 def _rank(word: str) -> tuple[bool, bool, str]:

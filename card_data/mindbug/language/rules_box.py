@@ -28,6 +28,15 @@ _HEADERS = {
     "in_discard": "In (?:your |the |a )?discard pile|En la pila de descartes"
     "|Nella pila degli scarti",
 }
+#: Trigger words as cards print them.
+HEADERS = (
+    "Play: ",
+    "Attack: ",
+    "Play/Attack: ",
+    "Defeated: ",
+    "Action: ",
+    "In your discard pile: ",
+)
 _THIS = "(?:this(?: card| creature)?|it)"
 #: How the sentence of a trigger begins that has no word of its own.
 _EVENTS = {

@@ -74,7 +74,7 @@ def _offers(names: Sequence[str]) -> Mapping[str, Offers]:
     """What the texts of cards can say: lines of the language, names and ids of cards."""
     from card_data.mindbug.card_reader import TRIGGER_FIELDS
 
-    lines = (*TRIGGER_FIELDS, "bought", "constant", "in_discard")
+    lines = (*TRIGGER_FIELDS, "bought", "constant", "in_discard", "text")
     return {name: _line(name) for name in lines if name in names} | {
         "name": _names,
         "evolves_to": _ids,
@@ -83,9 +83,10 @@ def _offers(names: Sequence[str]) -> Mapping[str, Offers]:
 
 def _line(field: str) -> Offers:
     def offers(content: str, _ids: Sequence[str]) -> list[Offer]:
-        from card_data.mindbug.language.next_words import next_words
+        from card_data.mindbug.language.next_words import next_in_box, next_words
 
-        return [Offer(*one) for one in next_words(content, field)]
+        words = next_in_box(content) if field == "text" else next_words(content, field)
+        return [Offer(*one) for one in words]
 
     return offers
 

@@ -62,7 +62,7 @@ def answer(field: str, meant: str, line: str) -> str:
 
 
 def test_designers_are_understood() -> None:
-    """Most sentences are read at once, most others come back put right, and none comes back wrong."""
+    """Most sentences are read at once, others come back put right, and none comes back wrong."""
     found: dict[str, list[str]] = {}
     for field, meant, line in sentences():
         found.setdefault(answer(field, meant, line), []).append(f"{line} ({meant})")

@@ -8,7 +8,7 @@ import pytest
 
 from card_data.mindbug import load_sets
 from card_data.mindbug.language.formatter import format_cards
-from card_data.mindbug.language.next_words import next_words
+from card_data.mindbug.language.next_words import next_in_box, next_words
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,33 @@ def test_every_word_of_every_shipped_card_is_offered() -> None:
         for word in re.finditer(r"[A-Za-z']+", line):
             offered = next_words(line[: word.start()], field)
             assert word[0] in {one.text.split()[0].strip(",:") for one in offered}, (line, word[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("", "Play: "),
+        ("Att", "Attack: "),
+        ("Play: Gain 1 life. De", "Defeated: "),
+        ("Play: Your opponent ", "loses "),
+        ("FRENZY. Attack: Defeat every enemy ", "creature"),
+        ("Play: Gain 1 life. Your other creatures ", "have "),
+    ],
+)
+def test_words_of_a_rules_box(text: str, wanted: str) -> None:
+    """In a whole rules box its trigger words are offered, and the words of cards behind them."""
+    assert wanted in [word.text for word in next_in_box(text)]
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "wanted"),
+    [
+        ("Your ", "play", "opponent "),
+        ("Defeat every enemy creature of power 4 or ", "play", "less"),
+        ("If you control ", "attack", "fewer "),
+        ("While you have no ", "constant", "Mindbugs left "),
+    ],
+)
+def test_words_of_cards(line: str, field: str, wanted: str) -> None:
+    """Sentences of cards are completed like short lines."""
+    assert wanted in [word.text for word in next_words(line, field)]
