@@ -80,7 +80,7 @@ COUNTED = {
     "level_ups": "abilities taken by levelling up (M102)",
     "first_level_up_round": "round of the first of them; -1 = never",
     "scurries": "scurries (M45)",
-    "recovers": "recoveries from being stunned (M46)",
+    "recovers": "recoveries, or tries, from being stunned or webbed (M46)",
     "stands": "times that a mouse stood up (M112)",
     "explores": "times that the party left for another room",
     "returns_to_explored": "those of them that led to a room explored before",

@@ -190,7 +190,10 @@ class _Checks:
             self.is_known(key, field, group.type, "minion")
 
     def check_minion(self, key: Key, minion: Minion) -> None:
-        """Notes an initiative card that no minion has."""
+        """Notes an initiative card that no minion has, and who is summoned but nobody."""
+        for effect in minion.abilities:
+            if effect.op == "summon":
+                self.is_known(key, "abilities", str(effect["minion"]), "minion")
         if self.is_known(key, "initiative_card", minion.initiative_card, "minion"):
             other = self.entry("minion", minion.initiative_card)
             if isinstance(other, Minion) and other.initiative_card != other.id:
@@ -319,7 +322,7 @@ class _Checks:
     def check_rule(self, key: Key, rule: RoomRule) -> None:
         """Notes what a rule of a room lacks."""
         self.check_groups(key, "room_rules", rule.minions)
-        if rule.op == "preset_minions":
+        if rule.op in {"preset_minions", "surge_minions"}:
             if not rule.minions:
                 self.fault(key, "room_rules", f"'{rule.op}' needs minions", rule.op)
             return

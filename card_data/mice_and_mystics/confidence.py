@@ -64,6 +64,9 @@ def used_entries(facts: Facts, settings: Settings) -> Mapping[str, tuple[Entry, 
         for groups in (one.surge, *(band.minions for band in one.bands))
         for group in groups
     } | {group.type for group in _awaiting(chapter)}
+    for one in reversed(facts.minions):
+        if one.id in placed:
+            placed |= {str(e["minion"]) for e in one.abilities if e.op == "summon"}
     return {
         "die": (facts.die,),
         "heroes": tuple(heroes),

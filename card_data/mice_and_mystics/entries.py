@@ -527,7 +527,9 @@ _RULE = Record(
     of.RoomRule,
     (
         Field(name="tile", kind=TileId(), meaning="The room.", reads="room {}"),
-        Field(name="op", kind=Word(ROOM_RULES), meaning="The rule (M72, M128, M129).", reads="{}"),
+        Field(
+            name="op", kind=Word(ROOM_RULES), meaning="The rule (M72, M83, M128, M129).", reads="{}"
+        ),
         Field(name="space", kind=Text(8), meaning="The space it is about.", default=""),
         Field(
             name="amount",
@@ -536,7 +538,13 @@ _RULE = Record(
             default=0,
             reads="{} cheese",
         ),
-        Field(name="minions", kind=GROUPS, meaning="Who awaits the mice.", default=(), reads="{}"),
+        Field(
+            name="minions",
+            kind=GROUPS,
+            meaning="Who awaits the mice, or comes with every surge.",
+            default=(),
+            reads="{}",
+        ),
     ),
     '{ tile = 3, op = "counter_cheese", space = "K", amount = 6 }',
 )

@@ -278,7 +278,8 @@ class RoomRule:
 
     By ``op``: ``counter_cheese`` has ``space`` and ``amount`` (M128); ``minions_barred`` has
     ``space`` (M129); ``preset_minions`` has ``minions``, bosses included, which are placed in place
-    of a drawn encounter when the room is first entered (M72, M130).
+    of a drawn encounter when the room is first entered (M72, M130); ``surge_minions`` has
+    ``minions``, which every surge in the room brings in place of the face-up card's (M83).
     """
 
     tile: str

@@ -27,7 +27,7 @@ PLACES = {
 _WORN = ("weapon", "gear")
 
 #: Operations of the rules that are not played, since no entry in scope has them (section 29).
-NOT_PLAYED = (*("chase", "pounce", "summon", "target_cannot_defend", "star_shields_block_two"),)
+NOT_PLAYED = ("chase", "pounce")
 
 
 @frozen
@@ -72,19 +72,24 @@ class Choice:
 
 
 @frozen
-class CardId:
-    """A field that holds the id of a search card."""
+class EntryId:
+    """A field that holds the id of an entry, which ``of`` says the kind of."""
 
     name: str
+    of: str
     default: None = None
-    allowed: str = "the id of a search card"
+
+    @property
+    def allowed(self) -> str:
+        """What can stand there, in words."""
+        return f"the id of a {self.of}"
 
     def accepts(self, value: Any) -> bool:
-        """Whether a value can stand there; whether there is such a card is another question."""
+        """Whether a value can stand there; whether there is such an entry is another question."""
         return isinstance(value, str)
 
 
-OpField = Number | Choice | CardId
+OpField = Number | Choice | EntryId
 
 
 def is_fixed(field: OpField) -> bool:
@@ -402,7 +407,11 @@ OPERATIONS: dict[str, tuple[Form, ...]] = {
         ),
     ),
     "extra_paw_slot": (
-        Form(("innate",), "one copy of that card uses no paw (M64)", (CardId("only"),)),
+        Form(
+            ("innate",),
+            "one copy of that card uses no paw (M64)",
+            (EntryId("only", "search card"),),
+        ),
     ),
     "immune_mousetrap": (Form(("innate",), "mousetraps are ignored (M44)"),),
     "may_search_for_party_item": (
@@ -421,11 +430,26 @@ OPERATIONS: dict[str, tuple[Form, ...]] = {
     ),
     "poison_wounds": (Form(("minion",), "its wounds are poison (M110)"),),
     "on_wound_status": (
-        Form(("minion",), "a wound also gives this status", (Choice("status", ("stunned",)),)),
+        Form(
+            ("minion",),
+            "a wound also gives this status (M108, M109)",
+            (Choice("status", ("stunned", "webbed")),),
+        ),
     ),
     "aggressive": (Form(("minion",), "its card climbs the track (M18)"),),
     "cheese_rolled_attacking_is_extra_attack": (
         Form(("minion",), "one more attack for each cheese it rolls attacking"),
+    ),
+    "summon": (
+        Form(
+            ("minion",),
+            "as its card's turn begins, `count` minions of a type are placed (M74)",
+            (EntryId("minion", "minion"), Number("count", 1, NUMBER)),
+        ),
+    ),
+    "target_cannot_defend": (Form(("minion",), "its victim rolls no defense"),),
+    "star_shields_block_two": (
+        Form(("minion",), "in its defense a shield with a star blocks two hits"),
     ),
 }
 

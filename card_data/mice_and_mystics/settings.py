@@ -99,8 +99,8 @@ class Settings:
     )
     surge_timing: str = _switch(
         "S2",
-        *("after_attack", "at_once"),
-        help="When a full wheel surges: after the attack, or as soon as the last cheese is put on.",
+        *("at_once", "after_attack"),
+        help="When a full wheel surges: as soon as the last cheese is put on, or after the attack.",
     )
     staff_adjacent: str = _switch(
         "S3",
@@ -190,6 +190,12 @@ class Settings:
         *("of_party", "own"),
         help="Whose starting gear a captured mouse keeps if it wears it: that of any hero of the"
         " party, or its own.",
+    )
+    abduction_found: str = _switch(
+        "S22",
+        *("instead", "as_well"),
+        help="What a successful search finds while a mouse is missing: the friend instead of a"
+        " card, or both.",
     )
     page_end: int | None = _knob(
         "M115", 2, 20, None, help="The page on which the chapter is lost; else the chapter's own."

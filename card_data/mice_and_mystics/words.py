@@ -44,7 +44,7 @@ OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E"}
 FLIP_NEEDS = ("fish_hook", "tinkerer_or_scamp")
 
 #: Rules of a room, ways to win and to lose a chapter, and its encounter deck.
-ROOM_RULES = ("counter_cheese", "minions_barred", "preset_minions")
+ROOM_RULES = ("counter_cheese", "minions_barred", "preset_minions", "surge_minions")
 WINS = ("all_uncaptured_mice_on_space", "room_cleared")
 LOSSES = ("page_end", "all_mice_captured")
 DECKS = ("standard",)

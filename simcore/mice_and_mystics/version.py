@@ -3,4 +3,4 @@
 #: What the game is called.
 TITLE = "Mice & Mystics"
 #: Version of the rules text that the engine plays; run folders carry it.
-RULES_VERSION = 1
+RULES_VERSION = 2

@@ -1,5 +1,7 @@
 """Worked examples W65 to W85: abilities, cards and chapter rules, asked of every engine."""
 
+from dataclasses import replace
+
 import pytest
 
 from support.mice_and_mystics.examples import Lay, offered, words
@@ -120,7 +122,8 @@ def test_w70_disguises(lay: Lay) -> None:
 
 def test_w71_sharing(lay: Lay) -> None:
     """W71: cheese can be given and a trick taken; one SHARE in a turn."""
-    mice = {"collin": MouseAt("b1", cheese=1), "nez": MouseAt("b2", pack=("si_lucky",))}
+    collin = MouseAt("b1", cheese=1, equipped=())
+    mice = {"collin": collin, "nez": MouseAt("b2", equipped=(), pack=("si_lucky",))}
     table = lay("901", mice, rest="d4")
     table.act("collin")
     assert offered(table, "SHARE") == {"nez"}
@@ -132,6 +135,74 @@ def test_w71_sharing(lay: Lay) -> None:
     assert table.mouse("collin").pack == ("si_lucky",)
     assert "SHARE" not in words(table)
     assert (table.count("shares"), table.count("share_transfers")) == (1, 1)
+
+
+def test_sharing_what_is_worn(lay: Lay) -> None:
+    """D5, M100: equipped cards change hands too, into the pack while it has room."""
+    collin = MouseAt("b1", pack=("button_shield", "si_boots", "si_lucky"))
+    mice = {"collin": collin, "filch": MouseAt("b1")}
+    table = lay("901", mice, rest="d4")
+    table.act("collin")
+    table.take("SHARE filch")
+    assert table.labels == [
+        "STOP",
+        "GIVE collins_sword",
+        "GIVE leather_breastplate",
+        "GIVE button_shield",
+        "GIVE si_boots",
+        "GIVE si_lucky",
+        "TAKE dagger",
+        *(f"TAKE {card}" for card in table.mouse("filch").equipped if card != "dagger"),
+    ]
+    table.take("TAKE dagger")
+    assert "TAKE dagger" not in table.labels  # a full pack takes tricks alone
+    assert table.mouse("collin").pack == ("button_shield", "dagger", "si_boots", "si_lucky")
+    assert table.mouse("filch").equipped.count("dagger") == 1
+    table.take("GIVE collins_sword")
+    assert table.mouse("collin").equipped == ("leather_breastplate",)
+    assert table.mouse("filch").pack == ("collins_sword",)
+    assert table.count("share_transfers") == 2
+
+
+def test_of_two_alike_the_one_in_the_pack_is_shared(lay: Lay) -> None:
+    """D5: a card that is worn and in the pack too is one entry, and the pack gives it."""
+    nez = MouseAt("b1", equipped=("button_shield",), pack=("button_shield",))
+    table = lay("901", {"collin": "b1", "nez": nez}, rest="d4")
+    table.act("collin")
+    table.take("SHARE nez")
+    assert table.labels.count("TAKE button_shield") == 1
+    table.take("TAKE button_shield")
+    assert (table.mouse("nez").equipped, table.mouse("nez").pack) == (("button_shield",), ())
+
+
+def test_equipping_over_the_limit_of_the_pack(lay: Lay) -> None:
+    """D5: two cards come off for one of a full pack; one of the four is discarded at once."""
+    gear, pack = ("collins_sword", "button_shield"), ("si_boots", "si_helmet", "toothpick")
+    collin = MouseAt("b1", equipped=gear, pack=(*pack, "si_lucky"))
+    table = lay("901", {"collin": collin}, rest="d4")
+    table.act("collin")
+    table.take("EQUIP")
+    table.take("PUT toothpick all")
+    drops = {"button_shield", "collins_sword", "si_boots", "si_helmet"}
+    assert offered(table, "DROP") == drops
+    assert len(table.labels) == 4
+    table.take("DROP si_helmet")
+    assert table.mouse("collin").equipped == ("toothpick",)
+    assert table.mouse("collin").pack == ("button_shield", "collins_sword", "si_boots", "si_lucky")
+    assert table.search_discard == ["si_helmet"]
+    assert table.mouse("collin").cheese == 0
+    assert table.count("cards_overflow") == 1
+    assert "PUT si_boots" in table.labels
+
+
+def test_equipping_never_discards_two(lay: Lay) -> None:
+    """D5: three cards that come off for one of a full pack are too many."""
+    filch = MouseAt("b1", pack=("si_bow", "si_boots", "si_helmet"))
+    filch = replace(filch, equipped=("dagger", "dagger", "button_shield"))
+    table = lay("901", {"filch": filch}, rest="d4")
+    table.act("filch")
+    table.take("EQUIP")
+    assert not any("si_bow" in label for label in table.labels)
 
 
 def test_w72_equipping_from_a_full_pack(lay: Lay) -> None:
@@ -251,7 +322,7 @@ def test_w76_a_preemptive_shot(lay: Lay) -> None:
 
 
 def test_w77_a_missing_mouse_is_found(lay: Lay) -> None:
-    """W77: a successful search first brings Nez back, then the card is drawn."""
+    """W77: a successful search brings Nez back instead of a card, and is no success."""
     mice = {"nez": MouseAt(None, missing=True)}
     table = lay("901", mice, rest="b1", search_deck=("si_helmet",))
     table.dice(0, 1)
@@ -260,7 +331,25 @@ def test_w77_a_missing_mouse_is_found(lay: Lay) -> None:
     assert offered(table, "PLACE") == {"a1", "a2", "b1", "b2", "c1", "c2"}
     table.take("PLACE a1")
     assert (table.mouse("nez").space, table.mouse("nez").missing) == ("a1", False)
-    assert table.labels == ["KEEP", "DISCARD"]
+    assert table.decider == "collin"
+    assert "END" in table.labels
+    assert table.search_deck == ["si_helmet"]
+    assert (table.count("search_tries"), table.count("search_success")) == (1, 0)
+    while table.decider != "collin" or table.round == 1:
+        table.take("END" if "END" in table.labels else table.labels[0])
+    assert "SEARCH" in table.labels
+
+
+def test_who_has_searched_looks_for_a_friend(lay: Lay) -> None:
+    """M126: after a success a mouse may search while another is missing, not among minions."""
+    mice = {"collin": MouseAt("b1", searched=True), "nez": MouseAt(None, missing=True)}
+    for minions in ((), ((RAT, "d4"),)):
+        table = lay("901", mice, rest="b1", minions=minions)
+        table.act("collin")
+        assert ("SEARCH" in table.labels) == (not minions)
+    table = lay("901", mice | {"nez": "b1"}, rest="b1")
+    table.act("collin")
+    assert "SEARCH" not in table.labels
 
 
 def test_w78_thundersqueak(lay: Lay) -> None:

@@ -241,7 +241,7 @@ def test_w36_vurst_attacks_again_for_cheese(lay: Lay) -> None:
 
 
 def test_w37_a_capture_comes_before_the_surge(lay: Lay) -> None:
-    """W37: Collin's capture is page 2, the surge of the same attack page 3."""
+    """W37: with S2 = after_attack Collin's capture is page 2, the surge page 3."""
     table = lay(
         "901",
         {"collin": MouseAt("b1", wounds=2)},
@@ -249,6 +249,7 @@ def test_w37_a_capture_comes_before_the_surge(lay: Lay) -> None:
         minions=[(RAT, "b1")],
         wheel=5,
         face_up="si_enc_02",
+        switches={"S2": "after_attack"},
     )
     table.dice(0, 0, 1, 3, 3)
     table.act(RAT)
@@ -260,6 +261,17 @@ def test_w37_a_capture_comes_before_the_surge(lay: Lay) -> None:
     assert table.face_up is None
     assert table.count("surges") == table.count("captures_battle") == 1
     assert table.count("surges_with_minions") == 1
+
+
+def test_pilfer_takes_from_the_supply_after_a_surge_in_defence(lay: Lay) -> None:
+    """S2, M134: the sixth cheese surges at once; the rat's cheese then comes from the supply."""
+    table = lay("901", {"filch": "b1"}, rest="b1", minions=[(RAT, "b2"), (RAT, "d4")], wheel=5)
+    table.dice(0, 1, 1, 0, 3)
+    table.act("filch")
+    table.take("BATTLE dagger 0")
+    assert (table.page, table.wheel, table.mouse("filch").cheese) == (2, 0, 1)
+    assert [minion.number for minion in table.minions] == [1]
+    assert (table.count("cheese_in_pilfer"), table.count("wheel_out_pilfer")) == (1, 0)
 
 
 def test_w38_several_cheese_are_one_surge(lay: Lay) -> None:
@@ -306,7 +318,7 @@ def test_w40_the_last_page_comes_before_the_minions(lay: Lay) -> None:
 
 @pytest.mark.parametrize(("timing", "outcome"), [("after_attack", "win"), ("at_once", "loss_page")])
 def test_w41_the_win_comes_before_the_surge(lay: Lay, timing: str, outcome: str) -> None:
-    """W41: the last elite falls before its cheese turns the last page, unless S2 says at once."""
+    """W41: its cheese turns the last page before the last elite falls, unless S2 says otherwise."""
     table = lay(
         "904",
         {"collin": "c1"},

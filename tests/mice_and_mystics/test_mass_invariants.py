@@ -30,8 +30,9 @@ def change(field: str, more: int = 1, *place: int) -> Callable[[Game], None]:
 
 
 def put_all_together(game: Game) -> None:
-    """All figures of minions stand where the first mouse is."""
-    game.state["figure_space"][:] = game.state["space"][0]
+    """All mice and minions stand where the first mouse is."""
+    for field in ("figure_space", "space"):
+        game.state[field][:] = game.state["space"][0]
 
 
 def swap_cards(game: Game) -> None:

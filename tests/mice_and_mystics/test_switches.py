@@ -30,7 +30,7 @@ def test_s1_after_a_new_encounter(lay: Lay, rule: str) -> None:
         assert "SWIM" in words(table)
 
 
-@pytest.mark.parametrize(("rule", "kills"), [("after_attack", 1), ("at_once", 0)])
+@pytest.mark.parametrize(("rule", "kills"), [("at_once", 0), ("after_attack", 1)])
 def test_s2_a_surge_by_a_set_trap(lay: Lay, rule: str, kills: int) -> None:
     """S2: the cheese of a rat in a set trap turns the last page after its defeat, or before."""
     nez = MouseAt("b2", cheese=6, abilities=("set_trap",))
@@ -283,6 +283,30 @@ def test_s21_what_another_started_with(lay: Lay, rule: str, kept: bool) -> None:
     assert table.mouse("collin").captured
     assert ("dagger" in table.mouse("collin").equipped) == kept
     assert "collins_sword" in table.mouse("collin").equipped
+
+
+@pytest.mark.parametrize("rule", ["instead", "as_well"])
+def test_s22_what_is_found_with_a_friend(lay: Lay, rule: str) -> None:
+    """S22: a search finds Nez alone, or Nez and then a card as well."""
+    mice = {"nez": MouseAt(None, missing=True)}
+    rules = {"S22": rule}
+    table = lay("901", mice, rest="b1", search_deck=("si_helmet",), switches=rules)
+    table.dice(0, 1)
+    table.act("collin")
+    table.take("SEARCH")
+    table.take("PLACE a1")
+    assert not table.mouse("nez").missing
+    assert (table.labels == ["KEEP", "DISCARD"]) == (rule == "as_well")
+    assert table.count("search_success") == (rule == "as_well")
+
+
+@pytest.mark.parametrize("rule", ["instead", "as_well"])
+def test_s22_searching_again_for_a_friend(lay: Lay, rule: str) -> None:
+    """S22: who has searched with success may look for a friend only where that is another find."""
+    mice = {"collin": MouseAt("b1", searched=True), "nez": MouseAt(None, missing=True)}
+    table = lay("901", mice, rest="b1", switches={"S22": rule})
+    table.act("collin")
+    assert ("SEARCH" in table.labels) == (rule == "instead")
 
 
 @pytest.mark.parametrize("engine", sorted(SIDES))

@@ -67,7 +67,7 @@ def test_crowded_positions_find_another_rule() -> None:
 
 @pytest.mark.parametrize(
     "other",
-    [{"S4": "index"}, {"S2": "at_once"}, {"S1": "continue_round"}, {"S13": "removed"}],
+    [{"S4": "index"}, {"S2": "after_attack"}, {"S1": "continue_round"}, {"S13": "removed"}],
     ids=str,
 )
 def test_lockstep_finds_another_rule(other: dict[str, str]) -> None:

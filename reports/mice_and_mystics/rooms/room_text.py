@@ -13,6 +13,7 @@ _RULES = {
     "counter_cheese": "{rule.amount} cheese lie on {rule.space} for roaches to take (M128)",
     "minions_barred": "minions never enter {rule.space} (M129)",
     "preset_minions": "whoever enters first meets {who} (M72, M130)",
+    "surge_minions": "every surge brings {who} (M83)",
 }
 
 

@@ -10,7 +10,7 @@ OPEN_POINTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     ),
     "surge_timing": (
         "A full wheel surges",
-        {"after_attack": "after the attack", "at_once": "at once"},
+        {"at_once": "at once", "after_attack": "after the attack"},
     ),
     "staff_adjacent": (
         "Maginos' staff, against spaces beside him",
@@ -75,5 +75,9 @@ OPEN_POINTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "kept_gear": (
         "Of starting gear that it wears, a captured mouse keeps",
         {"of_party": "that of any hero", "own": "its own"},
+    ),
+    "abduction_found": (
+        "While a mouse is missing, a successful search finds",
+        {"instead": "the friend alone", "as_well": "the friend and a card"},
     ),
 }

@@ -21,6 +21,7 @@ _STATES = {
     "captured": "captured",
     "missing": "missing",
     "stunned": "stunned",
+    "webbed": "webbed",
     "down": "knocked down",
     "invisible": "cannot be attacked",
 }

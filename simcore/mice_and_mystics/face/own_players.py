@@ -71,6 +71,7 @@ class SeenMouse:
     captured: bool
     missing: bool
     stunned: bool
+    webbed: bool
     down: bool
 
 
@@ -181,7 +182,7 @@ def mouse_seen(table: Table, state: np.void, mouse: int) -> SeenMouse:
         tuple(table.ids["abilities"][one] for one in bits(int(state["abilities"][mouse]))),
         *(
             bool(int(state[name]) >> mouse & 1)
-            for name in ("captured", "missing", "stunned", "down")
+            for name in ("captured", "missing", "stunned", "webbed", "down")
         ),
     )
 

@@ -296,12 +296,13 @@ class _Narrator:
         if cheese := now.of("cheese", mouse):
             parts.append(f"{cheese} cheese")
         parts += ["stunned"] if now.has("stunned", mouse) else []
+        parts += ["webbed"] if now.has("webbed", mouse) else []
         parts += ["knocked down"] if now.has("down", mouse) else []
         if pack := now.pack(mouse):
             parts.append(f"pack: {listed(book.card(card) for card in pack)}")
         return f"{self._name(mouse)}: {', '.join(parts)}"
 
-    def _turn(self, change: Change, _picked: int) -> Iterator[str]:
+    def _turn(self, change: Change, _picked: int) -> Iterator[str | Board]:
         """The turn of a card begins."""
         now = change.after
         card = now["acting"]
@@ -331,7 +332,7 @@ class _Narrator:
             f" {counted(allowance, 'space')}."
         )
 
-    def _minions_turn(self, change: Change, card: int) -> Iterator[str]:
+    def _minions_turn(self, change: Change, card: int) -> Iterator[str | Board]:
         """The turn of a card of minions."""
         now = change.after
         name = self._book.track_card(now, card)
@@ -342,9 +343,11 @@ class _Narrator:
         if self._book.is_single(card - MICE):
             space = self._book.space(now, now.of("figure_space", order[0]))
             yield f"{_TURN}{of(name)[0].upper()}{of(name)[1:]} turn, on {space}"
-            return
-        acting = ", ".join(self._figure_in_place(one) for one in order)
-        yield f"{_TURN}{name[0].upper()}{name[1:]} act: {acting}"
+        else:
+            acting = ", ".join(self._figure_in_place(one) for one in order)
+            yield f"{_TURN}{name[0].upper()}{name[1:]} act: {acting}"
+        if any(not change.before.has("figures", one) for one in now.figures):
+            yield from self._arrived(change)
 
     def _end_of_turn(self, change: Change, _picked: int) -> Iterator[str]:
         """Drift and idle cheese."""
@@ -457,7 +460,13 @@ class _Narrator:
         yield f"{_THING}SURGE! The hourglass goes to page {after['page']}."
         if after["outcome"]:
             return
-        if (card := before["face_up"]) < 0:
+        groups = self._book.surges.get(after["tile"])
+        card = before["face_up"]
+        if groups is not None:
+            yield f"{_THING}Surge of the room: {self._book.groups(groups)}. The wheel is emptied."
+            yield from self._arrived(change)
+            return
+        if card < 0:
             yield f"{_THING}No encounter card lies face up: no minions come. The wheel is emptied."
             return
         groups = self._book.facts.encounters[card].surge
@@ -465,6 +474,10 @@ class _Narrator:
             f"{_THING}Surge of {self._book.encounter(card)}, which is discarded:"
             f" {self._book.groups(groups) if groups else 'no minions'}. The wheel is emptied."
         )
+        yield from self._arrived(change)
+
+    def _arrived(self, change: Change) -> Iterator[str | Board]:
+        """Who has come onto the tile, the track, and the board."""
         yield from self._placed(change)
         yield f"{_THING}{sentence(self._track())}"
         yield from self._board()

@@ -240,6 +240,8 @@ class Changes:
         if change["stuns"]:
             for mouse in bits(change.after["stunned"] & ~change.before["stunned"]):
                 yield f"{self._hero(change, mouse)} is stunned"
+        for mouse in bits(change.after["webbed"] & ~change.before["webbed"]):
+            yield f"{self._hero(change, mouse)} is webbed"
 
     def _hurt_mouse(self, change: Change) -> int:
         """The one mouse that a step has wounded."""
@@ -314,6 +316,8 @@ class Changes:
                 yield f"{name} loses {counted(n, 'poison wound')}"
             if before.has("stunned", mouse) and not after.has("stunned", mouse):
                 yield f"{name} is no longer stunned"
+            if before.has("webbed", mouse) and not after.has("webbed", mouse):
+                yield f"{name} is no longer webbed"
             if after.has("down", mouse) and not before.has("down", mouse):
                 yield f"{name} is knocked down, and the turn is over"
             if before.has("down", mouse) and not after.has("down", mouse):

@@ -15,7 +15,7 @@ _PLAIN = {
     "STAND": "stand up",
     "SEARCH": "search",
     "SCURRY": "scurry",
-    "RECOVER": "recover from being stunned",
+    "RECOVER": "recover",
     "EQUIP": "change equipment",
     "STAY": "stay",
     "STOP": "stop",
@@ -102,6 +102,9 @@ class Book:
         self.tiles: list[Tile] = [rooms[one] for one in ids["tiles"]]
         self.chapter: Chapter = by_id(facts.chapters)[table.settings.chapter]
         self.page_end = int(self.row["page_end"])
+        own = (rule for rule in self.chapter.room_rules if rule.op == "surge_minions")
+        #: What surges bring in rooms that say so themselves, by room.
+        self.surges = {ids["tiles"].index(rule.tile): rule.minions for rule in own}
         self._minion_ids = [minion.id for minion in facts.minions]
         self._tags = short_names(self._minion_ids, 2)
 
@@ -315,7 +318,8 @@ class _Phrase:
         return "cure", self._thing(given[1], given[2])
 
     def _thing(self, mouse: int, thing: int) -> str:
-        what = "a poison wound" if thing == words.POISON else "being stunned"
+        status = words.THING_WORDS[thing]
+        what = "a poison wound" if thing == words.POISON else f"being {status}"
         return f"{self._book.hero(self._now, mouse)} of {what}"
 
     def _priced(self, ability: int) -> str:

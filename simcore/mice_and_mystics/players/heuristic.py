@@ -53,6 +53,7 @@ from simcore.mice_and_mystics.table.words import (
     D6,
     D9,
     D11,
+    DROP,
     END,
     END_OF_ROUND,
     EQUIP,
@@ -367,7 +368,7 @@ def _find_points(state, table, mouse, option):
 def _exchange_points(state, table, mouse, option):
     """Points at D5: put on what displaces nothing, give cheese for a level, else stop."""
     kind = _kind(option)
-    if kind == STOP:
+    if kind == STOP or kind == DROP:
         return _END
     if kind == PUT and _goes_on(state, table, mouse, _first(option)):
         return _YES

@@ -210,6 +210,8 @@ def _exchange_worth(state, table, mouse, option):
     kind = _kind(option)
     if kind == STOP:
         return 0.0
+    if kind == DROP:
+        return -_find_worth(state, table, mouse, _first(option))
     if kind == PUT:
         gain = _change_worth(state, table, mouse, _first(option), _second(option))
         return gain if gain > _LEAST_GAIN else NEVER

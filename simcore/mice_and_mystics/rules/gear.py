@@ -1,11 +1,13 @@
 """Slots and packs: what a mouse holds, and what its gear adds up to (M63, M64)."""
 
 from simcore.jit import inline_kernel, kernel
+from simcore.mice_and_mystics.rules.options import _ask, _first, _offer_one
 from simcore.mice_and_mystics.table.limits import COPIES, PACK, SLOTS
 from simcore.mice_and_mystics.table.masks import _bit, numbers
 from simcore.mice_and_mystics.table.unknown_words import DECKS, PACKS, _unknown
 from simcore.mice_and_mystics.table.words import (
     A_TRICK,
+    DROP,
     EMPTY,
     OTHER_PAW,
     PAW,
@@ -49,6 +51,15 @@ def _in_pack(state, mouse, place):
 
 
 @kernel
+def _place_in_pack(state, mouse, card):
+    """Where the first copy of a card is in a pack, -1 = nowhere."""
+    for place in range(state.n_pack[mouse]):
+        if _in_pack(state, mouse, place) == card:
+            return _ZERO + place
+    return _NONE
+
+
+@kernel
 def _add_to_pack(state, table, mouse, card):
     """Put a card into a pack, which stays sorted.  Modifies state."""
     n = state.n_pack[mouse]
@@ -69,9 +80,7 @@ def _add_to_pack(state, table, mouse, card):
 @kernel
 def _take_from_pack(state, table, mouse, card):
     """Take one copy of a card that is there out of a pack.  Modifies state."""
-    place = _ZERO
-    while _in_pack(state, mouse, place) != card:
-        place += 1
+    place = _place_in_pack(state, mouse, card)
     state.n_pack[mouse] -= 1
     for i in range(place, state.n_pack[mouse]):
         state.pack[mouse, i] = state.pack[mouse, i + 1]
@@ -94,6 +103,27 @@ def _discard(state, card):
         return
     state.discards[state.n_discards] = card
     state.n_discards += 1
+
+
+@kernel
+def _ask_to_drop(state, table, mouse, point, step):
+    """Ask which card goes out of a pack that is too full, tricks apart (M63).  Modifies state."""
+    before = _NONE
+    for place in range(state.n_pack[mouse]):
+        card = _in_pack(state, mouse, place)
+        if card != before and table.cards[card].type != A_TRICK:
+            _offer_one(state, DROP, card)
+        before = card
+    _ask(state, point, mouse, step)
+
+
+@kernel
+def _drop(state, table, record, mouse):
+    """The card of the entry DROP goes out of a pack (M63).  Modifies state and record."""
+    card = _first(state.picked)
+    _take_from_pack(state, table, mouse, card)
+    _discard(state, card)
+    record.cards_overflow += 1
 
 
 @kernel

@@ -1,13 +1,25 @@
 """Minions defend against hits (P6 steps 5 and 6, and what follows the same rule)."""
 
 from simcore.jit import kernel
-from simcore.mice_and_mystics.rules.dice import _cheeses, _roll, _shields
+from simcore.mice_and_mystics.rules.dice import _cheeses, _die, _roll, _shields, _stars
 from simcore.mice_and_mystics.rules.wheel import _give_cheese
 from simcore.mice_and_mystics.table.masks import numbers
 from simcore.mice_and_mystics.table.records import ROLLED
 
 _ZERO = numbers(1)[0]
 _DICE, _SHIELDS = ROLLED.index("minion_defense_dice"), ROLLED.index("minion_shields")
+
+
+@kernel
+def _roll_stars(state, table, n):
+    """Roll dice: what their faces show, and the shields of those with a star.  Modifies state."""
+    shown, with_star = _ZERO, _ZERO
+    for _ in range(n):
+        face = _die(state, table)
+        shown += face
+        if _stars(face) > 0:
+            with_star += _shields(face)
+    return shown, with_star
 
 
 @kernel
@@ -18,12 +30,16 @@ def _defend(state, table, record, figure, hits, change, keeper):
     the wheel, or to the mouse ``keeper`` if that is not -1 (Lily's Bow).  The caller settles a full
     wheel.  Modifies state and record.
     """
-    dice = table.minions[state.type[figure]].defense + state.weakened[figure] + change
-    dice = max(_ZERO, dice)
-    shown = _roll(state, table, dice)
+    minion = table.minions[state.type[figure]]
+    dice = max(_ZERO, minion.defense + state.weakened[figure] + change)
+    more = _ZERO  # what shields with a star block besides
+    if minion.doubles_shields == 0:
+        shown = _roll(state, table, dice)
+    else:
+        shown, more = _roll_stars(state, table, dice)
     record.rolled[_DICE] += dice
     record.rolled[_SHIELDS] += _shields(shown)
-    blocked = min(hits, _shields(shown))
+    blocked = min(hits, _shields(shown) + more)
     cheese = _cheeses(shown)
     record.mouse_hits += hits
     record.mouse_hits_blocked += blocked

@@ -85,6 +85,7 @@ def _capture(state, table, record, mouse, cause):
     _take_mouse(state, table, mouse)
     state.captured |= _bit(mouse)
     state.stunned &= ~_bit(mouse)
+    state.webbed &= ~_bit(mouse)
     state.down &= ~_bit(mouse)
     _lose_gear(state, table, mouse)
     _turn_page(state, table)

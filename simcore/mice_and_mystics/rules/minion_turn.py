@@ -5,9 +5,9 @@ from simcore.mice_and_mystics.rules.dice import _below, _cheeses, _die, _number,
 from simcore.mice_and_mystics.rules.fights.minion_attack import _begin_minion_attack
 from simcore.mice_and_mystics.rules.fights.mouse_attack import _begin_hits
 from simcore.mice_and_mystics.rules.figures import _has_room, _put_figure, _take_figure
-from simcore.mice_and_mystics.rules.placement import _nearest_mouse
+from simcore.mice_and_mystics.rules.placement import _nearest_mouse, _place_minions
 from simcore.mice_and_mystics.rules.stack import ACTING_FIGURE, W2, _go, _top
-from simcore.mice_and_mystics.rules.track import _card_of, _place_of
+from simcore.mice_and_mystics.rules.track import _append_new_cards, _card_of, _place_of
 from simcore.mice_and_mystics.rules.wheel import _settle
 from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.masks import _bit, _count, _has, _lowest, _nth, numbers
@@ -70,7 +70,29 @@ def _begin_minion_turn(state, table, record, card):
             if place == state.n_order or state.cost[place] != state.cost[first]:
                 _shuffle(state, state.order, first, place)
                 first = _ZERO + place
+    _summon(state, table, record, card)
     _go(state, NEXT_FIGURE)
+
+
+@kernel
+def _summon(state, table, record, card):
+    """Each type of the card places whom it summons (section 28).  Modifies state and record."""
+    kinds = _ZERO
+    for kind in range(table.n_minions):
+        if (
+            table.minions[kind].summons > 0
+            and state.of_type[kind] > 0
+            and _card_of(table, kind) == card
+        ):
+            kinds |= _bit(kind)
+    while kinds != 0:
+        one = table.minions[_lowest(kinds)]
+        kinds &= kinds - _ONE
+        for kind in range(table.n_minions):
+            state.to_place[kind] = one.summons if kind == one.summoned else 0
+        _place_minions(state, table, record, _ZERO)
+        _append_new_cards(state, table)
+        state.just_placed = 0
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Captured mice are rescued, and missing ones found: both come back beside others (M107, M126)."""
 
-from simcore.jit import kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mice_and_mystics.rules.figures import _put_mouse
 from simcore.mice_and_mystics.rules.movement import _offer_spaces
 from simcore.mice_and_mystics.rules.options import _ask, _first
@@ -50,6 +50,12 @@ def _take_rescue(state, table):
     mouse = state.acting
     _put_mouse(state, table, mouse, _first(state.picked))
     _go(state, END_MOUSE_TURN)
+
+
+@inline_kernel
+def _friend_is_near(state):
+    """Whether a search can bring a missing mouse back (M126)."""
+    return state.missing != 0 and state.figures == 0
 
 
 @kernel

@@ -25,7 +25,7 @@ def _discard_face_up(state):
 
 @kernel
 def _surge(state, table, record):
-    """The wheel is full: a page, the surge of the face-up card, the wheel is emptied.
+    """The wheel is full: a page, the room's surge or the face-up card's, the wheel is emptied.
 
     Modifies state and record.
     """
@@ -36,13 +36,18 @@ def _surge(state, table, record):
         return
     _go(state, AFTER_SURGE)
     state.just_placed = 0
-    if state.face_up >= 0:
+    tile = table.tiles[state.tile]
+    if tile.own_surge != 0 or state.face_up >= 0:
         for kind in range(table.n_minions):
-            state.to_place[kind] = table.encounters[state.face_up].surge[kind]
+            if tile.own_surge != 0:
+                state.to_place[kind] = tile.surge[kind]
+            else:
+                state.to_place[kind] = table.encounters[state.face_up].surge[kind]
         if _place_minions(state, table, record, _ONE) > 0:
             record.surges_with_minions += 1
         _append_new_cards(state, table)
-        _discard_face_up(state)
+        if tile.own_surge == 0:
+            _discard_face_up(state)
     record.wheel_out_surge += state.wheel
     state.wheel = 0
     if state.just_placed != 0:

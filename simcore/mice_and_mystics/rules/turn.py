@@ -128,8 +128,8 @@ def _menu(state, table):
         _go(state, END_MOUSE_TURN)
         return
     _offer(state, END)
-    down = _has(state.down, mouse) != 0
-    if state.moved == 0:
+    down, webbed = _has(state.down, mouse) != 0, _has(state.webbed, mouse) != 0
+    if state.moved == 0 and not webbed:  # M109
         if down:
             _offer(state, STAND)
         else:
@@ -143,8 +143,10 @@ def _menu(state, table):
             _offer_battles(state, table, mouse)
             if _may_search(state, table, mouse):
                 _offer(state, SEARCH)
-            if state.moved != 0 and not down:
+            if state.moved != 0 and not down and not webbed:
                 _offer(state, SCURRY)
+            if webbed:
+                _offer(state, RECOVER)
             _offer_explores(state, table, mouse)
     _offer_abilities(state, table, mouse)
     _offer_cards(state, table, mouse)

@@ -18,7 +18,7 @@ def _settle_at_once(state, table):
     To be called right after cheese was put on the wheel, with the STEP that follows already set;
     if the answer is True, return to the machine.  Modifies state.
     """
-    if table.surges_at_once != 0 and state.wheel >= table.wheel_size:
+    if table.surges_late == 0 and state.wheel >= table.wheel_size:
         _push(state, SURGE)
         return True
     return False

@@ -96,7 +96,7 @@ class _Compiler:
             _LEVEL_COST,
         )
         row["continues_round"] = settings.after_encounter == "continue_round"
-        row["surges_at_once"] = settings.surge_timing == "at_once"
+        row["surges_late"] = settings.surge_timing == "after_attack"
         row["staff_is_melee"] = settings.staff_adjacent == "melee"
         row["order_by_index"] = settings.minion_order == "index"
         row["unlimited_range"] = settings.ranged_movement == "unlimited"
@@ -110,6 +110,7 @@ class _Compiler:
         row["picks_alike_once"] = settings.alike_drawn == "once"
         row["keeps_tail"] = settings.tail_cleared == "no"
         row["keeps_own_gear"] = settings.kept_gear == "own"
+        row["finds_friend_as_well"] = settings.abduction_found == "as_well"
         for number, face in enumerate(self._facts.die.faces):
             counts = (face.melee, face.ranged, face.shield, face.cheese, face.star, face.number)
             row["faces"][number] = sum(int(n) << SHOWN * i for i, n in enumerate(counts))
@@ -184,7 +185,11 @@ class _Compiler:
             one["disguised_from"] = minion.id in covered
             one["roach"] = minion.initiative_card == _ROACH_CARD
             for effect in minion.abilities:
-                _minion_power(one, effect)
+                if effect.op == "summon":
+                    one["summoned"] = types.index(str(effect["minion"]))
+                    one["summons"] = effect["count"]
+                else:
+                    _minion_power(one, effect)
 
     def compile_abilities(self) -> None:
         """Ability cards."""
@@ -310,6 +315,9 @@ class _Compiler:
             elif rule.op == "preset_minions":
                 one["preset"] = 1
                 self._count(one["presets"], rule.minions)
+            elif rule.op == "surge_minions":
+                one["own_surge"] = 1
+                self._count(one["surge"], rule.minions)
             else:
                 raise TableError(f"the engine has no kernel for the room rule '{rule.op}'")
         by_tile = {tile.id: tile for tile in tiles}
@@ -419,8 +427,12 @@ def _minion_power(one: Any, effect: Effect) -> None:
         one["steals_for_wheel"] = effect["to"] == "wheel"
     elif effect.op == "poison_wounds":
         one["poisons"] = 1
-    elif effect.op == "on_wound_status" and effect["status"] == "stunned":
-        one["stuns"] = 1
+    elif effect.op == "on_wound_status":
+        one["webs" if effect["status"] == "webbed" else "stuns"] = 1
+    elif effect.op == "target_cannot_defend":
+        one["cannot_be_blocked"] = 1
+    elif effect.op == "star_shields_block_two":
+        one["doubles_shields"] = 1
     elif effect.op == "aggressive":
         one["aggressive"] = 1
     elif effect.op == "cheese_rolled_attacking_is_extra_attack":

@@ -95,6 +95,7 @@ _MICE = [
     ("captured", _WORD),  # masks
     ("missing", _WORD),
     ("stunned", _WORD),
+    ("webbed", _WORD),
     ("down", _WORD),
     ("hero", _WORD, (MICE,)),
     ("space", _WORD, (MICE,)),  # -1 = no figure

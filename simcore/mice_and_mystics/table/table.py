@@ -78,6 +78,11 @@ MINION = np.dtype(
         ("steals_for_wheel", _WORD),
         ("poisons", _WORD),
         ("stuns", _WORD),
+        ("webs", _WORD),
+        ("cannot_be_blocked", _WORD),
+        ("doubles_shields", _WORD),  # those with a star
+        ("summons", _WORD),  # how many minions as its card's turn begins, 0 = none
+        ("summoned", _WORD),  # of which type
         ("aggressive", _WORD),
         ("attacks_by_cheese", _WORD),  # one more attack for each cheese rolled
         ("rat", _WORD),  # tagged so (M134)
@@ -182,6 +187,8 @@ TILE = np.dtype(
         ("route_place", _WORD),  # in the route, -1 = off it
         ("preset", _WORD),  # 1 = ``presets`` are placed instead of an encounter (M130)
         ("presets", _WORD, (MINIONS,)),
+        ("own_surge", _WORD),  # 1 = ``surge`` comes in place of the face-up card's (M83)
+        ("surge", _WORD, (MINIONS,)),
         ("counter_space", _WORD),  # where cheese lies (M128), -1 = nowhere
         ("counter_amount", _WORD),
         ("links", LINK, (LINKS,)),
@@ -230,7 +237,7 @@ TABLE = np.dtype(
         ("win_without_minions", _WORD),
         # Switches: 0 is the rules' own way.
         ("continues_round", _WORD),  # S1
-        ("surges_at_once", _WORD),  # S2
+        ("surges_late", _WORD),  # S2
         ("staff_is_melee", _WORD),  # S3
         ("order_by_index", _WORD),  # S4
         ("unlimited_range", _WORD),  # S5
@@ -244,6 +251,7 @@ TABLE = np.dtype(
         ("picks_alike_once", _WORD),  # S19
         ("keeps_tail", _WORD),  # S20
         ("keeps_own_gear", _WORD),  # S21
+        ("finds_friend_as_well", _WORD),  # S22
         ("faces", np.int64, (FACES,)),  # packed, see rules/dice.py
         ("token_cards", _WORD, (4,)),  # card that gives each token, -1 = none
         ("by_timing", _WORD, (32,)),  # mask of abilities by timing

@@ -55,8 +55,8 @@ AT_NOTHING, AT_MOUSE, AT_FIGURE, AT_SPACE, AT_CARD, AT_THING, AT_ORDER = numbers
 NO_CARD, ALL_PAWS = numbers(255, 253, -1)
 
 # Things that Cure removes.
-THING_WORDS = ("poison", "stunned")
-POISON, STUNNED = numbers(2)
+THING_WORDS = ("poison", "stunned", "webbed")
+POISON, STUNNED, WEBBED = numbers(3)
 
 # Categories of entries of D1 for the player C, in the order of section 24.
 CATEGORY_WORDS = (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from card_data.mice_and_mystics.loader import parse_changes
-from card_data.mice_and_mystics.operations import OPERATIONS, CardId, Choice, Form, Number
+from card_data.mice_and_mystics.operations import OPERATIONS, Choice, EntryId, Form, Number
 from card_data.mice_and_mystics.reference import EXAMPLE
 from card_data.mice_and_mystics.settings import Settings
 from card_data.mice_and_mystics.values import inline
@@ -42,8 +42,8 @@ def entries(form: Form, op: str) -> Iterator[str]:
         elif isinstance(field, Choice):
             given[field.name] = field.words[-1]
         else:
-            assert isinstance(field, CardId)
-            given[field.name] = "dagger"
+            assert isinstance(field, EntryId)
+            given[field.name] = "dagger" if field.of == "search card" else "roach"
     for place in form.places:
         timings = form.timings if place in ("ability", "trick") else ("",)
         for timing in timings:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from card_data.mice_and_mystics.facts import Face
 from support.mice_and_mystics import clock
 from support.mice_and_mystics.decisions import Asking, Entry, ask
-from support.mice_and_mystics.state import Figure, Mouse, State
+from support.mice_and_mystics.state import Figure, Mouse, State, effect_of
 
 
 def roll(game: State, n: int) -> list[Face]:
@@ -185,7 +185,9 @@ def _take_hits(
     Its cheese goes to the wheel or to a receiver (P6 step 6).
     """
     faces = roll(game, defense)
-    blocked = min(hits, sum(face.shield for face in faces))
+    doubled = effect_of(target.kind.abilities, "star_shields_block_two") is not None
+    shields = sum(face.shield * (2 if doubled and face.star else 1) for face in faces)
+    blocked = min(hits, shields)
     game.counts["mouse_hits"] += hits
     game.counts["mouse_hits_blocked"] += blocked
     cheese = sum(face.cheese for face in faces)

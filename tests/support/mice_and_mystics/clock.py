@@ -44,7 +44,12 @@ def surge(game: State) -> Asking:
     game.counts["surges"] += 1
     advance_page(game)
     placed: list[Figure] = []
-    if game.face_up is not None:
+    rule = game.rule_here("surge_minions")
+    if rule is not None:
+        groups = {group.type: group.count for group in rule.minions}
+        placed = placement.place(game, groups, surge=True)
+        placement.append_to_track(game)
+    elif game.face_up is not None:
         groups = game.box.encounters[game.face_up].surge
         placed = placement.place(game, {group.type: group.count for group in groups}, surge=True)
         placement.append_to_track(game)
@@ -94,7 +99,7 @@ def capture(game: State, mouse: Mouse, cause: str) -> None:
             mouse.equipped.remove(card)
             game.search_discard.append(card)
     mouse.wounds = mouse.poison = 0
-    mouse.stunned = mouse.knocked_down = False
+    mouse.stunned = mouse.webbed = mouse.knocked_down = False
     game.counts["captures"] += 1
     game.counts[f"captures_{cause}"] += 1
     game.counts[f"captures_{mouse.id}"] += 1

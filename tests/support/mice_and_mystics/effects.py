@@ -51,6 +51,7 @@ def _offer_cure(game: State, mouse: Mouse, source: str, effect: Effect) -> list[
     for other in game.mice_at(mouse.space):
         things += [(other.id, "poison")] * (other.poison > 0)
         things += [(other.id, "stunned")] * other.stunned
+        things += [(other.id, "webbed")] * other.webbed
     return things
 
 
@@ -86,7 +87,7 @@ def _offer_always(game: State, mouse: Mouse, source: str, effect: Effect) -> lis
 
 
 def _offer_extra_move(game: State, mouse: Mouse, source: str, effect: Effect) -> list[Target]:
-    return _if(not mouse.knocked_down and not game.in_water(mouse))
+    return _if(not mouse.knocked_down and not mouse.webbed and not game.in_water(mouse))
 
 
 def _offer_inspire(game: State, mouse: Mouse, source: str, effect: Effect) -> list[Target]:
@@ -203,6 +204,8 @@ def _cure_one(game: State, thing: Target) -> None:
     mouse = game.mouse[thing[0]]
     if thing[1] == "stunned":
         mouse.stunned = False
+    elif thing[1] == "webbed":
+        mouse.webbed = False
     else:
         mouse.poison -= 1
 

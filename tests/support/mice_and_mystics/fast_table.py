@@ -51,7 +51,7 @@ def table_of(chapter: str, *switches: str) -> Table:
 def settings_of(
     chapter: str, party: tuple[str, ...], switches: dict[str, str], knobs: dict[str, int]
 ) -> Settings:
-    """Settings whose switches are called S1 … S21."""
+    """Settings whose switches are called S1 … S22."""
     by_rule = {setting.rule: name for name, setting in SETTINGS.items()}
     given: dict[str, Any] = {_KNOBS.get(name, name): value for name, value in knobs.items()}
     for rule, value in switches.items():
@@ -121,6 +121,7 @@ class FastLook:
             captured=bool(int(state["captured"]) >> mouse & 1),
             missing=bool(int(state["missing"]) >> mouse & 1),
             stunned=bool(int(state["stunned"]) >> mouse & 1),
+            webbed=bool(int(state["webbed"]) >> mouse & 1),
             knocked_down=bool(int(state["down"]) >> mouse & 1),
         )
 
@@ -281,7 +282,12 @@ class FastTable(FastLook):
         state["hero"][mouse] = hero
         for field in ("wounds", "poison", "cheese"):
             state[field][mouse] = getattr(at, field)
-        flags = (("captured", "captured"), ("missing", "missing"), ("stunned", "stunned"))
+        flags = (
+            ("captured", "captured"),
+            ("missing", "missing"),
+            ("stunned", "stunned"),
+            ("webbed", "webbed"),
+        )
         for field, name in (*flags, ("down", "knocked_down")):
             state[field] |= getattr(at, name) << mouse
         for ability in at.abilities:

@@ -15,6 +15,9 @@ SUBMENU_LIMIT = 12  # D5
 
 
 def may_search(game: State, mouse: Mouse) -> bool:
+    """M61; after a success a mouse may still look for a friend (M126, S22)."""
+    if game.switch["S22"] == "instead" and game.can_find_friend():
+        return True
     return game.search_key() not in mouse.searched
 
 
@@ -31,9 +34,12 @@ def search(game: State, mouse: Mouse) -> Asking:
             dice += sum(int(effect["delta"]) for effect in effects)
     if not any(face.star for face in roll(game, dice)):
         return
+    if game.can_find_friend():
+        yield from moves.bring_back(game, mouse)
+        if game.switch["S22"] == "instead":
+            return
     game.counts["search_success"] += 1
     mouse.searched.add(game.search_key())
-    yield from moves.bring_back(game, mouse)
     ways = ability_entries(game, mouse, "on_successful_search")
     if game.innate(mouse, "may_search_for_party_item") and _first_party_card(game) is not None:
         ways.append(("REACT", "may_search_for_party_item"))
@@ -109,13 +115,18 @@ def find(game: State, mouse: Mouse, card: str) -> Asking:
             clock.gain(game, mouse, 1, "discard")
             return
         mouse.pack.append(card)
-        if game.pack_load(mouse) > PACK_LIMIT:
-            spare = [name for name in mouse.pack if not game.is_trick(name)]
-            drops: list[Entry] = [("DROP", name) for name in game.box.in_order(spare)]
-            dropped = yield from ask(game, "D4", mouse, drops)
-            mouse.pack.remove(dropped[1])
-            game.search_discard.append(dropped[1])
-            game.counts["cards_overflow"] += 1
+        yield from keep_to_the_limit(game, mouse, "D4")
+
+
+def keep_to_the_limit(game: State, mouse: Mouse, point: str) -> Asking:
+    """M63, D5: with a card too many in the pack, one that is no trick is discarded."""
+    if game.pack_load(mouse) > PACK_LIMIT:
+        spare = [name for name in mouse.pack if not game.is_trick(name)]
+        drops: list[Entry] = [("DROP", name) for name in game.box.in_order(spare)]
+        dropped = yield from ask(game, point, mouse, drops, kind="drop")
+        mouse.pack.remove(dropped[1])
+        game.search_discard.append(dropped[1])
+        game.counts["cards_overflow"] += 1
 
 
 def _event(game: State, mouse: Mouse, card: str) -> None:
@@ -200,8 +211,8 @@ def put_entries(game: State, mouse: Mouse) -> list[tuple[Entry, list[str]]]:
         if not has_slot(game, card) or not game.meets(mouse, card):
             continue
         for displaced in displaced_by(game, mouse, card):
-            if game.pack_load(mouse) - 1 + len(displaced) > PACK_LIMIT:
-                continue
+            if game.pack_load(mouse) - 1 + len(displaced) > PACK_LIMIT + 1:
+                continue  # one more is discarded at once
             entry: Entry = ("PUT", card)
             if displaced and is_paw_card(game, card):
                 entry = (*entry, displaced[0] if len(displaced) == 1 else "all")
@@ -235,6 +246,7 @@ def equip(game: State, mouse: Mouse) -> Asking:
             mouse.pack.remove(chosen[1])
             mouse.equipped.append(chosen[1])
             game.counts[f"equipped_{chosen[1]}"] += 1
+            yield from keep_to_the_limit(game, mouse, "D5")
 
 
 # --------------------------------------------------------------------------------------------------
@@ -251,7 +263,7 @@ def share_entries(game: State, mouse: Mouse, other: Mouse) -> list[Entry]:
         entries.append(("TAKE_CHEESE",))
     for word, giver, receiver in (("GIVE", mouse, other), ("TAKE", other, mouse)):
         has_room = game.pack_load(receiver) < PACK_LIMIT
-        cards = game.box.in_order(giver.pack)
+        cards = game.box.in_order(giver.pack + giver.equipped)
         entries += [(word, card) for card in cards if has_room or game.is_trick(card)]
     return entries
 
@@ -270,5 +282,6 @@ def share(game: State, mouse: Mouse, other: Mouse) -> Asking:
             giver.cheese -= 1
             receiver.cheese += 1
         else:
-            giver.pack.remove(chosen[1])
+            held = giver.pack if chosen[1] in giver.pack else giver.equipped
+            held.remove(chosen[1])
             receiver.pack.append(chosen[1])

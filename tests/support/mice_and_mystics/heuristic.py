@@ -450,6 +450,8 @@ def _submenu(game: SlowGame, decision: Decision) -> list[Entry]:
     if about["kind"] == "equip":
         puts = [e for e in _of(entries, "PUT") if not about["displaced"][e]]
         return puts or _of(entries, "STOP")
+    if about["kind"] == "drop":
+        return entries
     gift = _of(entries, "GIVE_CHEESE") if about["other"].cheese < LEVEL_PRICE else []
     return gift or _of(entries, "STOP")
 

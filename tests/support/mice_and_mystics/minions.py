@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from support.mice_and_mystics import attacks, clock
+from support.mice_and_mystics import attacks, clock, placement
 from support.mice_and_mystics.attacks import roll
 from support.mice_and_mystics.board import FAR
 from support.mice_and_mystics.decisions import Asking, Entry, ask
@@ -21,6 +21,7 @@ def minion_turn(game: State, card: str) -> Asking:
         game.slowed.remove(card)
         return
     figures = _in_order(game, [f for f in game.figures if f.kind.initiative_card == card])
+    _summon(game, figures)
     aggressive = any(effect_of(figure.kind.abilities, "aggressive") for figure in figures)
     for figure in figures:
         if figure in game.figures:
@@ -29,6 +30,16 @@ def minion_turn(game: State, card: str) -> Asking:
         place = game.track.index(card)
         if place:
             game.track[place - 1 : place + 1] = [card, game.track[place - 1]]
+
+
+def _summon(game: State, figures: list[Figure]) -> None:
+    """What each type of the card summons as its turn begins (section 28)."""
+    present = {figure.kind.id for figure in figures}
+    for name in game.box.minion_order:
+        effect = effect_of(game.box.minions[name].abilities, "summon")
+        if effect is not None and name in present:
+            placement.place(game, {str(effect["minion"]): int(effect["count"])})
+            placement.append_to_track(game)
 
 
 def _in_order(game: State, figures: list[Figure]) -> list[Figure]:
@@ -220,6 +231,9 @@ def _redirect(game: State, victim: Mouse) -> Asking:
 
 def _resolve_hits(game: State, figure: Figure, victim: Mouse, hits: int) -> Asking:
     """P7 steps 4 to 8."""
+    if effect_of(figure.kind.abilities, "target_cannot_defend") is not None:
+        yield from _hurt(game, figure, victim, hits)
+        return
     more = yield from _brace(game, victim)
     dice = victim.hero.defense + game.gear(victim, "defense")
     dice += game.lasting_bonus(victim, "defense") + more
@@ -299,4 +313,6 @@ def _hurt(game: State, figure: Figure, victim: Mouse, hits: int) -> Asking:
     if status is not None and status["status"] == "stunned" and not victim.stunned:
         victim.stunned = True
         game.counts["stuns"] += 1
+    elif status is not None and status["status"] == "webbed":
+        victim.webbed = True
     clock.capture_if_beaten(game, victim, "battle")

@@ -179,8 +179,6 @@ def rescue(game: State, mouse: Mouse) -> Asking:
 
 def bring_back(game: State, searcher: Mouse) -> Asking:
     """M126: a missing mouse returns in or next to the space of the searcher."""
-    missing = [mouse for mouse in game.mice if mouse.missing]
-    if missing and not game.figures:
-        mouse = missing[0]
-        mouse.missing = False
-        yield from put(game, mouse, _with_or_next_to(game, [searcher]))
+    mouse = next(mouse for mouse in game.mice if mouse.missing)
+    mouse.missing = False
+    yield from put(game, mouse, _with_or_next_to(game, [searcher]))

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import cache
 
+import attrs
+
+from card_data.mice_and_mystics.facts import Effect, Facts, Group, RoomRule
 from support.mice_and_mystics.counters import AT_THE_END, counter_names
 from support.mice_and_mystics.game import base_box
 from support.mice_and_mystics.lockstep import compare, seen
@@ -17,6 +21,7 @@ from support.mice_and_mystics.table import (
     MouseAt,
     Position,
     SetUp,
+    base_facts,
 )
 
 DECISIONS = 60  # after which a position is left
@@ -100,7 +105,40 @@ def random_position(rng: random.Random) -> Position:
         explored=tuple(other for other in others if rng.random() < 0.3),
         switches={name: rng.choice(choices) for name, choices in SWITCHES.items()},
         knobs={"page_end": rng.choice((6, 12))},
+        facts=powerful_facts() if rng.random() < 0.4 else None,
     )
+
+
+@cache
+def powerful_facts() -> Facts:
+    """The base game with powers and room rules that it does not have itself."""
+    facts = base_facts()
+    more = {
+        "rat_warrior": (Effect("star_shields_block_two"),),
+        "elite_rat_warrior": (Effect("target_cannot_defend"),),
+        "spider": (Effect("on_wound_status", (("status", "webbed"),)),),
+        "cave_centipede": (Effect("summon", (("minion", "roach"), ("count", 2))),),
+        "captain_vurst": (Effect("summon", (("minion", "rat_warrior"), ("count", 1))),),
+    }
+    minions = tuple(
+        attrs.evolve(one, abilities=(*one.abilities, *more.get(one.id, ())))
+        for one in facts.minions
+    )
+    spiders = (Group(type="spider", count=1), Group(type="rat_warrior", count=2))
+    chapters = tuple(
+        attrs.evolve(
+            chapter,
+            room_rules=(
+                *chapter.room_rules,
+                *(
+                    RoomRule(tile=tile, op="surge_minions", minions=spiders)
+                    for tile in chapter.tiles[::2]
+                ),
+            ),
+        )
+        for chapter in facts.chapters
+    )
+    return attrs.evolve(facts, minions=minions, chapters=chapters)
 
 
 class _Room:
@@ -167,6 +205,7 @@ def _mouse(
         abilities=tuple(owned),
         missing=missing,
         stunned=rng.random() < 0.15,
+        webbed=rng.random() < 0.1,
         knocked_down=not missing and rng.random() < 0.1,
         searched=rng.random() < 0.2,
     )

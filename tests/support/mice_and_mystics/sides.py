@@ -21,7 +21,7 @@ from support.mice_and_mystics.table import Look
 class Setting:
     """What is played: game ``game`` of a seed, by players "U", "C", "H" or "H@0.1".
 
-    ``party`` None is drawn.  Switches are called S1 … S21, knobs as in ``table.Position``;
+    ``party`` None is drawn.  Switches are called S1 … S22, knobs as in ``table.Position``;
     ``abilities`` are starting abilities by hero, the others are chosen (D10).
     """
 

@@ -60,6 +60,7 @@ class SlowLook:
             mouse.captured,
             mouse.missing,
             mouse.stunned,
+            mouse.webbed,
             mouse.knocked_down,
         )
 
@@ -172,7 +173,8 @@ class SlowTable(SlowLook):
         mouse.equipped = list(mouse.hero.starting_gear if at.equipped is None else at.equipped)
         mouse.pack, mouse.abilities = list(at.pack), list(at.abilities)
         mouse.captured, mouse.missing = at.captured, at.missing
-        mouse.stunned, mouse.knocked_down = at.stunned, at.knocked_down
+        mouse.stunned, mouse.webbed = at.stunned, at.webbed
+        mouse.knocked_down = at.knocked_down
         if at.searched:
             mouse.searched.add(self.game.search_key())
 

@@ -29,7 +29,7 @@ LEVEL_PRICE = 6  # M102
 
 SWITCHES: dict[str, tuple[str, ...]] = {  # section 22, the default first
     "S1": ("new_round", "continue_round"),
-    "S2": ("after_attack", "at_once"),
+    "S2": ("at_once", "after_attack"),
     "S3": ("ranged", "melee"),
     "S4": ("random", "index"),
     "S5": ("die", "unlimited"),
@@ -47,6 +47,7 @@ SWITCHES: dict[str, tuple[str, ...]] = {  # section 22, the default first
     "S19": ("each", "once"),
     "S20": ("yes", "no"),
     "S21": ("of_party", "own"),
+    "S22": ("instead", "as_well"),
 }
 KNOBS: dict[str, int | None] = {  # the numbers of section 22; None is what the chapter says
     "page_end": None,
@@ -122,6 +123,7 @@ class Mouse:
     captured: bool = False
     missing: bool = False
     stunned: bool = False
+    webbed: bool = False
     knocked_down: bool = False
     searched: set[object] = field(default_factory=set)
     ability_used: bool = False
@@ -302,6 +304,10 @@ class State:
 
     def in_water(self, mouse: Mouse) -> bool:
         return mouse.space is not None and self.board.water[mouse.space]
+
+    def can_find_friend(self) -> bool:
+        """Whether a search can bring a missing mouse back (M126)."""
+        return not self.figures and any(mouse.missing for mouse in self.mice)
 
     def search_key(self) -> object:
         """What can be searched with success once (S11)."""

@@ -39,6 +39,7 @@ class MouseAt:
     captured: bool = False
     missing: bool = False
     stunned: bool = False
+    webbed: bool = False
     knocked_down: bool = False
     searched: bool = False  # this side of the tile, with success
 
@@ -61,7 +62,7 @@ class Position:
     ``mice`` and then the minion cards in the order of the data.  Minions have the numbers 0, 1, …
     in their order; greedy roaches make the others greedy.  Decks have their top card first.  The
     current tile counts as explored and so do those of ``explored``.  It is round 1.  Switches are
-    called S1 … S21, knobs page_end, wheel_size, start_cheese, life and minion_dice.
+    called S1 … S22, knobs page_end, wheel_size, start_cheese, life and minion_dice.
     """
 
     chapter: str
@@ -98,6 +99,7 @@ class MouseSeen:
     captured: bool
     missing: bool
     stunned: bool
+    webbed: bool
     knocked_down: bool
 
 

@@ -60,7 +60,7 @@ def menu(game: State, turn: Turn) -> list[Entry]:
     """All entries of D1 in their order."""
     mouse = turn.mouse
     entries: list[Entry] = [("END",)]
-    if not turn.moved:
+    if not turn.moved and not mouse.webbed:  # M109
         if mouse.knocked_down:
             entries.append(("STAND",))
         else:
@@ -84,8 +84,10 @@ def _action_entries(game: State, turn: Turn) -> list[Entry]:
     entries = attacks.battle_entries(game, mouse)
     if finds.may_search(game, mouse):
         entries.append(("SEARCH",))
-    if turn.moved and not mouse.knocked_down:
+    if turn.moved and not mouse.knocked_down and not mouse.webbed:
         entries.append(("SCURRY",))
+    if mouse.webbed:
+        entries.append(("RECOVER",))
     return entries + explore_entries(game, mouse)
 
 
@@ -96,6 +98,8 @@ def ordered_entries(game: State, mouse: Mouse) -> list[Entry]:
     entries = attacks.battle_entries(game, mouse)
     if finds.may_search(game, mouse):
         entries.append(("SEARCH",))
+    if mouse.webbed:
+        entries.append(("RECOVER",))
     return entries + explore_entries(game, mouse)
 
 
@@ -256,7 +260,10 @@ def act(game: State, mouse: Mouse, entry: Entry) -> Asking:
         yield from finds.search(game, mouse)
     elif entry[0] == "RECOVER":
         game.counts["recovers"] += 1
-        mouse.stunned = False
+        if mouse.stunned:
+            mouse.stunned = False
+        elif any(face.star for face in attacks.roll(game, 1)):
+            mouse.webbed = False
     else:
         yield from explore(game, mouse, entry[1])
 

@@ -161,7 +161,8 @@ def _needs_no_target(state, table, mouse, effect):
         return _shot_targets(state, table, mouse, _ZERO) != 0
     if op == OP_EXTRA_MOVE:
         water = table.tiles[state.tile].water
-        return _has(state.down, mouse) == 0 and _has(water, state.space[mouse]) == 0
+        held = state.down | state.webbed
+        return _has(held, mouse) == 0 and _has(water, state.space[mouse]) == 0
     if op == OP_KNOCK_DOWN:
         return _small_beside(state, table, mouse) & ~state.knocked != 0
     if op == OP_SET_TRAP:

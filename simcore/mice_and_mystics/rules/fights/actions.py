@@ -1,6 +1,7 @@
 """Actions of any mouse, the acting one or one that is given an order: D1, 3 without scurrying."""
 
 from simcore.jit import inline_kernel, kernel
+from simcore.mice_and_mystics.rules.dice import _die, _stars
 from simcore.mice_and_mystics.rules.explore import _begin_explore, _offer_explores
 from simcore.mice_and_mystics.rules.fights.mouse_attack import _begin_weapon_attack
 from simcore.mice_and_mystics.rules.fights.search import _begin_search
@@ -12,6 +13,7 @@ from simcore.mice_and_mystics.rules.options import (
     _offer_two,
     _second,
 )
+from simcore.mice_and_mystics.rules.returning import _friend_is_near
 from simcore.mice_and_mystics.table.masks import _bit, _has, _lowest, numbers
 from simcore.mice_and_mystics.table.unknown_words import AN_OPTION, _unknown
 from simcore.mice_and_mystics.table.words import BATTLE, EXPLORE, RECOVER, SEARCH
@@ -35,7 +37,12 @@ def _offer_battles(state, table, mouse):
 
 @inline_kernel
 def _may_search(state, table, mouse):
-    """Whether a mouse has not yet succeeded in searching on this tile (M61, S11)."""
+    """Whether a mouse has not yet succeeded in searching on this tile (M61, S11).
+
+    After a success it may still look for a friend (M126).
+    """
+    if table.finds_friend_as_well == 0 and _friend_is_near(state):
+        return True
     return state.searched[mouse] & table.tiles[state.tile].searched_bit == 0
 
 
@@ -48,6 +55,8 @@ def _offer_acts(state, table, mouse):
     _offer_battles(state, table, mouse)
     if _may_search(state, table, mouse):
         _offer(state, SEARCH)
+    if _has(state.webbed, mouse) != 0:
+        _offer(state, RECOVER)
     _offer_explores(state, table, mouse)
 
 
@@ -61,8 +70,11 @@ def _act(state, table, record, mouse, option):
     elif kind == SEARCH:
         _begin_search(state, record, mouse)
     elif kind == RECOVER:
-        state.stunned &= ~_bit(mouse)
         record.recovers += 1
+        if _has(state.stunned, mouse) != 0:
+            state.stunned &= ~_bit(mouse)
+        elif _stars(_die(state, table)) > 0:  # M46
+            state.webbed &= ~_bit(mouse)
     elif kind == EXPLORE:
         _begin_explore(state, table, record, mouse, _first(option))
     else:

@@ -4,9 +4,12 @@ from simcore.jit import inline_kernel, kernel
 from simcore.mice_and_mystics.rules.fights.weapons import _next_equipped
 from simcore.mice_and_mystics.rules.gear import (
     _add_to_pack,
+    _ask_to_drop,
+    _drop,
     _equip,
     _in_pack,
     _meets,
+    _place_in_pack,
     _slot_for,
     _take_from_pack,
     _take_off,
@@ -29,6 +32,7 @@ from simcore.mice_and_mystics.table.words import (
     A_TRICK,
     ALL_PAWS,
     D5,
+    DROP,
     EMPTY,
     GIVE,
     GIVE_CHEESE,
@@ -103,10 +107,10 @@ def _offer_paw_card(state, table, mouse, card):
         slot = _slot_of(state, mouse, other)
         if slot >= PAW and _makes_room(state, table, mouse, card, slot):
             single = True
-            if after + 1 <= table.hand_limit:
-                _offer_two(state, PUT, card, other)
+            _offer_two(state, PUT, card, other)
         other = _next_equipped(state, mouse, other)
-    if not single and after + _n_in_paws(state, table, mouse) <= table.hand_limit:
+    most = table.hand_limit + 1  # one is discarded at once
+    if not single and after + _n_in_paws(state, table, mouse) <= most:
         _offer_two(state, PUT, card, ALL_PAWS)
 
 
@@ -182,13 +186,19 @@ def _equip_step(state, table, record, step):
     mouse, option = frame[_MOUSE], state.picked
     if step == TAKE_EQUIP:
         frame[_CHANGES] += 1
-        if _kind(option) == PUT:
+        if _kind(option) == DROP:
+            frame[_CHANGES] -= 1  # it belongs to the change before
+            _drop(state, table, record, mouse)
+        elif _kind(option) == PUT:
             record.equipped[_first(option)] += 1
             _put_on(state, table, mouse, _first(option), _second(option))
         elif _kind(option) == TAKE_OFF:
             _stow(state, table, mouse, _first(option))
         else:
             _pop(state)
+            return
+        if state.n_things[mouse] > table.hand_limit:
+            _ask_to_drop(state, table, mouse, D5, TAKE_EQUIP)
             return
     _offer(state, STOP)
     if frame[_CHANGES] < _MOST:
@@ -213,11 +223,20 @@ def _has_room_for(state, table, mouse, card):
 
 
 @kernel
-def _offer_pack_transfers(state, table, giver, taker, kind):
-    """Offer an entry of a kind for each type of card that a mouse can give another one."""
-    before = _NONE
-    for place in range(state.n_pack[giver]):
-        card = _in_pack(state, giver, place)
+def _offer_cards(state, table, giver, taker, kind):
+    """Offer an entry of a kind for each type of card that a mouse can give another one.
+
+    These are the cards of its pack and those that it has equipped, by index.
+    """
+    before, place, worn = _NONE, _ZERO, _next_equipped(state, giver, _NONE)
+    while place < state.n_pack[giver] or worn >= 0:
+        packed = place < state.n_pack[giver]
+        if packed and (worn < 0 or _in_pack(state, giver, place) <= worn):
+            card = _in_pack(state, giver, place)
+            place += 1
+        else:
+            card = worn
+            worn = _next_equipped(state, giver, worn)
         if card != before and _has_room_for(state, table, taker, card):
             _offer_one(state, kind, card)
         before = card
@@ -230,8 +249,8 @@ def _offer_transfers(state, table, mouse, other):
         _offer(state, GIVE_CHEESE)
     if state.cheese[other] > 0:
         _offer(state, TAKE_CHEESE)
-    _offer_pack_transfers(state, table, mouse, other, GIVE)
-    _offer_pack_transfers(state, table, other, mouse, TAKE)
+    _offer_cards(state, table, mouse, other, GIVE)
+    _offer_cards(state, table, other, mouse, TAKE)
 
 
 @kernel
@@ -257,8 +276,11 @@ def _begin_share(state, record, mouse, other):
 
 @kernel
 def _give_card(state, table, giver, taker, card):
-    """A card goes from one pack to another.  Modifies state."""
-    _take_from_pack(state, table, giver, card)
+    """A card goes to another mouse's pack, if need be out of its slot (D5).  Modifies state."""
+    if _place_in_pack(state, giver, card) >= 0:
+        _take_from_pack(state, table, giver, card)
+    else:
+        _take_off(state, table, giver, card)
     _add_to_pack(state, table, taker, card)
 
 

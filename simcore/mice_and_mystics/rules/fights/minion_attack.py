@@ -303,6 +303,8 @@ def _wound_victim(state, table, record):
         if minion.stuns != 0:
             record.stuns += _ONE - _has(state.stunned, mouse)
             state.stunned |= _bit(mouse)
+        if minion.webs != 0:
+            state.webbed |= _bit(mouse)
         _wound(state, table, record, mouse, wounds, minion.poisons, IN_BATTLE)
     if frame[_PRICKS] > 0 and state.outcome == RUNNING:
         record.wounds_dealt[state.hero[mouse]] += frame[_PRICKS]
@@ -321,6 +323,8 @@ def _defend_victim(state, table, record, step):
         if frame[_HITS] == 0 or gone:
             return MINION_SETTLE
         record.minion_hits += frame[_HITS]
+        if table.minions[state.type[frame[_FIGURE]]].cannot_be_blocked != 0:
+            return MINION_THEFT
     passes = step == TAKE_DEFENSE and _kind(state.picked) == PASS
     if step == TAKE_DEFENSE and not passes:
         _take_defense(state, table, record)

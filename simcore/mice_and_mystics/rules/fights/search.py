@@ -8,12 +8,7 @@ from simcore.mice_and_mystics.rules.fights.reactions import (
     _use_reaction,
 )
 from simcore.mice_and_mystics.rules.figures import _take_mouse
-from simcore.mice_and_mystics.rules.gear import (
-    _add_to_pack,
-    _discard,
-    _in_pack,
-    _take_from_pack,
-)
+from simcore.mice_and_mystics.rules.gear import _add_to_pack, _ask_to_drop, _discard, _drop
 from simcore.mice_and_mystics.rules.mice import _wound
 from simcore.mice_and_mystics.rules.options import (
     _ask,
@@ -22,7 +17,7 @@ from simcore.mice_and_mystics.rules.options import (
     _offer,
     _offer_one,
 )
-from simcore.mice_and_mystics.rules.returning import _begin_return
+from simcore.mice_and_mystics.rules.returning import _begin_return, _friend_is_near
 from simcore.mice_and_mystics.rules.stack import W1, W2, W3, _go, _pop, _push, _top
 from simcore.mice_and_mystics.rules.wheel import _give_cheese, _settle
 from simcore.mice_and_mystics.table.masks import _bit, _count, _lowest, _nth, numbers
@@ -39,11 +34,9 @@ from simcore.mice_and_mystics.table.steps import (
 )
 from simcore.mice_and_mystics.table.unknown_words import A_OPERATION, A_STEP, _unknown
 from simcore.mice_and_mystics.table.words import (
-    A_TRICK,
     D4,
     D9,
     DISCARD,
-    DROP,
     EVENT,
     IN_EVENT,
     KEEP,
@@ -148,22 +141,23 @@ def _take_party_card(state, table, record):
 
 @kernel
 def _search(state, table, record):
-    """Roll for a search, and mark the tile if it succeeds; whether it does (P8, M61).
-
-    Modifies state and record.
-    """
+    """Roll for a search; whether it succeeds (P8, M61).  Modifies record and the dice of state."""
     frame = _top(state)
     dice = max(_ZERO, frame[_DICE])
     stars = _stars(_roll(state, table, dice))
     record.rolled[_ROLLED_DICE] += dice
     record.rolled[_ROLLED_STARS] += stars
-    if stars == 0:
-        return False
+    return stars != 0
+
+
+@kernel
+def _succeed(state, table, record):
+    """A search has succeeded: the tile is marked for this mouse.  Modifies state and record."""
+    frame = _top(state)
     record.search_success += 1
     state.searched[frame[_SEARCHER]] |= table.tiles[state.tile].searched_bit
     frame[_DICE] = _ONE
     frame[_CARD] = _NONE
-    return True
 
 
 @kernel
@@ -332,35 +326,13 @@ def _take_found(state, table, record):
         record.cards_kept += 1
         _add_to_pack(state, table, mouse, card)
         if state.n_things[mouse] > table.hand_limit:
-            _offer_things(state, table, mouse, DROP)
-            _ask(state, D4, mouse, TAKE_DROP)
+            _ask_to_drop(state, table, mouse, D4, TAKE_DROP)
             return
     else:
         record.cards_discarded += 1
         _discard(state, card)
         _give_cheese(state, record, mouse, _ONE)
         record.cheese_in_discard += 1
-    _pop(state)
-
-
-@kernel
-def _offer_things(state, table, mouse, kind):
-    """Offer an entry of a kind for each type of card in a pack that is no trick."""
-    before = _NONE
-    for place in range(state.n_pack[mouse]):
-        card = _in_pack(state, mouse, place)
-        if card != before and table.cards[card].type != A_TRICK:
-            _offer_one(state, kind, card)
-        before = card
-
-
-@kernel
-def _take_drop(state, table, record):
-    """A card is discarded because the pack is full (M63).  Modifies state and record."""
-    mouse, card = _top(state)[_SEARCHER], _first(state.picked)
-    _take_from_pack(state, table, mouse, card)
-    _discard(state, card)
-    record.cards_overflow += 1
     _pop(state)
 
 
@@ -380,11 +352,15 @@ def _roll_for(state, table, record, step):
     if not _search(state, table, record):
         _pop(state)
         return False
-    _go(state, FIND_WINDOW)
-    if state.missing != 0 and state.figures == 0:
-        _begin_return(state, _lowest(state.missing), _top(state)[_SEARCHER])
-        return False
-    return True
+    searcher, friend = _top(state)[_SEARCHER], _friend_is_near(state)
+    if friend and table.finds_friend_as_well == 0:
+        _pop(state)  # no card is drawn, and the tile is not marked (M126)
+    else:
+        _succeed(state, table, record)
+        _go(state, FIND_WINDOW)
+    if friend:
+        _begin_return(state, _lowest(state.missing), searcher)
+    return not friend
 
 
 @kernel
@@ -410,6 +386,7 @@ def _search_step(state, table, record, step):
     elif step == TAKE_FOUND:
         _take_found(state, table, record)
     elif step == TAKE_DROP:
-        _take_drop(state, table, record)
+        _drop(state, table, record, _top(state)[_SEARCHER])
+        _pop(state)
     else:
         _unknown(state, A_STEP, step)

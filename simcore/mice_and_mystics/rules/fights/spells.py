@@ -40,6 +40,7 @@ from simcore.mice_and_mystics.table.words import (
     STOP,
     STUNNED,
     TARGET,
+    WEBBED,
 )
 
 _NONE, _ZERO, _ONE = numbers(-1, 2)
@@ -169,16 +170,18 @@ def _chain_step(state, table, step):
 
 @kernel
 def _things(state, mouse):
-    """Mask of what a mouse could cure in its space: 2 x mouse + POISON or STUNNED."""
+    """Mask of what a mouse could cure in its space: 4 x mouse + POISON, STUNNED or WEBBED."""
     things = _ZERO
     mice = state.mice_at[state.space[mouse]]
     while mice != 0:
         other = _lowest(mice)
         mice &= mice - 1
         if state.poison[other] > 0:
-            things |= _bit(2 * other + POISON)
+            things |= _bit(4 * other + POISON)
         if _has(state.stunned, other) != 0:
-            things |= _bit(2 * other + STUNNED)
+            things |= _bit(4 * other + STUNNED)
+        if _has(state.webbed, other) != 0:
+            things |= _bit(4 * other + WEBBED)
     return things
 
 
@@ -189,7 +192,7 @@ def _offer_cures(state, mouse, ability):
     while things != 0:
         thing = _lowest(things)
         things &= things - 1
-        _offer_four(state, ABILITY, ability, AT_THING, thing >> 1, thing & _ONE)
+        _offer_four(state, ABILITY, ability, AT_THING, thing >> 2, thing & 3)
 
 
 @inline_kernel
@@ -197,6 +200,8 @@ def _cure(state, mouse, thing):
     """Cure a mouse of one thing.  Modifies state."""
     if thing == POISON:
         state.poison[mouse] -= 1
+    elif thing == WEBBED:
+        state.webbed &= ~_bit(mouse)
     else:
         state.stunned &= ~_bit(mouse)
 
@@ -239,7 +244,7 @@ def _cures_step(state, record, step):
     while things != 0:
         thing = _lowest(things)
         things &= things - 1
-        _offer_three(state, TARGET, AT_THING, thing >> 1, thing & _ONE)
+        _offer_three(state, TARGET, AT_THING, thing >> 2, thing & 3)
     _ask(state, D11, mouse, TAKE_CURE)
 
 
