@@ -25,7 +25,7 @@ from card_data.mice_and_mystics.facts import (
     Tile,
 )
 from card_data.mice_and_mystics.graphs import link_text
-from card_data.mice_and_mystics.limits import COPIES, FIGURES, MAX_CLASSES, TILES
+from card_data.mice_and_mystics.limits import BOSS_CARDS, COPIES, FIGURES, MAX_CLASSES, TILES
 from card_data.mice_and_mystics.value_reader import At
 from card_data.mice_and_mystics.words import CLASSES, LOSSES, OPPOSITE
 from card_data.table_reader import plain_key
@@ -82,6 +82,15 @@ class _Checks:
         self.ids: dict[str, list[str]] = {word: [] for word in (*KINDS, DIE.word)}
         for word, entry_id in found:
             self.ids[word].append(entry_id)
+        cards = [
+            (("minion", one.entry.id), card.id)
+            for one in found.values()
+            if isinstance(one.entry, Minion)
+            for card in one.entry.cards
+        ]
+        self.boss_cards = cards
+        #: How often each name that a card of the track can have is given.
+        self.cards_named = Counter((*self.ids["hero"], *self.ids["minion"], *(c for _, c in cards)))
         heroes = [one.entry for one in found.values() if isinstance(one.entry, Hero)]
         words = [word for hero in heroes for word in (*hero.classes, hero.extra_ability_class)]
         self.classes = list(dict.fromkeys((*CLASSES, *filter(None, words))))
@@ -130,6 +139,10 @@ class _Checks:
         if len(self.classes) > MAX_CLASSES:
             problem = f"the heroes have {len(self.classes)} classes; {MAX_CLASSES} are the most"
             self.fault(("hero", self.ids["hero"][-1]), "classes", problem)
+        if len(self.boss_cards) > BOSS_CARDS:
+            n = len(self.boss_cards)
+            problem = f"bosses have {n} initiative cards together; {BOSS_CARDS} are the most"
+            self.fault(self.boss_cards[-1][0], "cards", problem)
         self.check_pools()
 
     def too_many(self, word: str, ids: list[str], most: int, plural: str) -> None:
@@ -194,6 +207,20 @@ class _Checks:
         for effect in minion.abilities:
             if effect.op == "summon":
                 self.is_known(key, "abilities", str(effect["minion"]), "minion")
+        if minion.cards and (not minion.boss or len(minion.cards) == 1):
+            problem = "a boss has two cards or more" if minion.boss else "only a boss has cards"
+            self.fault(key, "cards", problem)
+        powers = {"abilities": minion.abilities}
+        powers["cards"] = tuple(one for card in minion.cards for one in card.abilities)
+        for field, effects in powers.items():
+            for one in effects:
+                if one.op in {"pounce", "chase"} and minion.size != "token":
+                    problem = f"'{one.op}' leads into full spaces, so it is for a token (M35)"
+                    self.fault(key, field, problem, one.op)
+        for card in minion.cards:
+            if self.cards_named[card.id] > 1:
+                problem = f"{shown(card.id)} is the id of another hero, minion or card, too"
+                self.fault(key, "cards", problem, card.id)
         if self.is_known(key, "initiative_card", minion.initiative_card, "minion"):
             other = self.entry("minion", minion.initiative_card)
             if isinstance(other, Minion) and other.initiative_card != other.id:

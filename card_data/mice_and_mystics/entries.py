@@ -14,6 +14,7 @@ from card_data.mice_and_mystics.facts import CONFIDENCES
 from card_data.mice_and_mystics.graphs import Exits, LinkLines, PairLines, WayLines
 from card_data.mice_and_mystics.limits import (
     ABILITIES,
+    BOSS_CARDS,
     CAPACITY,
     ENCOUNTERS,
     FIGURES,
@@ -158,12 +159,38 @@ _HERO = EntryKind(
     ),
 )
 
+_OWN = "; the boss's own if it is left out."
+
+
+def _own_number(name: str, meaning: str, least: int = 0, most: int = NUMBER) -> Field:
+    return Field(name=name, kind=Whole(least, most), meaning=meaning + _OWN, default=None)
+
+
+_BOSS_CARD = Record(
+    of.BossCard,
+    (
+        Field(name="id", kind=Text(MAX_NAME), meaning="Its id, another one than all others."),
+        _own_number("battle", "Dice of attack"),
+        _own_number("defense", "Dice of defense while it is the highest of the boss's cards"),
+        _own_number("life", "Wounds that take the card off the track (M58)", 1, 20),
+        Field(name="attack", kind=Word(ATTACKS), meaning=f"How it attacks{_OWN}", default=None),
+        _own_number("move_dice", "Dice added up for movement", 1, 4),
+        Field(
+            name="abilities",
+            kind=Effects(),
+            meaning="Powers on this card besides those of the boss.",
+            default=(),
+        ),
+    ),
+    '{ id = "brodie_chase", abilities = [{ op = "chase" }] }',
+)
+
 _MINION = EntryKind(
     word="minion",
     plural="minions",
     cls=of.Minion,
     most=MINIONS,
-    meaning="A type of minion, or a boss with one initiative card (M3, M6).",
+    meaning="A type of minion, or a boss (M3, M6).",
     place=lambda table: "minion",  # noqa: ARG005
     fields=(
         Field(
@@ -178,7 +205,12 @@ _MINION = EntryKind(
         Field(
             name="attack", kind=Word(ATTACKS), meaning="How it attacks (M92).", reads="{} attack"
         ),
-        Field(name="size", kind=Word(SIZES), meaning="What space it needs (M31, M32).", reads="{}"),
+        Field(
+            name="size",
+            kind=Word(SIZES),
+            meaning="What space it needs (M31, M32); a token needs none (M35).",
+            reads="{}",
+        ),
         _number(
             "move_dice",
             "Dice added up for its movement (M90).",
@@ -218,6 +250,18 @@ _MINION = EntryKind(
             meaning="Words that rules and powers ask for, such as `rat` (M134).",
             default=(),
             reads="counts as {}",
+        ),
+        Field(
+            name="cards",
+            kind=Records(_BOSS_CARD, BOSS_CARDS),
+            meaning="Initiative cards of a boss that has several, of which two are drawn (M16).",
+            default=(),
+        ),
+        Field(
+            name="rolls_cheese",
+            kind=YesNo(),
+            meaning="Whether cheese of its attack dice goes to the wheel (M96).",
+            default=True,
         ),
         Field(name="abilities", kind=Effects(), meaning="Its powers (M94).", default=()),
     ),

@@ -6,9 +6,9 @@ such as M57 are those of that text.
 """
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 #: How sure an entry is: read off the real game, told by somebody, or made up for want of better.
 CONFIDENCES = ("verified", "reported", "assumed")
@@ -92,12 +92,30 @@ class Hero(Entry):
 
 
 @frozen(kw_only=True)
+class BossCard:
+    """One of several initiative cards of a boss (M16, M58).
+
+    A number that is None is the boss's own; ``abilities`` are added to those of the boss.
+    """
+
+    id: str
+    battle: int | None = None
+    defense: int | None = None
+    life: int | None = None
+    attack: str | None = None
+    move_dice: int | None = None
+    abilities: tuple[Effect, ...] = ()
+
+
+@frozen(kw_only=True)
 class Minion(Entry):
-    """A type of minion, or a boss with one initiative card (M3, M6).
+    """A type of minion, or a boss (M3, M6).
 
     ``figure_limit`` is the number of figures of the ``figure_pool``, which several types share;
     ``token_limit`` the most figures of this type, None for no limit of its own.  Types with the
-    same ``initiative_card`` share that card (M15).  ``move_dice`` are added up for movement.
+    same ``initiative_card`` share that card (M15).  ``move_dice`` are added up for movement.  A
+    boss with ``cards`` acts on two of them instead.  Without ``rolls_cheese`` its dice add none to
+    the wheel (M96).
     """
 
     boss: bool = False
@@ -111,8 +129,17 @@ class Minion(Entry):
     figure_limit: int
     token_limit: int | None = None
     initiative_card: str
+    cards: tuple[BossCard, ...] = ()
+    rolls_cheese: bool = True
     tags: tuple[str, ...] = ()
     abilities: tuple[Effect, ...] = ()
+
+    def on(self, card: BossCard) -> "Minion":
+        """The boss as it is on the turn of one of its cards."""
+        names = ("battle", "defense", "life", "attack", "move_dice")
+        own = {name: getattr(card, name) for name in names}
+        given: dict[str, Any] = {name: value for name, value in own.items() if value is not None}
+        return evolve(self, **given, abilities=(*self.abilities, *card.abilities))
 
 
 @frozen(kw_only=True)

@@ -6,7 +6,9 @@ HEROES = 8
 GEAR = 4
 #: Types of minions, bosses included, and figures of minions on a tile (M6).
 MINIONS = 8
-FIGURES = 16
+#: Initiative cards of bosses that have several (M16).
+BOSS_CARDS = 8
+FIGURES = 20
 ABILITIES = 40
 #: Kinds of search cards, and copies of all of them together.
 SEARCH_CARDS = 96

@@ -26,9 +26,6 @@ PLACES = {
 }
 _WORN = ("weapon", "gear")
 
-#: Operations of the rules that are not played, since no entry in scope has them (section 29).
-NOT_PLAYED = ("chase", "pounce")
-
 
 @frozen
 class Number:
@@ -439,6 +436,14 @@ OPERATIONS: dict[str, tuple[Form, ...]] = {
     "aggressive": (Form(("minion",), "its card climbs the track (M18)"),),
     "cheese_rolled_attacking_is_extra_attack": (
         Form(("minion",), "one more attack for each cheese it rolls attacking"),
+    ),
+    "pounce": (
+        Form(("minion",), "goes to the space with the most figures and attacks all there (M97)"),
+    ),
+    "chase": (
+        Form(
+            ("minion",), "runs to mouse after mouse and attacks all in the spaces it touches (M98)"
+        ),
     ),
     "summon": (
         Form(

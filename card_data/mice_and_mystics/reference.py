@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from card_data.mice_and_mystics import limits
 from card_data.mice_and_mystics.entries import CARD_FIELDS, COMMON, DIE, KINDS, EntryKind
-from card_data.mice_and_mystics.operations import NOT_PLAYED, OPERATIONS, PLACES, Form, is_fixed
+from card_data.mice_and_mystics.operations import OPERATIONS, PLACES, Form, is_fixed
 from card_data.mice_and_mystics.settings import SETTINGS, Switch
 from card_data.mice_and_mystics.values import Field, Kind, Record, Records
 from card_data.mice_and_mystics.words import OWN_TURN, TIMINGS
@@ -122,8 +122,8 @@ entry that you want to change. The line with `game` may be left out.
 right words; `fairdeal rooms format my_changes.toml` writes the file in its one form; `fairdeal
 rooms show 5 --picture room.png` draws a room.
 
-The base game lacks Brodie, Skitter-Clak and Vanestra (section 29), rooms 7 to 16, whose spaces are
-not known, and the operations {left_out}.
+The base game lacks Brodie, Skitter-Clak and Vanestra, whose numbers no source gives, and rooms 7 to
+16, whose spaces are not known (section 29).
 Whoever owns the game can fill in what is marked `assumed`: overwrite the entry, set `confidence` to
 `verified` and say in `source` where it is from. A report says how many entries of each kind it
 rests on.
@@ -178,7 +178,6 @@ def data_reference() -> str:
     """The reference page, as Markdown; ``docs/mice_and_mystics_data.md`` holds a copy."""
     return _PAGE.format(
         example=EXAMPLE,
-        left_out=", ".join(f"`{op}`" for op in NOT_PLAYED),
         common=_table(COMMON),
         kinds="".join(_kind(kind) for kind in (*KINDS.values(), DIE)),
         own_turn=", ".join(f"`{timing}`" for timing in OWN_TURN),

@@ -13,7 +13,7 @@ from attrs import frozen
 from card_data.faults import shown
 from card_data.mice_and_mystics.facts import CONFIDENCES, Band, Effect, Group
 from card_data.mice_and_mystics.limits import EFFECTS, FIGURES, NUMBER, PAGES
-from card_data.mice_and_mystics.operations import NOT_PLAYED, OPERATIONS, PLACES, Form
+from card_data.mice_and_mystics.operations import OPERATIONS, PLACES, Form
 from card_data.mice_and_mystics.value_reader import At, ValueReader
 from card_data.table_reader import MAX_NAME, is_name
 from card_data.toml_writer import quoted
@@ -509,9 +509,6 @@ class Effects:
 
     def _form(self, reader: ValueReader, at: At, op: Any, given: Mapping[str, Any]) -> Form | None:
         """The form of an operation that fits its place and its marks."""
-        if op in NOT_PLAYED:
-            reader.fault(at, f"'{op}' is an operation of the rules that is not played yet", word=op)
-            return None
         if not (place := reader.place):
             return None  # of a card whose type is not known
         fitting = tuple(

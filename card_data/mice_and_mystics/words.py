@@ -37,7 +37,7 @@ SLOTS = ("head", "body", "back", "trinket", "feet", "paw")
 CLASSES = ("leader", "warrior", "tinkerer", "healer", "scamp", "archer", "mystic")
 
 ATTACKS = ("melee", "ranged")
-SIZES = ("small", "large")
+SIZES = ("small", "large", "token")
 EDGES = ("N", "E", "S", "W")
 OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E"}
 #: What a flip space can ask for (M70).

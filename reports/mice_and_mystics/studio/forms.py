@@ -18,7 +18,7 @@ _REFERENCES = {
     ),
     "minion": (
         *(("minion", "initiative_card"), ("encounter", "bands"), ("encounter", "surge")),
-        *(("chapter", "start"), ("chapter", "room_rules")),
+        *(("chapter", "start"), ("chapter", "room_rules"), ("minion", "abilities")),
     ),
     "search_card": (("hero", "starting_gear"), ("hero", "innate")),
 }

@@ -34,6 +34,7 @@ class _Labels:
             "USE": lambda given: f"{self._card(given)}{self._target(given[1:])}",
             "TARGET": lambda given: self._target(given)[1:],
             "PUT": self._put,
+            "WOUND": lambda given: self._ids["track"][given[0] - MICE],
         }
 
     def of(self, option: int) -> str:
@@ -74,7 +75,7 @@ class _Labels:
             return f" {self._spaces[target]}"
         if kind == words.AT_CARD:
             mouse = target < MICE
-            return f" {self._heroes[target] if mouse else self._ids['minions'][target - MICE]}"
+            return f" {self._heroes[target] if mouse else self._ids['track'][target - MICE]}"
         return f" {self._heroes[target]} {words.THING_WORDS[thing]}"
 
     def _put(self, given: list[int]) -> str:

@@ -159,7 +159,7 @@ def see(table: Table, state: np.void, dice: Random) -> View:
         ids["tiles"][int(state["tile"])],
         tuple(mouse_seen(table, state, mouse) for mouse in range(MICE)),
         tuple(figure_seen(table, state, figure) for figure in bits(int(state["figures"]))),
-        tuple(heroes[card] if card < MICE else ids["minions"][card - MICE] for card in cards),
+        tuple(heroes[card] if card < MICE else ids["track"][card - MICE] for card in cards),
         table.facts,
         dice,
     )

@@ -440,7 +440,8 @@ class _Narrator:
     def _ambush(self, change: Change) -> Iterator[str]:
         """Cards of minions that move up the track (M81)."""
         book, after = self._book, change.after
-        here = {MICE + book.card_of(after.of("type", figure)) for figure in after.figures}
+        kinds = {after.of("type", figure) for figure in after.figures}
+        here = {card for kind in kinds for card in book.cards_of(after, kind)}
         n = MICE + len(here)
         dice = change.dice[len(change.dice) - len(here) :]
         first = len(change.dice) - len(here) - (n - 1)
@@ -493,13 +494,17 @@ class _Narrator:
         figure = int(after.state["frame"][0][1])
         name = self._figures.name(before, figure)
         here = self._book.space(before, before.of("figure_space", figure))
-        kind = before.of("type", figure)
         if int(after.state["frame"][0][2]) == 0:
             cheese = change["wheel_in_counter"]
             what = f"{cheese} cheese goes on the wheel" if cheese else "no cheese comes"
             yield f"{_THING}{name} stays at the cheese on {here}: rolls a die: {what}."
             return
-        n = self._book.facts.minions[kind].move_dice
+        row = self._book.row["minions"][after["acting"] - MICE]
+        if row["pounces"]:
+            there = self._book.space(after, after.of("figure_space", figure))
+            yield f"{_THING}{name} pounces from {here} on {there}."
+            return
+        n = 2 if row["chases"] else int(row["move_dice"])
         number = self._book.total(change.dice[:n], "number")
         if before.has("knocked", figure):
             yield f"{_THING}{name} is knocked down and stands up."
@@ -529,7 +534,9 @@ class _Narrator:
         if not before.has("figures", figure):
             return
         name = self._figures.name(before, figure)
-        if after["depth"] > before["depth"]:
+        if after.step in {steps.SWEEP, steps.SWEEP_WOUNDS, steps.SWEEP_END}:
+            yield f"{_THING}{name} attacks all figures in its way."
+        elif after["depth"] > before["depth"]:
             yield f"{_THING}{name} attacks {self._name(after.frame[2])}."
         elif int(before.state["frame"][0][2]) > 0:
             yield f"{_THING}{name} has nobody to attack."

@@ -181,8 +181,7 @@ class Changes:
         """How many dice a figure has rolled: all, or its own where several defend."""
         if n_targets == 1:
             return change.rolled("minion_defense_dice")
-        kind = change.before.of("type", figure)
-        own = self._book.facts.minions[kind].defense + change.before.of("weakened", figure)
+        own = self._book.defense(change.before, figure) + change.before.of("weakened", figure)
         return max(0, own)
 
     def _defends(self, change: Change, figure: int, dice: list[int], hits: int) -> str:
@@ -257,7 +256,11 @@ class Changes:
         for figure in before.figures:
             more = after.of("damage", figure) - before.of("damage", figure)
             if after.has("figures", figure) and more > 0:
-                life = self._book.facts.minions[after.of("type", figure)].life
+                minion = self._book.facts.minions[after.of("type", figure)]
+                if minion.cards:
+                    yield f"{self._figure(change, figure)} takes {counted(more, 'wound')}"
+                    continue
+                life = minion.life
                 left = life - after.of("damage", figure)
                 yield (
                     f"{self._figure(change, figure)} takes {counted(more, 'wound')}"

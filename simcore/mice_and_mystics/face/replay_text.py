@@ -105,6 +105,7 @@ class Book:
         own = (rule for rule in self.chapter.room_rules if rule.op == "surge_minions")
         #: What surges bring in rooms that say so themselves, by room.
         self.surges = {ids["tiles"].index(rule.tile): rule.minions for rule in own}
+        self._boss_cards = [(boss, card.id) for boss in facts.minions for card in boss.cards]
         self._minion_ids = [minion.id for minion in facts.minions]
         self._tags = short_names(self._minion_ids, 2)
 
@@ -148,7 +149,13 @@ class Book:
         return self.kind(card - MICE)
 
     def kind(self, kind: int) -> str:
-        """All minions of a type: "the Rat Warriors", "the Spider", or a boss by its name."""
+        """All minions of a type: "the Rat Warriors", "the Spider", or a boss by its name.
+
+        A card of a boss that has several is a type here, too: "Brodie (chase)".
+        """
+        if kind >= len(self.facts.minions):
+            boss, card = self._boss_cards[kind - len(self.facts.minions)]
+            return f"{self._name(boss)} ({card})"
         if self.facts.minions[kind].boss:
             return self.minion(kind)
         name = self.minion(kind)
@@ -160,6 +167,8 @@ class Book:
 
     def is_single(self, kind: int) -> bool:
         """Whether there is at most one figure of a type."""
+        if kind >= len(self.facts.minions):
+            return True
         minion = self.facts.minions[kind]
         return minion.boss or minion.figure_limit == 1
 
@@ -177,6 +186,21 @@ class Book:
     def card_of(self, kind: int) -> int:
         """The type whose initiative card a type uses."""
         return int(self.row["minions"]["card"][kind])
+
+    def cards_of(self, now: Moment, kind: int) -> set[int]:
+        """The cards of the track by which minions of a type act."""
+        one = self.row["minions"][kind]
+        rows = range(int(one["first_card"]), int(one["first_card"] + one["n_cards"]))
+        several = {MICE + row for row in rows if now["boss_cards"] >> MICE + row & 1}
+        return several if one["n_cards"] else {MICE + int(one["card"])}
+
+    def defense(self, now: Moment, figure: int) -> int:
+        """Dice of defense of a figure: of a boss those of its highest card."""
+        kind = now.of("type", figure)
+        track = [int(card) for card in now.state["track"][: now["n_track"]]]
+        cards = self.cards_of(now, kind) if self.facts.minions[kind].cards else set()
+        row = next((card - MICE for card in track if card in cards), kind)
+        return int(self.row["minions"]["defense"][row])
 
     # ------------------------------------------------------------ dice
 

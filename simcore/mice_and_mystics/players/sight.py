@@ -9,6 +9,7 @@ from simcore.mice_and_mystics.rules.fights.weapons import (
     _weapon_targets,
 )
 from simcore.mice_and_mystics.rules.gear import _in_pack, _meets, _slot_for
+from simcore.mice_and_mystics.rules.track import _guard, _wounds_left
 from simcore.mice_and_mystics.table.limits import (
     ATTACK_DICE,
     DEFENSE_DICE,
@@ -47,9 +48,9 @@ def _attack_value(state, table, symbol, dice, change, figure):
 
     ``symbol`` is _SWORDS or _BOWS, whichever hit; ``change`` is added to the figure's defense dice.
     """
-    minion = table.minions[state.type[figure]]
+    minion = table.minions[_guard(state, table, figure)]
     defense = max(_ZERO, minion.defense + state.weakened[figure] + change)
-    life = max(_ONE, minion.life - state.damage[figure])
+    life = max(_ONE, _wounds_left(state, table, figure))
     return table.attack_points[
         symbol, min(dice, _MOST_DICE), min(defense, _MOST_DEFENSE), min(life, _MOST_LIFE)
     ]
@@ -64,9 +65,9 @@ def _spell_value(state, table, dice, figure):
 @kernel
 def _hits_value(state, table, hits, figure):
     """The score of a number of hits without a roll (section 24, 8b)."""
-    minion = table.minions[state.type[figure]]
+    minion = table.minions[_guard(state, table, figure)]
     defense = min(_MOST_DEFENSE, max(_ZERO, minion.defense + state.weakened[figure]))
-    life = max(_ONE, minion.life - state.damage[figure])
+    life = max(_ONE, _wounds_left(state, table, figure))
     if life <= hits:
         return table.blocks_at_most[defense, min(hits - life, _MOST_LIFE)]
     return 0.2 * table.blocks_at_most[defense, min(hits - ONE, _MOST_LIFE)]

@@ -10,7 +10,7 @@ from simcore.mice_and_mystics.table.masks import _bit, _lowest, numbers
 _LARGE = numbers(4, 5)[0]
 _SMALL = numbers(1, 2)[0]
 _NOWHERE = numbers(-1, 0)[0]
-_NO_SPACES = numbers(1)[0]
+_NO_SPACES = _WEIGHTLESS = numbers(1)[0]
 
 
 @inline_kernel
@@ -42,6 +42,8 @@ def _weigh(state, tile, space, more):
 @inline_kernel
 def _weight(table, tile, kind, space):
     """What a minion of a type counts as in a space."""
+    if table.minions[kind].token != 0:
+        return _WEIGHTLESS
     if table.minions[kind].large == 0:
         return _SMALL
     return _LARGE if tile.special & _bit(space) != 0 else tile.capacity[space]
@@ -49,12 +51,26 @@ def _weight(table, tile, kind, space):
 
 @inline_kernel
 def _has_room(state, table, tile, kind, space):
-    """Whether a minion of a type can enter a space (M32)."""
+    """Whether a minion of a type can enter a space (M32, M35)."""
+    if table.minions[kind].token != 0:
+        return True
     if table.minions[kind].large == 0:
         return state.full & _bit(space) == 0
     if tile.special & _bit(space) != 0:
         return state.load[space] + _LARGE <= tile.capacity[space]
     return state.load[space] == 0
+
+
+@kernel
+def _with_figures(state):
+    """Mask of the spaces with minions that count as figures there (M35)."""
+    spaces, left = _NO_SPACES + state.with_minions, _NO_SPACES + state.tokens_there
+    while left != 0:
+        space = state.figure_space[_lowest(left)]
+        left &= left - 1
+        if state.minions_at[space] & ~state.tokens_there == 0:
+            spaces &= ~_bit(space)
+    return spaces
 
 
 @kernel
@@ -95,6 +111,8 @@ def _put_figure(state, table, figure, kind, space):
     state.figure_space[figure] = space
     state.minions_at[space] |= _bit(figure)
     state.with_minions |= _bit(space)
+    if table.minions[kind].token != 0:
+        state.tokens_there |= _bit(figure)
     _weigh(state, tile, space, _weight(table, tile, kind, space))
 
 

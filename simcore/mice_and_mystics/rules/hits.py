@@ -2,6 +2,7 @@
 
 from simcore.jit import kernel
 from simcore.mice_and_mystics.rules.dice import _cheeses, _die, _roll, _shields, _stars
+from simcore.mice_and_mystics.rules.track import _guard
 from simcore.mice_and_mystics.rules.wheel import _give_cheese
 from simcore.mice_and_mystics.table.masks import numbers
 from simcore.mice_and_mystics.table.records import ROLLED
@@ -30,7 +31,7 @@ def _defend(state, table, record, figure, hits, change, keeper):
     the wheel, or to the mouse ``keeper`` if that is not -1 (Lily's Bow).  The caller settles a full
     wheel.  Modifies state and record.
     """
-    minion = table.minions[state.type[figure]]
+    minion = table.minions[_guard(state, table, figure)]
     dice = max(_ZERO, minion.defense + state.weakened[figure] + change)
     more = _ZERO  # what shields with a star block besides
     if minion.doubles_shields == 0:
@@ -41,8 +42,6 @@ def _defend(state, table, record, figure, hits, change, keeper):
     record.rolled[_SHIELDS] += _shields(shown)
     blocked = min(hits, _shields(shown) + more)
     cheese = _cheeses(shown)
-    record.mouse_hits += hits
-    record.mouse_hits_blocked += blocked
     if keeper >= 0:
         _give_cheese(state, record, keeper, cheese)
         record.cheese_in_bow += cheese

@@ -76,7 +76,7 @@ def _turn_step(state, table, record, step):
     elif step == NEXT_FIGURE:
         _next_figure(state, table, record)
     elif step == FIGURE_ATTACKS:
-        _figure_attacks(state, table)
+        _figure_attacks(state, table, record)
     elif step == FIGURE_ATTACKED:
         _figure_attacked(state, table)
     elif step == END_MOUSE_TURN:

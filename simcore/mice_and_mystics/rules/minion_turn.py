@@ -2,12 +2,24 @@
 
 from simcore.jit import apart_kernel, inline_kernel, kernel
 from simcore.mice_and_mystics.rules.dice import _below, _cheeses, _die, _number, _roll, _shuffle
+from simcore.mice_and_mystics.rules.fights.boss import _begin_sweep
 from simcore.mice_and_mystics.rules.fights.minion_attack import _begin_minion_attack
 from simcore.mice_and_mystics.rules.fights.mouse_attack import _begin_hits
-from simcore.mice_and_mystics.rules.figures import _has_room, _put_figure, _take_figure
+from simcore.mice_and_mystics.rules.figures import (
+    _has_room,
+    _put_figure,
+    _take_figure,
+    _with_figures,
+)
 from simcore.mice_and_mystics.rules.placement import _nearest_mouse, _place_minions
-from simcore.mice_and_mystics.rules.stack import ACTING_FIGURE, W2, _go, _top
-from simcore.mice_and_mystics.rules.track import _append_new_cards, _card_of, _place_of
+from simcore.mice_and_mystics.rules.stack import ACTING_FIGURE, W2, W3, _go, _top
+from simcore.mice_and_mystics.rules.track import (
+    _acts_on,
+    _append_new_cards,
+    _cards_of,
+    _fury,
+    _place_of,
+)
 from simcore.mice_and_mystics.rules.wheel import _settle
 from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.masks import _bit, _count, _has, _lowest, _nth, numbers
@@ -24,6 +36,7 @@ _NONE = numbers(-1, 0)[0]
 _FAR = numbers(1000, 1001)[0]
 # The lowest frame, during a turn of minions: the figure that acts, and attacks that it has left.
 _FIGURE, _ATTACKS = ACTING_FIGURE, W2
+_TOUCHED = W3  # spaces in which a boss attacks everybody
 
 
 @inline_kernel
@@ -52,7 +65,7 @@ def _begin_minion_turn(state, table, record, card):
     while left != 0:
         figure = _lowest(left)
         left &= left - _ONE
-        if _card_of(table, state.type[figure]) == card:
+        if _acts_on(table, state.type[figure], card):
             state.to_act |= _bit(figure)
             # Work space holds how far each is; they are sorted in, the first first.
             far = _nearest_mouse(state, table, state.figure_space[figure], mice)
@@ -77,17 +90,15 @@ def _begin_minion_turn(state, table, record, card):
 @kernel
 def _summon(state, table, record, card):
     """Each type of the card places whom it summons (section 28).  Modifies state and record."""
-    kinds = _ZERO
+    kinds = _ZERO  # rows; a boss with several cards summons by the one that acts
     for kind in range(table.n_minions):
-        if (
-            table.minions[kind].summons > 0
-            and state.of_type[kind] > 0
-            and _card_of(table, kind) == card
-        ):
-            kinds |= _bit(kind)
+        if state.of_type[kind] > 0 and _acts_on(table, kind, card):
+            kinds |= _bit(kind if table.minions[kind].n_cards == 0 else card - MICE)
     while kinds != 0:
         one = table.minions[_lowest(kinds)]
         kinds &= kinds - _ONE
+        if one.summons == 0:
+            continue
         for kind in range(table.n_minions):
             state.to_place[kind] = one.summons if kind == one.summoned else 0
         _place_minions(state, table, record, _ZERO)
@@ -111,7 +122,15 @@ def _next_figure(state, table, record):
             frame[_ATTACKS] = 0
             _settle(state, table)
             return
-        number = _number(_roll(state, table, table.minions[state.type[figure]].move_dice))
+        minion = table.minions[_fury(state, table, figure)]
+        if minion.pounces != 0:
+            frame[_TOUCHED] = _pounce(state, table, figure)
+            return
+        if minion.chases != 0:
+            if _chase(state, table, figure):
+                _spring(state, figure)
+            return
+        number = _number(_roll(state, table, minion.move_dice))
         if _has(state.knocked, figure) != 0:
             state.knocked &= ~_bit(figure)
         elif _move_figure(state, table, figure, number):
@@ -155,9 +174,11 @@ def _nearest_victim(state, table, space, mice):
 def _enterable(state, table, kind):
     """Mask of the spaces that a minion of a type can enter."""
     tile = table.tiles[state.tile]
+    if table.minions[kind].token != 0:
+        return tile.spaces & ~tile.barred
     if table.minions[kind].large == 0:
         return tile.spaces & ~state.full & ~tile.barred
-    spaces = tile.spaces & ~state.with_mice & ~state.with_minions & ~tile.barred
+    spaces = tile.spaces & ~state.with_mice & ~_with_figures(state) & ~tile.barred
     left = tile.special & ~spaces & ~tile.barred
     while left != 0:
         space = _lowest(left)
@@ -233,7 +254,7 @@ def _move_figure(state, table, figure, number):
     mice = _visible(state)
     space = state.figure_space[figure]
     kind = state.type[figure]
-    ranged = table.minions[kind].ranged != 0
+    ranged = table.minions[_fury(state, table, figure)].ranged != 0
     if mice == 0 or state.mice_at[space] & mice != 0:
         return False
     if ranged and _sees_any(state, table, space, mice):
@@ -263,6 +284,81 @@ def _move_figure(state, table, figure, number):
 
 
 @apart_kernel
+def _pounce(state, table, figure):
+    """A boss goes to the space with the most figures (M97); the mask of it, 0 = there are none.
+
+    Modifies state.
+    """
+    tile = table.tiles[state.tile]
+    mice, minions = _visible(state), state.figures & ~state.tokens_there & ~_bit(figure)
+    best, most = _ZERO, _ONE
+    for space in range(tile.n_spaces):
+        n = _count(state.mice_at[space] & mice) + _count(state.minions_at[space] & minions)
+        if _has(tile.barred, space) == 0 and n >= most:
+            best = _bit(space) if n > most else best | _bit(space)
+            most = n
+    if best == 0:
+        return best
+    if _count(best) > 1:
+        spaces = _ZERO
+        place = _ZERO
+        while spaces == 0:
+            card = state.track[place]
+            place += 1
+            if card < MICE:
+                if _has(mice, card) != 0:
+                    spaces = best & _bit(state.space[card])
+            else:
+                left = minions
+                while left != 0:
+                    other = _lowest(left)
+                    left &= left - _ONE
+                    if _has(_cards_of(state, table, state.type[other]), card) != 0:
+                        spaces |= best & _bit(state.figure_space[other])
+        best = _bit(_nth(spaces, _below(state, _count(spaces))))
+    kind = state.type[figure]
+    _take_figure(state, table, figure, kind)
+    _put_figure(state, table, figure, kind, _lowest(best))
+    return best
+
+
+@apart_kernel
+def _chase(state, table, figure):
+    """A boss runs to one mouse after the other (M98); whether it steps on a set trap.
+
+    The spaces that it touches are in the frame of the turn then.  Modifies state.
+    """
+    left = _number(_roll(state, table, _ONE + _ONE))
+    kind, space = state.type[figure], _ZERO + state.figure_space[figure]
+    enterable = _enterable(state, table, kind)
+    touched, goal, steps = _bit(space), space, _ZERO
+    trapped = False
+    while left > 0 and not trapped:
+        if _has(touched, goal) != 0:
+            mice = _visible(state)
+            for mouse in range(MICE):
+                if _has(mice, mouse) != 0 and _has(touched, state.space[mouse]) != 0:
+                    mice &= ~_bit(mouse)
+            if mice == 0:
+                break
+            goal = _ZERO + state.space[_nearest_victim(state, table, space, mice)]
+            steps = _ring_steps(state, table, space, goal, enterable)
+        near = _nearer(state, table, space, goal, steps, enterable)
+        if near == 0:
+            break
+        space = _nth(near, _below(state, _count(near)))
+        touched |= _bit(space)
+        steps -= 1
+        left -= 1
+        trapped = _has(state.set_traps, space) != 0
+    if space != state.figure_space[figure]:
+        _take_figure(state, table, figure, kind)
+        _put_figure(state, table, figure, kind, space)
+    _top(state)[_TOUCHED] = touched
+    return trapped
+
+
+@apart_kernel
 def _spring(state, figure):
     """A figure has stepped on a set trap and defends against its hits.  Modifies state."""
     space = state.figure_space[figure]
@@ -285,7 +381,7 @@ def _victim(state, table, figure):
         adjacent |= _has(close, state.space[mouse]) << mouse
         seen |= _has(tile.seen[space], state.space[mouse]) << mouse
     mice = adjacent
-    if table.minions[state.type[figure]].ranged != 0:
+    if table.minions[_fury(state, table, figure)].ranged != 0:
         if table.ignores_unseen != 0:  # S16
             adjacent &= seen
         mice = seen if adjacent == 0 else adjacent & seen
@@ -301,26 +397,34 @@ def _victim(state, table, figure):
 
 
 @kernel
-def _figure_attacks(state, table):
-    """The figure whose turn it is attacks, if it can and has attacks left.  Modifies state."""
+def _figure_attacks(state, table, record):
+    """The figure whose turn it is attacks, if it can and has attacks left.
+
+    Modifies state and record.
+    """
     frame = _top(state)
     figure = frame[_FIGURE]
     _go(state, NEXT_FIGURE)
     if frame[_ATTACKS] <= 0 or _has(state.to_act, figure) == 0:
+        return
+    minion = table.minions[_fury(state, table, figure)]
+    if minion.pounces != 0 or minion.chases != 0:
+        if frame[_TOUCHED] != 0:
+            _begin_sweep(state, table, record, figure, frame[_TOUCHED])
         return
     mouse = _victim(state, table, figure)
     if mouse >= 0:
         frame[_ATTACKS] -= 1
         state.attacked |= _bit(mouse)
         _go(state, FIGURE_ATTACKED)
-        _begin_minion_attack(state, figure, mouse)
+        _begin_minion_attack(state, figure, mouse, _ZERO)
 
 
 @kernel
 def _figure_attacked(state, table):
     """An attack of a figure is settled; some attack again for cheese.  Modifies state."""
     frame = _top(state)
-    if table.minions[state.type[frame[_FIGURE]]].attacks_by_cheese != 0:
+    if table.minions[_fury(state, table, frame[_FIGURE])].attacks_by_cheese != 0:
         frame[_ATTACKS] += state.result
     _go(state, FIGURE_ATTACKS)
 

@@ -3,10 +3,12 @@
 from simcore.jit import kernel
 from simcore.mice_and_mystics.rules.ending import _check_win
 from simcore.mice_and_mystics.rules.figures import _take_figure
-from simcore.mice_and_mystics.rules.track import _card_of, _remove_card
+from simcore.mice_and_mystics.rules.stack import W1, W2, W3, W4, _push
+from simcore.mice_and_mystics.rules.track import _cards_of, _remove_card
 from simcore.mice_and_mystics.rules.wheel import _give_cheese
 from simcore.mice_and_mystics.table.limits import MINIONS
-from simcore.mice_and_mystics.table.masks import _bit, numbers
+from simcore.mice_and_mystics.table.masks import _bit, _lowest, numbers
+from simcore.mice_and_mystics.table.steps import BOSS_WOUND
 from simcore.mice_and_mystics.table.words import (
     BY_ATTACK,
     BY_GRAPE,
@@ -27,15 +29,19 @@ def _remove_figure(state, table, figure):
     state.knocked &= ~_bit(figure)
     state.just_placed &= ~_bit(figure)
     state.to_act &= ~_bit(figure)
+    state.tokens_there &= ~_bit(figure)
     state.of_type[kind] -= 1
     if state.of_type[kind] == 0:
         if state.greedy == kind:
             state.greedy = _NONE
-        card = _card_of(table, kind)
+        cards = _cards_of(state, table, kind)
         for other in range(table.n_minions):
-            if state.of_type[other] > 0 and _card_of(table, other) == card:
-                return
-        _remove_card(state, card)
+            if state.of_type[other] > 0:
+                cards &= ~_cards_of(state, table, other)
+        state.boss_cards &= ~cards
+        while cards != 0:
+            _remove_card(state, _lowest(cards))
+            cards &= cards - 1
 
 
 @kernel
@@ -73,8 +79,16 @@ def _defeat(state, table, record, figure, mouse, means):
 def _hurt_figure(state, table, record, figure, wounds, mouse, means):
     """A figure takes wounds and is defeated by enough of them (M57); whether it is.
 
-    Modifies state and record.
+    Of a boss with several cards a frame is pushed, which asks which of them takes each (M58) and
+    leaves the same answer in ``state.result``.  Modifies state and record.
     """
+    if wounds > 0 and table.minions[state.type[figure]].n_cards > 0:
+        frame = _push(state, BOSS_WOUND)
+        frame[W1] = figure
+        frame[W2] = wounds
+        frame[W3] = mouse
+        frame[W4] = means
+        return False
     state.damage[figure] += wounds
     if wounds > 0 and state.damage[figure] >= table.minions[state.type[figure]].life:
         _defeat(state, table, record, figure, mouse, means)

@@ -2,7 +2,7 @@
 
 from simcore.jit import inline_kernel, kernel
 from simcore.mice_and_mystics.rules.dice import _die, _number, _roll, _stars
-from simcore.mice_and_mystics.rules.figures import _move_mouse
+from simcore.mice_and_mystics.rules.figures import _move_mouse, _with_figures
 from simcore.mice_and_mystics.rules.gear import _lore
 from simcore.mice_and_mystics.rules.mice import _wound
 from simcore.mice_and_mystics.rules.options import _ask, _first, _kind, _offer, _offer_one
@@ -29,7 +29,7 @@ _DEAR = numbers(3, 4)[0]
 def _may_leave(state, mouse):
     """Whether minions in its space let a mouse go (M34)."""
     space = state.space[mouse]
-    return _count(state.mice_at[space]) >= _count(state.minions_at[space])
+    return _count(state.mice_at[space]) >= _count(state.minions_at[space] & ~state.tokens_there)
 
 
 @inline_kernel
@@ -51,7 +51,7 @@ def _reach(state, table, mouse, allowance):
     space = state.space[mouse]
     crosses = _crosses(state, mouse)
     open_spaces = tile.spaces & ~state.full
-    passable = ~(state.with_minions | tile.water)
+    passable = ~(_with_figures(state) | tile.water)
     reached = _bit(space)
     in_one = tile.cheap[space]
     if crosses:
@@ -142,7 +142,7 @@ def _find_way(state, table, mouse, goal):
     start = state.space[mouse]
     crosses = _crosses(state, mouse)
     open_spaces = tile.spaces & ~state.full
-    passable = ~(state.with_minions | tile.water)
+    passable = ~(_with_figures(state) | tile.water)
     for space in range(tile.n_spaces):
         state.cost[space] = _NONE
     state.cost[start] = 0

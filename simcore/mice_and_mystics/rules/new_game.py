@@ -11,7 +11,7 @@ from simcore.mice_and_mystics.rules.placement import _place_minions
 from simcore.mice_and_mystics.rules.stack import STEP, W1, _go, _top
 from simcore.mice_and_mystics.rules.track import _mice_ahead, _new_track
 from simcore.mice_and_mystics.rules.wheel import _give_cheese
-from simcore.mice_and_mystics.table.limits import COPIES, MICE, ROUTE, SLOTS, TILES, TRACK
+from simcore.mice_and_mystics.table.limits import COPIES, FIRST_TRACK, MICE, ROUTE, SLOTS, TILES
 from simcore.mice_and_mystics.table.masks import _bit, _clear_record, _has, numbers
 from simcore.mice_and_mystics.table.state import CHOICES, GAME_BYTES, LUCK
 from simcore.mice_and_mystics.table.steps import (
@@ -72,7 +72,7 @@ def _clear_marks(record):
     for tile in range(TILES):
         record.encounter_in[tile] = _NONE
         record.mice_ahead[tile] = _NONE
-    for place in range(TRACK):
+    for place in range(FIRST_TRACK):
         record.first_track[place] = _NONE
 
 

@@ -3,7 +3,7 @@
 from simcore.jit import inline_kernel, kernel
 from simcore.mice_and_mystics.rules.dice import _below
 from simcore.mice_and_mystics.rules.figures import _has_room, _put_figure, _spaces_of
-from simcore.mice_and_mystics.table.limits import FIGURES
+from simcore.mice_and_mystics.table.limits import FIGURES, MICE
 from simcore.mice_and_mystics.table.masks import _bit, _count, _has, _lowest, _nth, numbers
 
 _ZERO, _ONE = numbers(2)
@@ -19,6 +19,8 @@ def _step_of(table, kind):
     """In which step minions of a type are placed."""
     if table.minions[kind].large != 0:
         return _LARGE
+    if table.minions[kind].token != 0:
+        return _SMALL_MELEE
     return _SMALL_RANGED if table.minions[kind].ranged != 0 else _SMALL_MELEE
 
 
@@ -105,6 +107,22 @@ def _turn_greedy(state, table, kind):
 
 
 @kernel
+def _draw_cards(state, table, kind):
+    """Two cards of a boss come into play (M16).  Modifies state."""
+    one = table.minions[kind]
+    rows = (_bit(one.n_cards) - _ONE) << one.first_card
+    left = _ZERO + one.n_cards
+    while left > 2:
+        rows &= ~_bit(_nth(rows, _below(state, left)))
+        left -= 1
+    while rows != 0:
+        row = _lowest(rows)
+        rows &= rows - _ONE
+        state.card_damage[row] = 0
+        state.boss_cards |= _bit(MICE + row)
+
+
+@kernel
 def _place_one(state, table, kind):
     """Place a figure of a type; the type as which it stands there, -1 = nowhere.
 
@@ -127,6 +145,8 @@ def _place_one(state, table, kind):
     state.of_type[kind] += 1
     state.just_placed |= _bit(figure)
     _put_figure(state, table, figure, kind, space)
+    if table.minions[kind].n_cards > 0:
+        _draw_cards(state, table, kind)
     return kind
 
 

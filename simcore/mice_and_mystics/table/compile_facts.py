@@ -40,6 +40,11 @@ def compile_facts(facts: Facts, settings: Settings) -> Table:
     ids = {
         "heroes": tuple(hero.id for hero in facts.heroes),
         "minions": tuple(minion.id for minion in facts.minions),
+        # Cards of the track, those of mice apart: types, then cards of bosses that have several.
+        "track": tuple(
+            [minion.id for minion in facts.minions]
+            + [card.id for minion in facts.minions for card in minion.cards]
+        ),
         "cards": tuple(card.id for card in facts.search_cards),
         "abilities": tuple(ability.id for ability in facts.abilities),
         "encounters": tuple(card.id for card in facts.encounters),
@@ -164,13 +169,23 @@ class _Compiler:
         """Types of minions; bosses are last in the facts (M74)."""
         row, settings, types = self._row, self._settings, self._ids["minions"]
         row["n_minions"] = len(types)
-        for number, minion in enumerate(self._facts.minions):
+        row["n_rows"] = len(self._ids["track"])
+        behind = len(types)
+        of_cards = []
+        for minion in self._facts.minions:
+            one = row["minions"][types.index(minion.id)]
+            one["n_cards"], one["first_card"] = len(minion.cards), behind
+            behind += len(minion.cards)
+            of_cards += [minion.on(card) for card in minion.cards]
+        for number, minion in enumerate((*self._facts.minions, *of_cards)):
             one = row["minions"][number]
             one["battle"] = max(0, minion.battle + settings.minion_dice)
             for field in ("defense", "life", "move_dice", "boss"):
                 one[field] = getattr(minion, field)
             one["ranged"] = minion.attack == "ranged"
             one["large"] = minion.size == "large"
+            one["token"] = minion.size == "token"
+            one["silent"] = not minion.rolls_cheese
             one["pool"] = sum(
                 1 << i
                 for i, other in enumerate(self._facts.minions)
@@ -179,7 +194,8 @@ class _Compiler:
             one["pool_limit"] = minion.figure_limit
             most = minion.figure_limit if minion.token_limit is None else minion.token_limit
             one["limit"] = most
-            one["card"] = types.index(minion.initiative_card)
+            several = minion.id if minion.cards else minion.initiative_card
+            one["card"] = types.index(several)
             one["rat"] = "rat" in minion.tags
             covered = (_RATS, _ELITES) if settings.disguises_cover_elites == "yes" else (_RATS,)
             one["disguised_from"] = minion.id in covered
@@ -433,6 +449,10 @@ def _minion_power(one: Any, effect: Effect) -> None:
         one["cannot_be_blocked"] = 1
     elif effect.op == "star_shields_block_two":
         one["doubles_shields"] = 1
+    elif effect.op == "pounce":
+        one["pounces"] = 1
+    elif effect.op == "chase":
+        one["chases"] = 1
     elif effect.op == "aggressive":
         one["aggressive"] = 1
     elif effect.op == "cheese_rolled_attacking_is_extra_attack":

@@ -6,6 +6,7 @@ data could exceed are checked where data are read (``card_data.mice_and_mystics.
 
 from card_data.mice_and_mystics.limits import (
     ABILITIES,
+    BOSS_CARDS,
     COPIES,
     ENCOUNTERS,
     FIGURES,
@@ -29,6 +30,7 @@ __all__ = [
     "ENCOUNTERS",
     "FACES",
     "FIGURES",
+    "FIRST_TRACK",
     "FRAMES",
     "FRAME_WORDS",
     "GEAR",
@@ -41,6 +43,7 @@ __all__ = [
     "PAGES",
     "PARTIES",
     "ROUTE",
+    "ROWS",
     "SCRIPTED",
     "SLOTS",
     "SPACES",
@@ -48,8 +51,11 @@ __all__ = [
     "TRACK",
 ]
 
-#: Cards on the initiative track.
-TRACK = MICE + MINIONS
+#: Rows of minions: their types, and behind these the cards of bosses that have several.
+ROWS = MINIONS + BOSS_CARDS
+#: Cards on the initiative track, and those of the first one that are noted.
+TRACK = MICE + ROWS
+FIRST_TRACK = MICE + MINIONS
 #: Rooms of a route.
 ROUTE = TILES
 #: Ways out of a tile: exits N, E, S, W, and the flip space.

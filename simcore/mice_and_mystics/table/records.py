@@ -15,12 +15,12 @@ from simcore.mice_and_mystics.table.limits import (
     CARDS,
     CAUSES,
     ENCOUNTERS,
+    FIRST_TRACK,
     HEROES,
     MICE,
     MINIONS,
     ROUTE,
     TILES,
-    TRACK,
 )
 
 
@@ -36,7 +36,7 @@ class Outcome(IntEnum):
 _SET_UP = [
     ("game", np.int64),  # game number: game i of a seed is always the same game
     ("party", np.int8, (MICE,)),  # heroes, by party index
-    ("first_track", np.int8, (TRACK,)),  # cards of the first track, as in state.py; -1 = none
+    ("first_track", np.int8, (FIRST_TRACK,)),  # cards of the first track, as in state.py; -1 = none
     ("first_e", np.int8),  # top card of the first encounter deck, -1 = none
     ("dealt", np.int64),  # mask over abilities: starting ability of some mouse
 ]

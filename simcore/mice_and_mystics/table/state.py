@@ -4,7 +4,8 @@ All numbers are int64, so that each kernel is compiled once; -1 stands for "none
 as bits (``masks.py``): of mice by party index, of figures, of spaces, of cards of the track.
 
 A *card of the track* is a number: 0 … 3 the mice by party index, MICE + m the card of minions of
-type m, where greedy roaches share the card of roaches.
+type m, where greedy roaches share the card of roaches.  Behind the types come the cards of bosses
+that have several.
 
 The counters are in a record of their own (``records.py``), which a search does not copy.
 """
@@ -21,6 +22,7 @@ from simcore.mice_and_mystics.table.limits import (
     MINIONS,
     OPTIONS,
     PACK,
+    ROWS,
     SCRIPTED,
     SLOTS,
     SPACES,
@@ -70,10 +72,13 @@ _TRACK = [
     ("acted", _WORD),  # mask of cards that have acted this round
     ("acting", _WORD),  # the card whose turn it is, -1 between turns
     ("slowed", _WORD),  # mask of cards that lose their next turn
+    ("boss_cards", _WORD),  # mask of the cards in play of bosses that have several
+    ("card_damage", _WORD, (ROWS,)),  # wounds of those
 ]
 _FIGURES = [
     ("figures", _WORD),  # mask: on the tile
     ("knocked", _WORD),  # mask: knocked down
+    ("tokens_there", _WORD),  # mask: on the tile, but no figure for spaces and movement (M35)
     ("type", _WORD, (FIGURES,)),
     ("figure_space", _WORD, (FIGURES,)),
     ("damage", _WORD, (FIGURES,)),  # wounds

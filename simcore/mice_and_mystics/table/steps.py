@@ -44,6 +44,7 @@ from simcore.mice_and_mystics.table.masks import numbers
     TAKE_REROLL,
     ATTACK_DEFENSE,
     ATTACK_WOUNDS,
+    ATTACK_HURT,
     ATTACK_END,
     TAKE_BACKSLASH,
     # rules/fights/minion_attack.py
@@ -57,6 +58,12 @@ from simcore.mice_and_mystics.table.masks import numbers
     TAKE_RESOLVE,
     MINION_SETTLE,
     MINION_END,
+    # rules/fights/boss.py
+    BOSS_WOUND,
+    TAKE_BOSS_WOUND,
+    SWEEP,
+    SWEEP_WOUNDS,
+    SWEEP_END,
     # rules/fights/spells.py
     KNIVES,
     TAKE_KNIFE,
@@ -80,5 +87,5 @@ from simcore.mice_and_mystics.table.masks import numbers
     TAKE_SHARE,
     # What a kernel of these answers that has asked somebody.
     WAITS,
-) = numbers(25, 64)
+) = numbers(25, 70)
 FIRST_OF_FIGHT = PREEMPTIVE

@@ -29,6 +29,7 @@ from simcore.mice_and_mystics.table.limits import (
     MINIONS,
     PAGES,
     PARTIES,
+    ROWS,
     SPACES,
     TILES,
 )
@@ -68,11 +69,17 @@ MINION = np.dtype(
         ("life", _WORD),
         ("ranged", _WORD),
         ("large", _WORD),
+        ("token", _WORD),  # fills no space (M35)
         ("boss", _WORD),
         ("pool", _WORD),  # mask of the types that share its figures
         ("pool_limit", _WORD),
         ("limit", _WORD),  # figures of this type
-        ("card", _WORD),  # type whose card it uses, usually itself
+        ("card", _WORD),  # type whose card it uses, usually itself; of a boss's card the boss
+        ("n_cards", _WORD),  # of a boss with several, in rows from ``first_card`` on
+        ("first_card", _WORD),
+        ("silent", _WORD),  # its dice add no cheese to the wheel (M96)
+        ("pounces", _WORD),
+        ("chases", _WORD),
         ("move_dice", _WORD),
         ("steals", _WORD),  # cheese for each unblocked hit, 0 = wounds
         ("steals_for_wheel", _WORD),
@@ -212,6 +219,7 @@ TABLE = np.dtype(
     [
         ("n_heroes", _WORD),
         ("n_minions", _WORD),
+        ("n_rows", _WORD),  # of minions: their types, then the cards of bosses that have several
         ("n_abilities", _WORD),
         ("n_cards", _WORD),
         ("n_encounters", _WORD),  # in the deck
@@ -256,7 +264,7 @@ TABLE = np.dtype(
         ("token_cards", _WORD, (4,)),  # card that gives each token, -1 = none
         ("by_timing", _WORD, (32,)),  # mask of abilities by timing
         ("heroes", HERO, (HEROES,)),
-        ("minions", MINION, (MINIONS,)),
+        ("minions", MINION, (ROWS,)),
         ("abilities", ABILITY, (ABILITIES,)),
         ("cards", CARD, (CARDS,)),
         ("effects", EFFECT, (EFFECTS,)),
@@ -279,8 +287,9 @@ TABLE = np.dtype(
 class Table:
     """What is played: the record for kernels (``rows``, one of TABLE), and what it was made of.
 
-    ``ids`` has the ids of ``heroes``, ``minions``, ``cards``, ``abilities``, ``encounters`` and
-    ``tiles`` in the order of the record; ``spaces`` those of the spaces of each of these tiles.
+    ``ids`` has the ids of ``heroes``, ``minions``, ``track`` (cards of minions), ``cards``,
+    ``abilities``, ``encounters`` and ``tiles`` in the order of the record; ``spaces`` those of the
+    spaces of each of these tiles.
     """
 
     rows: npt.NDArray[np.void]

@@ -41,11 +41,12 @@ OPTION_WORDS = (
     "TRICK",  # card
     "TARGET",  # kind of target, target, thing
     "DISGUISES",
+    "WOUND",  # card of the track
 )
 (END, STAND, LEAVE_WATER, SWIM, MOVE, BATTLE, SEARCH, SCURRY, RECOVER, EXPLORE) = numbers(10)
 (ABILITY, HEAL, PAY_ACTION, USE, GRAPE, SHARE, EQUIP, LEVEL_UP, STAY) = numbers(10, 19)
 (KEEP, DISCARD, DROP, PICK, STOP, PUT, TAKE_OFF, GIVE_CHEESE, TAKE_CHEESE) = numbers(19, 28)
-(GIVE, TAKE, PLACE, START, PASS, REACT, TRICK, TARGET, DISGUISES) = numbers(28, 37)
+(GIVE, TAKE, PLACE, START, PASS, REACT, TRICK, TARGET, DISGUISES, WOUND) = numbers(28, 38)
 
 # What an option is aimed at.
 TARGET_WORDS = ("none", "mouse", "figure", "space", "track card", "mouse and thing", "order")

@@ -47,7 +47,10 @@ def entries(form: Form, op: str) -> Iterator[str]:
     for place in form.places:
         timings = form.timings if place in ("ability", "trick") else ("",)
         for timing in timings:
-            yield f"{ENTRIES[place].replace('{timing}', timing)} = [{inline(given)}]\n"
+            entry = ENTRIES[place].replace("{timing}", timing)
+            if op in {"pounce", "chase"}:  # for who fills no space
+                entry = entry.replace('"small"', '"token"')
+            yield f"{entry} = [{inline(given)}]\n"
 
 
 @pytest.mark.parametrize("op", OPERATIONS)

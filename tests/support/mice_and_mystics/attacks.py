@@ -61,7 +61,7 @@ def weapon_dice(game: State, mouse: Mouse, space: int, weapon: str, target: Figu
 
 def defense_change(game: State, mouse: Mouse, weapon: str, target: Figure) -> int:
     """What a weapon adds to the defense dice of a minion that is slower than the mouse."""
-    lower = game.track.index(target.kind.initiative_card) > game.track_place(mouse)
+    lower = game.track.index(game.top_card(target)) > game.track_place(mouse)
     return game.box.total(weapon, "target_defense_if_lower_on_track") if lower else 0
 
 
@@ -171,6 +171,14 @@ def hits_without_roll(game: State, target: Figure, hits: int, by: Mouse, means: 
     yield from clock.settle_surge(game)
 
 
+def defense_roll(game: State, target: Figure, dice: int) -> tuple[int, int]:
+    """A figure rolls its defense: hits that it blocks, and cheese (M49)."""
+    faces = roll(game, dice)
+    doubled = effect_of(game.guard(target).abilities, "star_shields_block_two") is not None
+    shields = sum(face.shield * (2 if doubled and face.star else 1) for face in faces)
+    return shields, sum(face.cheese for face in faces)
+
+
 def _take_hits(
     game: State,
     target: Figure,
@@ -184,13 +192,10 @@ def _take_hits(
 
     Its cheese goes to the wheel or to a receiver (P6 step 6).
     """
-    faces = roll(game, defense)
-    doubled = effect_of(target.kind.abilities, "star_shields_block_two") is not None
-    shields = sum(face.shield * (2 if doubled and face.star else 1) for face in faces)
+    shields, cheese = defense_roll(game, target, defense)
     blocked = min(hits, shields)
     game.counts["mouse_hits"] += hits
     game.counts["mouse_hits_blocked"] += blocked
-    cheese = sum(face.cheese for face in faces)
     if receiver is not None:
         clock.gain(game, receiver, cheese, "bow")
     else:
@@ -199,7 +204,7 @@ def _take_hits(
             return False  # gone by a surge between two steps (S2)
     if hits == blocked:
         return False
-    return clock.wound_figure(game, target, hits - blocked, by, means)
+    return (yield from clock.wound_figure(game, target, hits - blocked, by, means))
 
 
 # --------------------------------------------------------------------------------------------------

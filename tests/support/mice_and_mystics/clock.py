@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from support.mice_and_mystics import attacks, placement
-from support.mice_and_mystics.decisions import Asking
+from support.mice_and_mystics.decisions import Asking, Entry, ask
 from support.mice_and_mystics.state import Figure, GameOver, Mouse, State
 
 # --------------------------------------------------------------------------------------------------
@@ -46,8 +46,8 @@ def surge(game: State) -> Asking:
     placed: list[Figure] = []
     rule = game.rule_here("surge_minions")
     if rule is not None:
-        groups = {group.type: group.count for group in rule.minions}
-        placed = placement.place(game, groups, surge=True)
+        own = {group.type: group.count for group in rule.minions}
+        placed = placement.place(game, own, surge=True)
         placement.append_to_track(game)
     elif game.face_up is not None:
         groups = game.box.encounters[game.face_up].surge
@@ -144,28 +144,56 @@ def check_win(game: State) -> None:
 # --------------------------------------------------------------------------------------------------
 
 
-def wound_figure(game: State, figure: Figure, wounds: int, by: Mouse, means: str) -> bool:
+def wound_figure(game: State, figure: Figure, wounds: int, by: Mouse, means: str) -> Asking:
     """A minion takes wounds; whether that defeats it (M57, M58)."""
-    figure.wounds += wounds
     game.counts[f"wounds_dealt_{by.id}"] += wounds
-    if figure.wounds < figure.kind.life:
-        return False
-    defeat(game, figure, by, means)
-    return True
+    if figure.cards:
+        yield from _wound_cards(game, figure, wounds, by)
+        beaten = not figure.cards
+    else:
+        figure.wounds += wounds
+        beaten = figure.wounds >= figure.kind.life
+    if beaten:
+        defeat(game, figure, by, means)
+    return beaten
+
+
+def _wound_cards(game: State, figure: Figure, wounds: int, by: Mouse) -> Asking:
+    """D8: which card of a boss takes each wound; one with enough of them leaves the track."""
+    while wounds and figure.cards:
+        entries: list[Entry] = [("WOUND", card) for card in game.cards_of(figure)]
+        card = (yield from ask(game, "D8", by, entries))[1]
+        wounds -= 1
+        figure.wounds += 1
+        figure.cards[card] += 1
+        if figure.cards[card] >= game.box.boss_cards[card].life:
+            del figure.cards[card]
+            _take_card(game, card)
+
+
+def _take_card(game: State, card: str) -> None:
+    """A card leaves the track (M17)."""
+    game.track.remove(card)
+    game.acted.discard(card)
+    game.slowed.discard(card)
+
+
+def leave(game: State, figure: Figure) -> None:
+    """A minion leaves the tile, and perhaps its card the track (M17, M82)."""
+    cards = game.cards_of(figure)
+    game.figures.remove(figure)
+    for card in cards:
+        if all(card not in game.cards_of(other) for other in game.figures):
+            _take_card(game, card)
+    if not any(other.kind.figure_pool == "roach" for other in game.figures):
+        game.greedy = False
 
 
 def defeat(game: State, figure: Figure, by: Mouse, means: str) -> None:
-    """A minion leaves the tile, and perhaps its card the track (M17, M82, M134)."""
-    game.figures.remove(figure)
+    """A minion is defeated by a mouse (M17, M134)."""
+    leave(game, figure)
     game.counts[f"kills_{by.id}_{figure.kind.id}"] += 1
     game.counts[f"kills_{means}"] += 1
-    card = figure.kind.initiative_card
-    if all(other.kind.initiative_card != card for other in game.figures):
-        game.track.remove(card)
-        game.acted.discard(card)
-        game.slowed.discard(card)
-    if not any(other.kind.figure_pool == "roach" for other in game.figures):
-        game.greedy = False
     if means in {"attack", "spark"}:
         pilfer(game, figure, by)
     check_win(game)

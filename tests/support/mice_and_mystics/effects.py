@@ -110,7 +110,7 @@ def _offer_knock_down(game: State, mouse: Mouse, source: str, effect: Effect) ->
 
 def _small_figures(game: State, mouse: Mouse) -> list:
     here = game.figures_at(mouse.space)
-    return [figure for figure in here if figure.kind.size != "large"]
+    return [figure for figure in here if figure.kind.size == "small"]
 
 
 def _offer_trap(game: State, mouse: Mouse, source: str, effect: Effect) -> list[Target]:

@@ -152,8 +152,7 @@ class FastLook:
     def track(self) -> list[str]:
         cards = self._state["track"][: self._state["n_track"]]
         return [
-            self._party[card] if card < MICE else self._ids["minions"][card - MICE]
-            for card in cards
+            self._party[card] if card < MICE else self._ids["track"][card - MICE] for card in cards
         ]
 
     @property
@@ -231,6 +230,7 @@ class FastTable(FastLook):
         self._row: Any = self._compiled.rows[0]["tiles"][number]
         self._names = list(self._compiled.spaces[number])
         self._empty(position, seed, number)
+        self._track = position.track
         for mouse, hero in enumerate(party):
             self._lay_mouse(mouse, position.mice[hero])
         for figure, minion in enumerate(position.minions):
@@ -358,7 +358,15 @@ class FastTable(FastLook):
         state["with_minions"] |= 1 << space
         special = int(self._row["special"]) >> space & 1
         large = 4 if special else int(self._row["capacity"][space])
-        self._weigh(space, large if rows[kind]["large"] else 1)
+        if rows[kind]["token"]:
+            state["tokens_there"] |= 1 << figure
+        else:
+            self._weigh(space, large if rows[kind]["large"] else 1)
+        first, n = int(rows[kind]["first_card"]), int(rows[kind]["n_cards"])
+        own = [*range(first, first + n)]
+        listed = [row for row in own if self._ids["track"][row] in (self._track or ())]
+        for row in listed or own[:2]:
+            state["boss_cards"] |= 1 << MICE + row
 
     def _weigh(self, space: int, more: int) -> None:
         self._state["load"][space] += more
@@ -370,8 +378,10 @@ class FastTable(FastLook):
         track = position.track
         if track is None:
             kinds = self._state["of_type"].nonzero()[0]
-            cards = {int(self._compiled.rows[0]["minions"][kind]["card"]) for kind in kinds}
-            minions = [self._ids["minions"][card] for card in sorted(cards)]
+            rows = self._compiled.rows[0]["minions"]
+            cards = {int(rows[kind]["card"]) for kind in kinds if not rows[kind]["n_cards"]}
+            cards |= {card - MICE for card in _bits(int(state["boss_cards"]))}
+            minions = [self._ids["track"][card] for card in sorted(cards)]
             track = (*position.mice, *minions)
         state["track"][: len(track)] = [self._card(card) for card in track]
         state["n_track"] = len(track)
@@ -380,7 +390,7 @@ class FastTable(FastLook):
         """The number of a card of the track."""
         if name in self._party:
             return self._party.index(name)
-        return MICE + self._ids["minions"].index(name)
+        return MICE + self._ids["track"].index(name)
 
     def act(self, card: str) -> None:
         track = self.track

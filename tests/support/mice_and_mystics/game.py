@@ -176,6 +176,7 @@ class SlowGame(State):
     def take_turn_of(self, card: str) -> Asking:
         """The turn of one card of the track."""
         self.acted.add(card)
+        self.acting = card
         for mouse in self.mice:
             mouse.ability_used = False  # M26
         if card in self.mouse:

@@ -153,8 +153,8 @@ def _flows_off(game: SlowGame, space: int) -> bool:
 # --------------------------------------------------------------------------------------------------
 
 
-def _life(figure: Figure) -> int:
-    return figure.kind.life - figure.wounds
+def _life(game: SlowGame, figure: Figure) -> int:
+    return game.life_left_of(figure)
 
 
 def weapon_score(game: SlowGame, mouse: Mouse, space: int, weapon: str, target: Figure) -> float:
@@ -162,12 +162,12 @@ def weapon_score(game: SlowGame, mouse: Mouse, space: int, weapon: str, target: 
     kind = attacks.weapon_kind(game, space, weapon, target)
     dice = attacks.weapon_dice(game, mouse, space, weapon, target)
     defense = game.defense_of(target) + attacks.defense_change(game, mouse, weapon, target)
-    return score(game.box.faces, kind, dice, max(0, defense), _life(target))
+    return score(game.box.faces, kind, dice, max(0, defense), _life(game, target))
 
 
 def _spell_score(game: SlowGame, dice: int, target: Figure) -> float:
     defense = max(0, game.defense_of(target))
-    return score(game.box.faces, "ranged", dice, defense, _life(target))
+    return score(game.box.faces, "ranged", dice, defense, _life(game, target))
 
 
 def _best_weapon_score(game: SlowGame, mouse: Mouse, space: int) -> float | None:
@@ -323,7 +323,7 @@ def _spark_value(game: SlowGame, entry: Entry) -> float:
     hits = int(game.box.cards[entry[1]].effect[0]["hits"])
     figure = game.figure(entry[2])
     odds = wounds_of_hits(game.box.faces, hits, max(0, game.defense_of(figure)))
-    life = _life(figure)
+    life = _life(game, figure)
     return at_least(odds, life) if life <= hits else 0.2 * at_least(odds, 1)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from support.mice_and_mystics import attacks, clock, placement
 from support.mice_and_mystics.attacks import roll
 from support.mice_and_mystics.board import FAR
@@ -20,11 +22,11 @@ def minion_turn(game: State, card: str) -> Asking:
     if card in game.slowed:
         game.slowed.remove(card)
         return
-    figures = _in_order(game, [f for f in game.figures if f.kind.initiative_card == card])
+    figures = _in_order(game, [f for f in game.figures if card in game.cards_of(f)])
     _summon(game, figures)
-    aggressive = any(effect_of(figure.kind.abilities, "aggressive") for figure in figures)
+    aggressive = any(effect_of(game.fury(figure).abilities, "aggressive") for figure in figures)
     for figure in figures:
-        if figure in game.figures:
+        if game.goes_on(figure):
             yield from _act(game, figure)
     if aggressive and card in game.track:  # M18
         place = game.track.index(card)
@@ -34,10 +36,10 @@ def minion_turn(game: State, card: str) -> Asking:
 
 def _summon(game: State, figures: list[Figure]) -> None:
     """What each type of the card summons as its turn begins (section 28)."""
-    present = {figure.kind.id for figure in figures}
+    present = {figure.kind.id: game.fury(figure) for figure in figures}
     for name in game.box.minion_order:
-        effect = effect_of(game.box.minions[name].abilities, "summon")
-        if effect is not None and name in present:
+        effect = effect_of(present[name].abilities, "summon") if name in present else None
+        if effect is not None:
             placement.place(game, {str(effect["minion"]): int(effect["count"])})
             placement.append_to_track(game)
 
@@ -57,7 +59,12 @@ def _in_order(game: State, figures: list[Figure]) -> list[Figure]:
 
 def _act(game: State, figure: Figure) -> Asking:
     """One figure rolls, moves and attacks."""
-    faces = roll(game, figure.kind.move_dice)
+    kind = game.fury(figure)
+    for op, swoop in (("pounce", _pounce), ("chase", _chase)):
+        if effect_of(kind.abilities, op) is not None:
+            yield from swoop(game, figure)
+            return
+    faces = roll(game, kind.move_dice)
     if _stays_at_the_counter(game, figure):
         if any(face.cheese for face in faces):
             game.counter_cheese -= 1
@@ -68,7 +75,7 @@ def _act(game: State, figure: Figure) -> Asking:
         figure.knocked_down = False
     else:
         yield from _move(game, figure, sum(face.number for face in faces))
-    if figure in game.figures:
+    if game.goes_on(figure):
         yield from _attack(game, figure)
 
 
@@ -94,7 +101,7 @@ def _move(game: State, figure: Figure, number: int) -> Asking:
     distance = game.board.distance[figure.space]
     nearest = min(mice, key=lambda mouse: (distance[mouse.space], game.track_place(mouse)))
     left = _steps_left(game, figure, nearest.space)
-    if figure.kind.attack == "ranged" and game.switch["S5"] == "unlimited":
+    if game.fury(figure).attack == "ranged" and game.switch["S5"] == "unlimited":
         number = FAR
     for _ in range(number):
         here = left[figure.space]
@@ -119,7 +126,7 @@ def _is_content(game: State, figure: Figure, mice: list[Mouse]) -> bool:
     if any(mouse.space == figure.space for mouse in mice):
         return True
     sees = game.board.sees[figure.space]
-    return figure.kind.attack == "ranged" and any(sees[mouse.space] for mouse in mice)
+    return game.fury(figure).attack == "ranged" and any(sees[mouse.space] for mouse in mice)
 
 
 def _steps_left(game: State, figure: Figure, goal: int) -> list[int]:
@@ -142,6 +149,98 @@ def _steps_left(game: State, figure: Figure, goal: int) -> list[int]:
 
 
 # --------------------------------------------------------------------------------------------------
+# Pounce and chase
+# --------------------------------------------------------------------------------------------------
+
+
+def _others(game: State, figure: Figure) -> list[Figure]:
+    """Minions that count as figures beside a boss (M35)."""
+    return [one for one in game.figures if one is not figure and one.kind.size != "token"]
+
+
+def _pounce(game: State, figure: Figure) -> Asking:
+    """M97: to the space with the most figures, whose attack roll every figure there meets."""
+    mice, minions = game.targets_of_minions(), _others(game, figure)
+    everybody: list[Mouse | Figure] = [*mice, *minions]
+    there = Counter(one.space for one in everybody if not game.barred(one.space))
+    if not there:
+        return
+    best = {space for space, n in there.items() if n == max(there.values())}
+    for card in game.track:
+        on_it: list[Mouse | Figure] = [mouse for mouse in mice if mouse.id == card]
+        on_it += [one for one in minions if card in game.cards_of(one)]
+        spaces = sorted({one.space for one in on_it} & best)
+        if spaces:
+            break
+    figure.space = spaces[game.chance.below(len(spaces))] if len(best) > 1 else best.pop()
+    yield from _sweep(game, figure, {figure.space})
+
+
+def _chase(game: State, figure: Figure) -> Asking:
+    """M98: to one mouse after the other; every figure in a space touched meets the attack roll."""
+    number = sum(face.number for face in roll(game, 2))
+    touched = {figure.space}
+    goal, left = figure.space, game.board.distance[figure.space]
+    while number:
+        if goal in touched:
+            mice = [mouse for mouse in game.targets_of_minions() if mouse.space not in touched]
+            if not mice:
+                break
+            distance = game.board.distance[figure.space]
+            goal = min(mice, key=lambda m: (distance[m.space], game.track_place(m))).space
+            left = _steps_left(game, figure, goal)
+        ways = [
+            space
+            for space in game.board.steps[figure.space]
+            if left[space] < left[figure.space] and game.may_enter(figure, space)
+        ]
+        if not ways:
+            break
+        figure.space = ways[game.chance.below(len(ways))]
+        touched.add(figure.space)
+        number -= 1
+        if figure.space in game.set_traps:
+            user, hits = game.set_traps.pop(figure.space)
+            yield from attacks.hits_without_roll(game, figure, hits, user, "set_trap")
+            break
+    if game.goes_on(figure):
+        yield from _sweep(game, figure, touched)
+
+
+def _sweep(game: State, figure: Figure, spaces: set[int]) -> Asking:
+    """One attack roll against every figure in some spaces: mice by the track, then minions."""
+    kind = game.fury(figure)
+    mice = sorted(game.targets_of_minions(), key=game.track_place)
+    mice = [mouse for mouse in mice if mouse.space in spaces]
+    minions = [one for one in _others(game, figure) if one.space in spaces]
+    game.counts[f"attacks_by_{kind.id}"] += 1
+    faces = roll(game, kind.battle + game.more_minion_dice)
+    game.counts[f"dice_by_{kind.id}"] += len(faces)
+    if kind.rolls_cheese:
+        yield from clock.put_on_wheel(game, sum(face.cheese for face in faces), "attack")
+    hits = sum(face.melee if kind.attack == "melee" else face.ranged for face in faces)
+    for mouse in mice if hits else []:
+        if game.goes_on(figure) and mouse.space is not None:
+            target = yield from _redirect(game, mouse)
+            if target is None:
+                game.counts["minion_attacks_cancelled"] += 1
+                continue
+            game.counts["minion_hits"] += hits
+            yield from _resolve_hits(game, figure, target, hits)
+            yield from clock.settle_surge(game)
+    for other in minions if hits else []:
+        if game.goes_on(figure) and other in game.figures:
+            shields, cheese = attacks.defense_roll(game, other, max(0, game.defense_of(other)))
+            yield from clock.put_on_wheel(game, cheese, "defense")
+            if other in game.figures and hits > shields and game.goes_on(figure):
+                other.wounds += hits - shields
+                if other.wounds >= other.kind.life:
+                    clock.leave(game, other)
+                    clock.check_win(game)
+    yield from clock.settle_surge(game)
+
+
+# --------------------------------------------------------------------------------------------------
 # Attacks
 # --------------------------------------------------------------------------------------------------
 
@@ -151,7 +250,7 @@ def victims(game: State, figure: Figure) -> list[Mouse]:
     mice = game.targets_of_minions()
     near = game.board.near[figure.space]
     close = [mouse for mouse in mice if mouse.space in near]
-    if figure.kind.attack == "melee":
+    if game.fury(figure).attack == "melee":
         return close
     sees = game.board.sees[figure.space]
     if game.switch["S16"] == "ignored":
@@ -173,8 +272,9 @@ def _victim(game: State, figure: Figure) -> Mouse | None:
 def _attack(game: State, figure: Figure) -> Asking:
     """One attack, and more for figures whose cheese gives them extra attacks."""
     attacks_left = 1
-    extra = effect_of(figure.kind.abilities, "cheese_rolled_attacking_is_extra_attack")
-    while attacks_left and figure in game.figures:
+    kind = game.fury(figure)
+    extra = effect_of(kind.abilities, "cheese_rolled_attacking_is_extra_attack")
+    while attacks_left and game.goes_on(figure):
         victim = _victim(game, figure)
         if victim is None:
             return
@@ -184,7 +284,7 @@ def _attack(game: State, figure: Figure) -> Asking:
 
 def _attack_once(game: State, figure: Figure, victim: Mouse) -> Asking:
     """P7; the cheese of the attack roll."""
-    kind = figure.kind
+    kind = game.fury(figure)
     game.counts[f"attacks_by_{kind.id}"] += 1
     game.attacked.add(victim)
     target = yield from _redirect(game, victim)
@@ -196,7 +296,8 @@ def _attack_once(game: State, figure: Figure, victim: Mouse) -> Asking:
     faces = roll(game, kind.battle + game.more_minion_dice)
     game.counts[f"dice_by_{kind.id}"] += len(faces)
     cheese = sum(face.cheese for face in faces)
-    yield from clock.put_on_wheel(game, cheese, "attack")
+    if kind.rolls_cheese:
+        yield from clock.put_on_wheel(game, cheese, "attack")
     hits = sum(face.melee if kind.attack == "melee" else face.ranged for face in faces)
     if figure in game.figures and victim.space is not None and hits:
         game.counts["minion_hits"] += hits
@@ -231,7 +332,7 @@ def _redirect(game: State, victim: Mouse) -> Asking:
 
 def _resolve_hits(game: State, figure: Figure, victim: Mouse, hits: int) -> Asking:
     """P7 steps 4 to 8."""
-    if effect_of(figure.kind.abilities, "target_cannot_defend") is not None:
+    if effect_of(game.fury(figure).abilities, "target_cannot_defend") is not None:
         yield from _hurt(game, figure, victim, hits)
         return
     more = yield from _brace(game, victim)
@@ -247,7 +348,7 @@ def _resolve_hits(game: State, figure: Figure, victim: Mouse, hits: int) -> Aski
     if hits > blocked:
         yield from _hurt(game, figure, victim, hits - blocked)
     if thrust and figure in game.figures:
-        clock.wound_figure(game, figure, thrust, victim, "toothpick")
+        yield from clock.wound_figure(game, figure, thrust, victim, "toothpick")
 
 
 def _brace(game: State, victim: Mouse) -> Asking:
@@ -286,7 +387,7 @@ def _toothpick(game: State, figure: Figure, victim: Mouse, cheese: int) -> Askin
 
 def _hurt(game: State, figure: Figure, victim: Mouse, hits: int) -> Asking:
     """P7 step 7: theft, Resolve, wounds, status, capture."""
-    kind = figure.kind
+    kind = game.fury(figure)
     theft = effect_of(kind.abilities, "steal_cheese")
     stolen = 0
     if theft is not None:

@@ -25,7 +25,7 @@ def reach(game: State, mouse: Mouse, allowance: int) -> dict[int, _Way]:
     board, start = game.board, mouse.space
     crosses = _crosses_red_lines(game, mouse)
     full = game.full_spaces()
-    ends = {figure.space for figure in game.figures}
+    ends = {figure.space for figure in game.figures if figure.kind.size != "token"}  # M35
     ways = {start: _Way(0, 0, start)}
     line = [(0, start)]  # by rising cost and index
     while line:

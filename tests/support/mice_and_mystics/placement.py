@@ -35,11 +35,11 @@ def _is_large(kind: Minion) -> bool:
 
 
 def _is_small_ranged(kind: Minion) -> bool:
-    return kind.size != "large" and kind.attack == "ranged"
+    return kind.size == "small" and kind.attack == "ranged"
 
 
 def _is_small_melee(kind: Minion) -> bool:
-    return kind.size != "large" and kind.attack == "melee"
+    return kind.size == "token" or (kind.size == "small" and kind.attack == "melee")
 
 
 def _place_one(game: State, kind: Minion, placed: list[Figure]) -> Figure | None:
@@ -56,10 +56,18 @@ def _place_one(game: State, kind: Minion, placed: list[Figure]) -> Figure | None
                 figure.kind = kind
     elif kind.id == "roach" and game.greedy:
         kind = game.box.minions["greedy_roach"]
-    figure = Figure(number, kind, space)
+    figure = Figure(number, kind, space, cards=_two_cards(game, kind))
     game.figures.append(figure)
     game.figures.sort(key=lambda figure: figure.number)
     return figure
+
+
+def _two_cards(game: State, kind: Minion) -> dict[str, int]:
+    """The cards of a boss that come into play: two of them (M16)."""
+    cards = [card.id for card in kind.cards]
+    while len(cards) > 2:
+        cards.pop(game.chance.below(len(cards)))
+    return dict.fromkeys(cards, 0)
 
 
 def _in_supply(game: State, kind: Minion) -> bool:
@@ -83,7 +91,7 @@ def _space_for(game: State, kind: Minion, placed: list[Figure]) -> int | None:
     else:
 
         def has_room(space: int) -> bool:
-            return not game.is_full(space)
+            return kind.size == "token" or not game.is_full(space)
 
         if _is_small_ranged(kind):
 
@@ -117,7 +125,7 @@ def _one_of_the_best(game: State, spaces: list[int], worth: Worth) -> int:
 
 
 def _cards_present(game: State) -> list[str]:
-    present = {figure.kind.initiative_card for figure in game.figures}
+    present = {card for figure in game.figures for card in game.cards_of(figure)}
     return [card for card in game.box.initiative if card in present]
 
 
@@ -128,19 +136,27 @@ def new_track(game: State) -> None:
 
 
 def append_to_track(game: State) -> None:
-    """M14 and M22: new cards alone, below the others."""
+    """M14 and M22: new cards alone, below the others; the first of a boss moves up (M16)."""
+    others = bool(game.minion_cards())
     cards = [card for card in _cards_present(game) if card not in game.track]
     game.chance.shuffle(cards)
     game.track += cards
+    for figure in game.figures:
+        if others and len(figure.cards) > 1 and set(figure.cards) <= set(cards):
+            _move_up(game, game.top_card(figure))
 
 
 def _ambush(game: State) -> None:
     """M81: minion cards move up by a die each."""
     for card in game.minion_cards():
-        number = game.box.faces[game.chance.die()].number
-        place_now = game.track.index(card)
-        game.track.remove(card)
-        game.track.insert(max(0, place_now - number), card)
+        _move_up(game, card)
+
+
+def _move_up(game: State, card: str) -> None:
+    number = game.box.faces[game.chance.die()].number
+    place_now = game.track.index(card)
+    game.track.remove(card)
+    game.track.insert(max(0, place_now - number), card)
 
 
 # --------------------------------------------------------------------------------------------------

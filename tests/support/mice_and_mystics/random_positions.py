@@ -8,7 +8,7 @@ from functools import cache
 
 import attrs
 
-from card_data.mice_and_mystics.facts import Effect, Facts, Group, RoomRule
+from card_data.mice_and_mystics.facts import BossCard, Effect, Facts, Group, Minion, RoomRule
 from support.mice_and_mystics.counters import AT_THE_END, counter_names
 from support.mice_and_mystics.game import base_box
 from support.mice_and_mystics.lockstep import compare, seen
@@ -63,7 +63,8 @@ def play_position(seed: int, set_up: SetUp) -> Counter[str]:
 
 def random_position(rng: random.Random) -> Position:
     """Mice and minions close together, with gear, cards, abilities, cheese and wounds."""
-    box = base_box()
+    facts = powerful_facts() if rng.random() < 0.5 else None
+    box = base_box() if facts is None else _powerful_box()
     chapter = box.chapters[rng.choice((CHAPTER_1, STAND_IN))]
     tile = rng.choice(chapter.tiles)
     party = rng.sample(list(box.heroes), chapter.mice)
@@ -81,8 +82,12 @@ def random_position(rng: random.Random) -> Position:
     if all(mouse.space is None for mouse in mice.values()):
         mice[heroes[0]] = MouseAt(room.space_for_small())
     minions = _minions(rng, box, room, barred)
+    bosses = {name for name, kind in box.minions.items() if kind.cards}
     kinds = {box.minions[minion.type].initiative_card for minion in minions}
-    track = [*heroes, *(card for card in box.initiative if card in kinds)]
+    track = [*heroes, *(card for card in box.initiative if card in kinds and card not in bosses)]
+    for minion in minions:
+        if cards_of_boss := [card.id for card in box.minions[minion.type].cards]:
+            track += rng.sample(cards_of_boss, 2)
     rng.shuffle(track)
     encounters = list(box.encounters)
     rng.shuffle(encounters)
@@ -105,8 +110,13 @@ def random_position(rng: random.Random) -> Position:
         explored=tuple(other for other in others if rng.random() < 0.3),
         switches={name: rng.choice(choices) for name, choices in SWITCHES.items()},
         knobs={"page_end": rng.choice((6, 12))},
-        facts=powerful_facts() if rng.random() < 0.4 else None,
+        facts=facts,
     )
+
+
+@cache
+def _powerful_box() -> Box:
+    return Box(powerful_facts())
 
 
 @cache
@@ -124,7 +134,31 @@ def powerful_facts() -> Facts:
         attrs.evolve(one, abilities=(*one.abilities, *more.get(one.id, ())))
         for one in facts.minions
     )
-    spiders = (Group(type="spider", count=1), Group(type="rat_warrior", count=2))
+    boss = Minion(
+        id="brodie",
+        name="Brodie",
+        confidence="assumed",
+        source="a test",
+        boss=True,
+        rolls_cheese=False,
+        battle=3,
+        defense=1,
+        life=1,
+        move_dice=2,
+        attack="melee",
+        size="token",
+        figure_pool="brodie",
+        figure_limit=1,
+        initiative_card="brodie",
+        cards=(
+            BossCard(id="brodie_pounce", abilities=(Effect("pounce"),)),
+            BossCard(id="brodie_chase", defense=2, abilities=(Effect("chase"),)),
+            BossCard(id="brodie_prowl", battle=2, life=2, attack="ranged", move_dice=1),
+        ),
+    )
+    minions = (*minions, boss)
+    groups = {"spider": 1, "rat_warrior": 2, "brodie": 1}
+    spiders = tuple(Group(type=name, count=count) for name, count in groups.items())
     chapters = tuple(
         attrs.evolve(
             chapter,

@@ -152,8 +152,12 @@ class SlowTable(SlowLook):
             if game.greedy and kind.id == "roach":
                 kind = box.minions["greedy_roach"]
             space = game.board.index[minion.space]
-            game.figures.append(Figure(i, kind, space, minion.wounds, minion.knocked_down))
-        present = {figure.kind.initiative_card for figure in game.figures}
+            figure = Figure(i, kind, space, minion.wounds, minion.knocked_down)
+            boss_cards = [card.id for card in kind.cards]
+            listed = [card for card in boss_cards if card in (position.track or ())]
+            figure.cards = dict.fromkeys(listed or boss_cards[:2], 0)
+            game.figures.append(figure)
+        present = {card for figure in game.figures for card in game.cards_of(figure)}
         cards = [card for card in box.initiative if card in present]
         game.track = list(position.track or [*position.mice, *cards])
         game.page, game.wheel, game.face_up = position.page, position.wheel, position.face_up

@@ -82,7 +82,10 @@ class Box:
         self.ability_index = {name: i for i, name in enumerate(self.abilities)}
         ordered = sorted(self.minions.values(), key=lambda minion: minion.boss)
         self.minion_order = [minion.id for minion in ordered]  # bosses last (M74)
-        self.initiative = list(dict.fromkeys(minion.initiative_card for minion in ordered))
+        own = (minion.initiative_card for minion in ordered)
+        #: Bosses as they are on each of their cards (M16).
+        self.boss_cards = {card.id: minion.on(card) for minion in ordered for card in minion.cards}
+        self.initiative = [*dict.fromkeys(own), *self.boss_cards]
         self.totals: dict[tuple[str, str], int] = {}
 
     def in_order(self, cards: list[str]) -> list[str]:
@@ -143,6 +146,7 @@ class Figure:
     space: int
     wounds: int = 0
     knocked_down: bool = False
+    cards: dict[str, int] = field(default_factory=dict)  # of a boss, in play, with their wounds
     meeps: int = 0  # change of its defense until the round ends
 
 
@@ -219,6 +223,7 @@ class State:
         self.inspire: Any = None  # the Effect while it lasts
         self.rounds = 0
         self.turn: Turn | None = None
+        self.acting = ""  # the card whose turn it is
         self.attacked: set[Mouse] = set()  # by the card that acts
         self.round_over = False  # a new encounter cut the round short (M21)
         self.outcome: str | None = None
@@ -357,9 +362,8 @@ class State:
     def load(self, space: int) -> int:
         """Room taken in a space by small figures' measure (M31)."""
         large = 4 if self.board.special[space] else self.board.capacity[space]
-        minions = sum(
-            large if figure.kind.size == "large" else 1 for figure in self.figures_at(space)
-        )
+        room = {"large": large, "small": 1, "token": 0}
+        minions = sum(room[figure.kind.size] for figure in self.figures_at(space))
         return minions + len(self.mice_at(space))
 
     def is_full(self, space: int) -> bool:
@@ -389,12 +393,15 @@ class State:
         """Whether a minion may be in a space (M31, M129)."""
         if self.barred(space):
             return False
+        if figure.kind.size == "token":  # M35
+            return True
         large = figure.kind.size == "large"
         return self.has_room_for_large(space) if large else not self.is_full(space)
 
     def may_leave(self, mouse: Mouse) -> bool:
         """M34: a space with minions can be left if mice there are no fewer."""
-        return len(self.mice_at(mouse.space)) >= len(self.figures_at(mouse.space))
+        figures = [one for one in self.figures_at(mouse.space) if one.kind.size != "token"]
+        return len(self.mice_at(mouse.space)) >= len(figures)
 
     def distance_to_mice(self, space: int, mice: list[Mouse]) -> int:
         row = self.board.distance[space]
@@ -424,8 +431,35 @@ class State:
         targets = near or self.figures
         return [figure for figure in targets if blindly or sees[figure.space]]
 
+    def cards_of(self, figure: Figure) -> list[str]:
+        """The cards of the track by which a figure acts, in the order of the data."""
+        cards = [card for card in self.box.boss_cards if card in figure.cards]
+        return cards if figure.kind.cards else [figure.kind.initiative_card]
+
+    def top_card(self, figure: Figure) -> str:
+        """The highest of them on the track."""
+        return min(self.cards_of(figure), key=self.track.index)
+
+    def guard(self, figure: Figure) -> Minion:
+        """The values by which a figure defends: a boss's are those of its highest card."""
+        return self.box.boss_cards[self.top_card(figure)] if figure.cards else figure.kind
+
+    def fury(self, figure: Figure) -> Minion:
+        """The values by which a figure acts in the present turn."""
+        return self.box.boss_cards.get(self.acting, figure.kind) if figure.cards else figure.kind
+
+    def goes_on(self, figure: Figure) -> bool:
+        """Whether a figure is there, and the card on which it acts still on the track."""
+        return figure in self.figures and self.acting in self.cards_of(figure)
+
+    def life_left_of(self, figure: Figure) -> int:
+        """Wounds that defeat a figure, all its cards together."""
+        wounds = figure.cards.items()
+        of_boss = (self.box.boss_cards[card].life - taken for card, taken in wounds)
+        return sum(of_boss) if figure.cards else figure.kind.life - figure.wounds
+
     def defense_of(self, figure: Figure) -> int:
-        return figure.kind.defense + figure.meeps
+        return self.guard(figure).defense + figure.meeps
 
     def rule_here(self, op: str) -> Any:
         """The chapter's rule of this kind for the current tile."""

@@ -98,7 +98,8 @@ def _small_beside(state, table, mouse):
     while figures != 0:
         figure = _lowest(figures)
         figures &= figures - 1
-        if table.minions[state.type[figure]].large == 0:
+        minion = table.minions[state.type[figure]]
+        if minion.large == 0 and minion.token == 0:
             small |= _bit(figure)
     return small
 

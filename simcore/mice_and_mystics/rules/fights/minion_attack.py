@@ -20,11 +20,13 @@ from simcore.mice_and_mystics.rules.stack import (
     W6,
     W7,
     W8,
+    W9,
     _go,
     _pop,
     _push,
     _top,
 )
+from simcore.mice_and_mystics.rules.track import _fury
 from simcore.mice_and_mystics.rules.wheel import _give_cheese, _settle, _settle_at_once
 from simcore.mice_and_mystics.table.limits import MICE, SLOTS
 from simcore.mice_and_mystics.table.masks import _bit, _has, numbers
@@ -69,6 +71,7 @@ _MORE = W5  # defense dice by reactions
 _GAINED = W6  # cheese of the defense roll
 _PRICKS = W7  # wounds for the attacker (Toothpick)
 _VISITED = W8  # mice that have been asked in the first window
+_GIVEN = W9  # hits that have been rolled for several victims, 0 = it rolls itself
 
 _NONE, _ZERO, _ONE = numbers(-1, 2)
 # Dice; hits, or shields, are the place behind.
@@ -78,9 +81,13 @@ _DEFENSE_ROLLED = ROLLED.index("mouse_defense_dice")
 
 
 @kernel
-def _begin_minion_attack(state, figure, mouse):
-    """Start an attack; ``state.result`` is then the number of cheese faces of its attack roll."""
+def _begin_minion_attack(state, figure, mouse, given):
+    """Start an attack; ``state.result`` is then the number of cheese faces of its attack roll.
+
+    ``given`` are hits of a roll against several, 0 for an attack with a roll of its own.
+    """
     frame = _push(state, MINION_ATTACK)
+    frame[_GIVEN] = given
     frame[_FIGURE] = figure
     frame[_VICTIM] = mouse
 
@@ -124,30 +131,33 @@ def _take_before_minion(state, table, record):
         elif op == OP_CANCEL:
             cancelled = True
             record.minion_attacks_cancelled += 1
-            record.attacks_by[state.type[_top(state)[_FIGURE]]] += 1
+            if _top(state)[_GIVEN] == 0:
+                record.attacks_by[state.type[_top(state)[_FIGURE]]] += 1
         else:
             _unknown(state, A_OPERATION, op)
     return cancelled
 
 
 @kernel
-def _roll_minion(state, table, record):
-    """Roll the attack; cheese is on the wheel then (P7 steps 2 and 3).  Modifies state, record."""
-    frame = _top(state)
-    kind = state.type[frame[_FIGURE]]
-    minion = table.minions[kind]
+def _roll_hits(state, table, record, figure):
+    """The attack roll of a figure: hits, and cheese, which is on the wheel then (P7 step 2).
+
+    Modifies state and record.
+    """
+    kind = state.type[figure]
+    minion = table.minions[_fury(state, table, figure)]
     record.attacks_by[kind] += 1
     record.dice_by[kind] += minion.battle
     shown = _roll(state, table, minion.battle)
     cheese = _cheeses(shown)
-    frame[_CHEESE] = cheese
-    state.wheel += cheese
-    record.wheel_in_attack += cheese
+    if minion.silent == 0:
+        state.wheel += cheese
+        record.wheel_in_attack += cheese
     hits = _bows(shown) if minion.ranged != 0 else _swords(shown)
-    frame[_HITS] = hits
     rolled = _RANGED_ROLLED if minion.ranged != 0 else _MELEE_ROLLED
     record.rolled[rolled] += minion.battle
     record.rolled[rolled + 1] += hits
+    return hits, cheese
 
 
 @kernel
@@ -248,7 +258,7 @@ def _steal(state, table, record):
     Modifies state and record.
     """
     frame = _top(state)
-    mouse, minion = frame[_VICTIM], table.minions[state.type[frame[_FIGURE]]]
+    mouse, minion = frame[_VICTIM], table.minions[_fury(state, table, frame[_FIGURE])]
     if minion.steals == 0:
         return
     while frame[_HITS] > 0 and state.cheese[mouse] > 0:
@@ -298,7 +308,7 @@ def _wound_victim(state, table, record):
         return
     if wounds > 0:
         kind = state.type[figure]
-        minion = table.minions[kind]
+        minion = table.minions[_fury(state, table, figure)]
         record.wounds_by[kind] += wounds
         if minion.stuns != 0:
             record.stuns += _ONE - _has(state.stunned, mouse)
@@ -323,7 +333,7 @@ def _defend_victim(state, table, record, step):
         if frame[_HITS] == 0 or gone:
             return MINION_SETTLE
         record.minion_hits += frame[_HITS]
-        if table.minions[state.type[frame[_FIGURE]]].cannot_be_blocked != 0:
+        if table.minions[_fury(state, table, frame[_FIGURE])].cannot_be_blocked != 0:
             return MINION_THEFT
     passes = step == TAKE_DEFENSE and _kind(state.picked) == PASS
     if step == TAKE_DEFENSE and not passes:
@@ -354,7 +364,11 @@ def _rolls(state, table, record, step):
         return MINION_END
     if _ask_before_minion(state, table):
         return WAITS
-    _roll_minion(state, table, record)
+    frame = _top(state)
+    if frame[_GIVEN] > 0:
+        frame[_HITS] = frame[_GIVEN]
+        return MINION_HITS
+    frame[_HITS], frame[_CHEESE] = _roll_hits(state, table, record, frame[_FIGURE])
     _go(state, MINION_HITS)
     return WAITS if _settle_at_once(state, table) else MINION_HITS
 
@@ -374,8 +388,10 @@ def _wounds(state, table, record, step):
         _take_resolve(state, table, record)
     elif _ask_to_resolve(state, table):
         return WAITS
+    _go(state, MINION_SETTLE)
+    depth = _ZERO + state.depth
     _wound_victim(state, table, record)
-    return MINION_SETTLE if state.outcome == RUNNING else WAITS
+    return MINION_SETTLE if state.outcome == RUNNING and state.depth == depth else WAITS
 
 
 @kernel

@@ -59,6 +59,7 @@ from simcore.mice_and_mystics.table.records import ROLLED
 from simcore.mice_and_mystics.table.steps import (
     ATTACK_DEFENSE,
     ATTACK_END,
+    ATTACK_HURT,
     ATTACK_ROLL,
     ATTACK_WOUNDS,
     MOUSE_ATTACK,
@@ -275,6 +276,8 @@ def _defend_target(state, table, record):
         if table.cards[weapon].cheese_to_attacker != 0:
             keeper = attacker
     frame[_LEFT] = _defend(state, table, record, figure, frame[_HITS], change, keeper)
+    record.mouse_hits += frame[_HITS]
+    record.mouse_hits_blocked += frame[_HITS] - frame[_LEFT]
 
 
 @kernel
@@ -373,9 +376,14 @@ def _strikes(state, table, record, step):
             _go(state, ATTACK_WOUNDS)
             if _settle_at_once(state, table):
                 return WAITS
-        _hurt_target(state, table, record)
-        if state.outcome != RUNNING:
-            return WAITS
+        if step == ATTACK_HURT:
+            _top(state)[_KILLED] += state.result
+        else:
+            _go(state, ATTACK_HURT)
+            depth = _ZERO + state.depth
+            _hurt_target(state, table, record)
+            if state.outcome != RUNNING or state.depth != depth:
+                return WAITS
         frame = _top(state)
         later = frame[_LATER] & state.figures
         if later == 0:
@@ -399,7 +407,7 @@ def _mouse_attack_step(state, table, record, step):
         step = WAITS if _ask_before_attack(state, table) else ATTACK_ROLL
     if step == ATTACK_ROLL or step == TAKE_REROLL:
         step = _rolls(state, table, record, step)
-    if step == ATTACK_DEFENSE or step == ATTACK_WOUNDS:
+    if step == ATTACK_DEFENSE or step == ATTACK_WOUNDS or step == ATTACK_HURT:
         step = _strikes(state, table, record, step)
     if step == ATTACK_END:
         if not _ask_for_backslash(state, table):

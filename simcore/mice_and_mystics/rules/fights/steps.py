@@ -1,6 +1,7 @@
 """The steps of fights and cards, from steps.FIRST_OF_FIGHT on."""
 
 from simcore.jit import kernel
+from simcore.mice_and_mystics.rules.fights.boss import _boss_step
 from simcore.mice_and_mystics.rules.fights.cards import _card_step
 from simcore.mice_and_mystics.rules.fights.minion_attack import _minion_attack_step
 from simcore.mice_and_mystics.rules.fights.mouse_attack import _mouse_attack_step
@@ -8,6 +9,7 @@ from simcore.mice_and_mystics.rules.fights.preemptive import _preemptive_step
 from simcore.mice_and_mystics.rules.fights.search import _search_step
 from simcore.mice_and_mystics.rules.fights.spells import _spell_step
 from simcore.mice_and_mystics.table.steps import (
+    BOSS_WOUND,
     EQUIP_MENU,
     KNIVES,
     MINION_ATTACK,
@@ -23,8 +25,10 @@ def _fight_step(state, table, record, step):
         _preemptive_step(state, table, record, step)
     elif step < MINION_ATTACK:
         _mouse_attack_step(state, table, record, step)
-    elif step < KNIVES:
+    elif step < BOSS_WOUND:
         _minion_attack_step(state, table, record, step)
+    elif step < KNIVES:
+        _boss_step(state, table, record, step)
     elif step < SEARCH_WINDOW:
         _spell_step(state, table, record, step)
     elif step < EQUIP_MENU:

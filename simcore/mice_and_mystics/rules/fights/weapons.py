@@ -2,7 +2,7 @@
 
 from simcore.jit import inline_kernel, kernel
 from simcore.mice_and_mystics.rules.figures import _in_reach
-from simcore.mice_and_mystics.rules.track import _above, _card_of
+from simcore.mice_and_mystics.rules.track import _above, _top_card
 from simcore.mice_and_mystics.table.limits import MICE, SLOTS
 from simcore.mice_and_mystics.table.masks import _bit, _count, _has, _lowest, numbers
 from simcore.mice_and_mystics.table.words import MELEE, PAW, RANGED
@@ -94,7 +94,7 @@ def _weapon_dice(state, table, mouse, card, figure):
 def _lower_defense(state, table, mouse, card, figure):
     """What a weapon adds to the defense dice of a target, 0 or less (Filch's dagger)."""
     change = table.cards[card].lower_defense
-    if change != 0 and _above(state, mouse, _card_of(table, state.type[figure])):
+    if change != 0 and _above(state, mouse, _top_card(state, table, state.type[figure])):
         return change
     return _ZERO
 
