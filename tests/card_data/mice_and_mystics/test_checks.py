@@ -35,6 +35,8 @@ figure_pool = "rat"
 figure_limit = 6
 initiative_card = "beetle"
 """
+CARD_LINE = 'initiative_card = "beetle"'
+BOSS_LINE = f'{CARD_LINE}\nboss = true\ncards = [{{ id = "x"'
 ABILITY = """\
 [ability.cry]
 name = "Cry"
@@ -154,7 +156,7 @@ FAULTS = [
     ),
     (HERO, "cheese = 1", "cheese = 1, chese = 2", "10:40: pip.innate: 'chese' is not a field of"),
     (HERO, "cheese = 1", "cheese = 0", "'cheese': 0 is not a whole number from 1 to 9"),
-    (HERO, "pilfer", "chase", "'chase' is an operation of the rules that is not played yet"),
+    (HERO, "pilfer", "chase", "'chase' cannot stand in the innate powers of a hero. All"),
     (HERO, "pilfer", "aggressive", "'aggressive' cannot stand in the innate powers of a hero. All"),
     (HERO, 'op = "pilfer", ', "", "the field 'op' is missing here"),
     (ABILITY, "this_attack", "this_turn", 'needs scope = "this_attack" or scope = "other_mice'),
@@ -190,7 +192,7 @@ FAULTS = [
     (ENCOUNTER, '"4-"', '"5-"', "3:35: swarm.bands: page 4 is next, but a band begins on page 5."),
     (ENCOUNTER, '"4-"', '"4-6"', 'the last band has to be open, as in "4-"'),
     (ENCOUNTER, '"4-"', '"four"', "'four' is no range of pages; write \"1-2\""),
-    (ENCOUNTER, "roach = 6", "roach = 60", "60 is not a whole number from 1 to 16, of 'roach'"),
+    (ENCOUNTER, "roach = 6", "roach = 60", "60 is not a whole number from 1 to 20, of 'roach'"),
     # ids of other entries
     (
         HERO,
@@ -216,11 +218,31 @@ FAULTS = [
     (MINION, '= "beetle"', '= "betle"', "there is no minion 'betle'; did you mean 'beetle'?"),
     (MINION, '= "beetle"', '= "greedy_roach"', "'greedy_roach' has the card of 'roach' itself"),
     (MINION, "figure_limit = 6", "figure_limit = 7", "of the same pool has 6 figures"),
+    (MINION, CARD_LINE, f'{CARD_LINE}\ncards = [{{ id = "x" }}]', "only a boss has cards"),
+    (MINION, CARD_LINE, f"{BOSS_LINE} }}]", "a boss has two cards or more"),
+    (
+        MINION,
+        CARD_LINE,
+        f'{BOSS_LINE} }}, {{ id = "roach" }}]',
+        "'roach' is the id of another hero, minion or card, too",
+    ),
+    (
+        MINION,
+        CARD_LINE,
+        f'{CARD_LINE}\nabilities = [{{ op = "summon", minion = "roch", count = 1 }}]',
+        "there is no minion 'roch'; did you mean 'roach'?",
+    ),
+    (
+        MINION,
+        CARD_LINE,
+        f'{CARD_LINE}\nabilities = [{{ op = "pounce" }}]',
+        "'pounce' leads into full spaces, so it is for a token",
+    ),
     (
         MINION,
         '"rat"\nfigure_limit = 6',
-        '"bug"\nfigure_limit = 3',
-        "have 19 figures; 16 are the most",
+        '"bug"\nfigure_limit = 5',
+        "have 21 figures; 20 are the most",
     ),
     (
         ENCOUNTER,

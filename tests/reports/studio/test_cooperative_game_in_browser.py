@@ -71,7 +71,7 @@ def test_the_page_of_the_chapter(open_studio: OpenStudio) -> None:
     page.select_option("#entry", "")
     page.select_option("select[name=party]", "collin,nez,tilda,filch")
     page.get_by_text("Open points of the rules", exact=True).click()
-    page.select_option("select[name=surge_timing]", "at_once")
+    page.select_option("select[name=surge_timing]", "after_attack")
     play(page, "category", "the chapter · chapter.toml")
     expect(page.locator("#sentence")).to_contain_text("The chapter is won in 0.0")
     expect(page.locator("#state")).to_contain_text("Known as well as this question asks")
@@ -84,7 +84,7 @@ def test_the_page_of_the_chapter(open_studio: OpenStudio) -> None:
     expect(page.locator("#listed")).to_contain_text(sentence)
     with page.context.expect_page() as opening:
         link.click()
-    expect(framed(opening.value).locator("body")).to_contain_text("surge_timing=at_once")
+    expect(framed(opening.value).locator("body")).to_contain_text("surge_timing=after_attack")
     page.select_option("select[name=party]", "")
     play(page, "category", "the chapter · chapter.toml")
     expect(page.locator("#pool tbody tr")).to_have_count(4)
