@@ -10,6 +10,7 @@
 # make truths   verdicts and intervals against planted truths, prints docs/planted_truths.md; ONLY=shrunk some of it
 # make puzzles  which puzzles players solve, PLAYERS="learned search:400"
 # make agreement  how far verdicts agree with those of much stronger players: hours; prints a table
+# make spreads  how far strong players differ on cards, and the stretch of stronger play: half an hour
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make machines playing without a home, room, rights or memory, as root; prints a page
 # make rebalance_truths proposals beside what is true, prints docs/rebalance_truths.md
@@ -41,7 +42,7 @@ SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 
 .PHONY: report test kernels lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
-.PHONY: check damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement
+.PHONY: check damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement spreads
 .PHONY: locks wheels bom fuzz studio_hour studio_first
 
 report: .venv/.installed
@@ -124,6 +125,9 @@ verdicts: .venv/.installed-dev
 
 agreement: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.agreement runs/agreement
+
+spreads: .venv/.installed-dev
+	@$(SUPPORT) $(BIN)/python -m support.player_spread runs/spreads
 
 unseen: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.unseen_cards runs/unseen 25

@@ -7,12 +7,13 @@ item
     x[player] = mean + what this player makes of it + error,
 
 where the second term has standard deviation ``spread``.  `Panel` estimates mean and spread.  With
-three or four players an item by itself says next to nothing of its spread, so the spreads of all
-items are taken to come from one distribution, half-Cauchy with a scale learned from all of them
-[1]_.  Given a spread everything is normal, and the likelihood of a spread is the restricted one
-(REML [2]_), so what is known of an item is a mixture of normal distributions over a grid of spreads
-[3]_.  Its intervals hold both sources of chance, players and deals, without the 12.7 standard
-errors of Student's t for two players.
+two to five players an item by itself says next to nothing of its spread, so what is known of other
+items helps [1]_.  The variances between players are scaled inverse chi-squared, with degrees of
+freedom learned from many items, and a scale learned from all items of the panel on top of what was
+known of it before (`SpreadPrior`).  Given a spread everything is normal, and the likelihood of a
+spread is the restricted one (REML [2]_), so what is known of an item is a mixture of normal
+distributions over a grid of spreads [3]_.  Its intervals hold both sources of chance, players and
+deals, without the 12.7 standard errors of Student's t for two players.
 
 `judge_panel` says which items are on one side of zero whoever plays, for which the players are on
 different sides (Gail and Simon's test for crossover interaction [4]_), and which need more games.
@@ -31,6 +32,8 @@ References
    patient subsets", Biometrics 41 (1985), 361-372.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
@@ -38,7 +41,7 @@ from scipy.special import ndtr
 from scipy.stats import binom, chi2, rankdata
 
 from analysis.estimates import CONFIDENCE, Estimate, adjust_p
-from analysis.shrinkage import mixture_quantile
+from analysis.shrinkage import mixture_quantile, spread_chances, spread_grid, spread_shares
 
 _FLOAT = npt.NDArray[np.float64]
 
@@ -63,9 +66,8 @@ PANEL_VERDICTS = {
     MORE_GAMES: "none of this is shown, and the players differ by less than that error",
 }
 
-# Spreads of the grid: the first, in the least error, how many times each is the one before, and the
-# last, in the largest of errors and differences between players.
-_LEAST, _STEP, _MOST = 0.05, 2**0.25, 4.0
+# Each spread of the grid is so many times the one before.
+_STEP = 2**0.25
 # The error of what is not known, in the largest of the others.
 _UNKNOWN = 1e3
 # Items that a rank correlation takes at least.
@@ -73,6 +75,24 @@ _FEWEST = 4
 # Draws of the true values, and points of the grids of standard deviations and correlations.
 _DRAWS, _DEVIATIONS, _CORRELATIONS = 2_000, 9, 31
 _TAIL = (1 - CONFIDENCE) / 2
+
+
+class SpreadPrior(NamedTuple):
+    """How far players of a kind differ on items, as learned from other items.
+
+    The variance between players is scaled inverse chi-squared with so many ``degrees`` of freedom.
+    Its scale is the same for all items of a panel, and log-normal beforehand: its median is
+    ``scale``, a standard deviation in the unit of the estimates, and one standard deviation away it
+    is ``factor`` times as large or as small.
+    """
+
+    scale: float
+    factor: float
+    degrees: float
+
+    def chances(self, scales: _FLOAT) -> _FLOAT:
+        """How likely each of some scales is, up to a factor; they are evenly spaced logarithms."""
+        return np.exp(-0.5 * (np.log(scales / self.scale) / np.log(self.factor)) ** 2)
 
 
 class Panel:
@@ -84,6 +104,8 @@ class Panel:
         nan where a player says nothing of an item.
     covariance : ndarray(float), shape (n_items, n_players, n_players)
         That of the errors of each item.  Players on the same deals share luck.
+    prior
+        How far such players differ, as far as that is known without these estimates.
 
     Raises
     ------
@@ -91,12 +113,14 @@ class Panel:
         For less than two players.
     """
 
-    def __init__(self, estimates: npt.ArrayLike, covariance: npt.ArrayLike) -> None:
+    def __init__(
+        self, estimates: npt.ArrayLike, covariance: npt.ArrayLike, prior: SpreadPrior
+    ) -> None:
         estimates, covariance = np.asarray(estimates, float), np.asarray(covariance, float)
         if estimates.shape[1] < 2:
             raise ValueError("a panel has two players or more")
         self.n = np.isfinite(estimates).sum(axis=1)
-        spreads = _grid(estimates, covariance)
+        spreads = _grid(estimates, covariance, prior)
         x, errors = _without_gaps(estimates, covariance)
         precision = np.linalg.inv(
             errors[:, None] + spreads[:, None, None] ** 2 * np.eye(x.shape[1])
@@ -111,7 +135,8 @@ class Panel:
         #: and given the spread the mean over players and its variance, of the same shape.
         self._spreads, self._variance = spreads, 1 / information
         self._given = np.where(self.n[:, None] > 0, mean, np.nan)
-        self._chance = _chances(spreads, likelihood)
+        shares = spread_shares(spreads, prior.degrees)
+        self._chance = spread_chances(likelihood, shares, prior.chances(spreads))
 
     @property
     def mean(self) -> Estimate:
@@ -316,15 +341,14 @@ def _normal(covariance: _FLOAT, rng: np.random.Generator) -> _FLOAT:
     return np.stack([first * one, slope * one + rest * two], axis=-1)
 
 
-def _grid(x: _FLOAT, errors: _FLOAT) -> _FLOAT:
+def _grid(x: _FLOAT, errors: _FLOAT, prior: SpreadPrior) -> _FLOAT:
     """Spreads that are looked at, the least first; one for nothing but gaps."""
     std_errs = np.sqrt(np.einsum("ipp->ip", errors))[np.isfinite(x)]
     if not len(std_errs):
         return np.ones(1)
-    least = _LEAST * std_errs.min()
-    apart = np.nanmax(np.where(np.isfinite(x), x, np.nan)) - np.nanmin(x)
-    most = _MOST * max(std_errs.max(), apart)
-    return least * _STEP ** np.arange(np.ceil(np.log(most / least) / np.log(_STEP)) + 1)
+    apart = np.nanmax(x) - np.nanmin(x)
+    most = max(std_errs.max(), apart, prior.scale)
+    return spread_grid(min(std_errs.min(), prior.scale), most, _STEP)
 
 
 def _without_gaps(x: _FLOAT, errors: _FLOAT) -> tuple[_FLOAT, _FLOAT]:
@@ -336,20 +360,3 @@ def _without_gaps(x: _FLOAT, errors: _FLOAT) -> tuple[_FLOAT, _FLOAT]:
         errors = np.where(missing[:, :, None] | missing[:, None], 0.0, errors)
         errors = errors + np.eye(x.shape[1]) * unknown[:, None]
     return np.where(missing, 0.0, x), errors
-
-
-def _chances(spreads: _FLOAT, likelihood: _FLOAT) -> _FLOAT:
-    """How likely each spread is of each item, (n_items, n_spreads), from all items together.
-
-    ``likelihood`` is its logarithm.  The spreads are half-Cauchy; every scale of the grid is tried
-    and counts for as much as it makes all items likely (beforehand its logarithm is uniform).
-    """
-    ends = np.concatenate([[0.0], np.sqrt(spreads[1:] * spreads[:-1]), [spreads[-1]]])
-    share = np.diff(np.arctan(ends / spreads[:, None]), axis=1)  # (n_scales, n_spreads)
-    share /= share.sum(axis=1, keepdims=True)
-    likely = np.exp(likelihood - likelihood.max(axis=1, keepdims=True))
-    by_scale = likely @ share.T
-    scale = np.log(by_scale).sum(axis=0)
-    scale = np.exp(scale - scale.max())
-    chances = likely * ((scale / scale.sum() / by_scale) @ share)
-    return np.asarray(chances / chances.sum(axis=1, keepdims=True))

@@ -41,7 +41,7 @@ _FLOAT = npt.NDArray[np.float64]
 # few large truths among many small ones likely at a scale that the square would all but rule out.
 _SHAPES = {np.inf: 2.0, 4.0: 2.0, 1.0: 1.5}
 
-# Spreads of the grid: the least, in the least error; how many times each is the one before; and the
+# Spreads of a grid: the least, in the least error; how many times each is the one before; and the
 # largest, in the largest of errors and estimates.
 _LEAST, _STEP, _MOST = 0.05, 2**0.5, 4.0
 # A spread with a smaller chance adds nothing to an interval, and a density below is as good as 0.
@@ -91,13 +91,13 @@ def shrink(estimates: npt.ArrayLike, std_errs: npt.ArrayLike) -> Shrunk:
     return shrunk
 
 
-def spread_grid(std_err: float, most: float) -> _FLOAT:
-    """Spreads that are looked at, the least first.
+def spread_grid(least: float, most: float, step: float = _STEP) -> _FLOAT:
+    """Spreads that are looked at, the least first, each ``step`` times the one before.
 
-    ``std_err`` is the least error, and ``most`` the largest of errors and estimates.
+    ``least`` is the least error, and ``most`` the largest of errors and estimates.
     """
-    least = _LEAST * std_err
-    return least * _STEP ** np.arange(np.ceil(np.log(_MOST * most / least) / np.log(_STEP)) + 1)
+    first = _LEAST * least
+    return first * step ** np.arange(np.ceil(np.log(_MOST * most / first) / np.log(step)) + 1)
 
 
 def spread_shares(spreads: _FLOAT, degrees: float) -> _FLOAT:

@@ -15,6 +15,7 @@ from analysis.panel import (
     MORE_PLAYERS,
     PANEL_VERDICTS,
     Panel,
+    SpreadPrior,
     crossover_p,
     judge_panel,
     rank_agreement,
@@ -27,6 +28,8 @@ SPREADS = {
     "alike": np.full(N_ITEMS, 1.5),
     "a few": np.where(np.arange(N_ITEMS) % 8 == 0, 4.0, 0.3),
 }
+#: Players of other items differed by about this much.
+PRIOR = SpreadPrior(scale=1.0, factor=2.0, degrees=4.0)
 #: Errors of the players: of three and of five.
 ERRORS = [(0.3, 0.3, 1.0), (0.3, 0.5, 0.5, 0.8, 1.2)]
 
@@ -47,7 +50,7 @@ class Planted:
         noise = rng.standard_normal((N_ITEMS, n)) @ np.linalg.cholesky(luck).T
         self.x = self.true + self.errors * noise
         self.covariance = self.errors[:, :, None] * self.errors[:, None] * luck
-        self.panel = Panel(self.x, self.covariance)
+        self.panel = Panel(self.x, self.covariance, PRIOR)
 
     def verdicts(self) -> np.ndarray:
         """The verdict on each item."""
@@ -61,13 +64,47 @@ class Planted:
 @pytest.mark.parametrize("spread", SPREADS)
 @pytest.mark.parametrize("errors", ERRORS, ids=["three players", "five players"])
 def test_intervals_hold_both_sources_of_chance(spread: str, errors: tuple[float, ...]) -> None:
-    """From 93 to 97 % of them contain the mean over all players of the kind."""
+    """From 93 to 97 % of them contain the mean over all players of the kind.
+
+    More where these players do not differ at all: others did.
+    """
     inside = []
     for seed in range(60):
         planted = Planted(seed, SPREADS[spread], errors)
         mean = planted.panel.mean
         inside.append((mean.ci_low <= planted.mean) & (planted.mean <= mean.ci_high))
+    assert 0.93 <= np.mean(inside) <= (0.99 if spread == "none" else 0.97)
+
+
+#: Standard errors of `verdict`'s two players, and of five, in points.
+BUDGETS = [(0.2, 0.45), (0.2, 0.45, 0.45, 0.5, 0.6)]
+
+
+@pytest.mark.parametrize("errors", BUDGETS, ids=["two players", "five players"])
+@pytest.mark.parametrize("spread", ["as others", "one point"])
+def test_what_is_said_of_a_further_player_is_true(spread: str, errors: tuple[float, ...]) -> None:
+    """Of items told to be inside the band with about 95 %, as many are for a further player.
+
+    Where players differ on each item by two and a half times as much as players of other items do,
+    which no two players can tell, it is a few less.
+    """
+    inside, told, true = [], [], []
+    for seed in range(100):
+        rng = np.random.default_rng(seed)
+        scale = 0.4 / np.sqrt(rng.chisquare(4, N_ITEMS) / 4)
+        each = scale if spread == "as others" else np.full(N_ITEMS, 1.0)
+        mean = rng.normal(0, 1.5, N_ITEMS)
+        x = mean[:, None] + each[:, None] * rng.standard_normal((N_ITEMS, len(errors)))
+        x += errors * rng.standard_normal(x.shape)
+        covariance = np.diag(np.square(errors)) * np.ones((N_ITEMS, 1, 1))
+        panel = Panel(x, covariance, SpreadPrior(0.4, 2.0, 4.0))
+        inside.append((panel.mean.ci_low <= mean) & (mean <= panel.mean.ci_high))
+        told.append(panel.further_above(-2.0) - panel.further_above(2.0))
+        true.append(norm.cdf((2 - mean) / each) - norm.cdf((-2 - mean) / each))
     assert 0.93 <= np.mean(inside) <= 0.97
+    about = (np.abs(np.array(told) - 0.945) < 0.015).ravel()
+    assert about.sum() > 80
+    assert np.ravel(true)[about].mean() > (0.93 if spread == "as others" else 0.87)
 
 
 def test_shared_luck_counts() -> None:
@@ -77,7 +114,7 @@ def test_shared_luck_counts() -> None:
     for seed in range(25):
         planted = Planted(seed, SPREADS["none"], (0.8,) * 4, alike=0.6)
         apart = planted.covariance * np.eye(4)
-        for panel, inside in ((planted.panel, known), (Panel(planted.x, apart), unknown)):
+        for panel, inside in ((planted.panel, known), (Panel(planted.x, apart, PRIOR), unknown)):
             low, high = panel.mean.ci_low, panel.mean.ci_high
             inside.append((low <= planted.mean) & (planted.mean <= high))
     assert 0.93 <= np.mean(known) <= 0.98
@@ -97,7 +134,7 @@ def test_many_players_without_errors_are_a_sample() -> None:
     """The mean is then the plain mean, and its interval that of the mean of all these numbers."""
     rng = np.random.default_rng(0)
     x = rng.normal(1, 2, (20, 60))
-    panel = Panel(x, np.broadcast_to(1e-4 * np.eye(60), (20, 60, 60)))
+    panel = Panel(x, np.broadcast_to(1e-4 * np.eye(60), (20, 60, 60)), PRIOR)
     np.testing.assert_allclose(panel.mean.estimate, x.mean(axis=1), atol=1e-3)
     width = panel.mean.ci_high - panel.mean.ci_low
     np.testing.assert_allclose(width, 2 * 1.98 * x.std(axis=1, ddof=1) / np.sqrt(60), rtol=0.15)
@@ -109,7 +146,7 @@ def test_nobody_comes_first() -> None:
     planted = Planted(3, SPREADS["alike"], ERRORS[1])
     order, items = np.array([3, 0, 4, 2, 1]), np.arange(N_ITEMS)[::-1]
     covariance = planted.covariance[items][:, order][:, :, order]
-    turned = Panel(planted.x[items][:, order], covariance).mean
+    turned = Panel(planted.x[items][:, order], covariance, PRIOR).mean
     for one, other in zip(turned, planted.panel.mean, strict=True):
         np.testing.assert_allclose(one, other[items])
 
@@ -124,8 +161,8 @@ def test_gaps_are_no_estimates() -> None:
     covariance = np.where(
         np.isnan(x)[:, :, None] | np.isnan(x)[:, None], np.nan, planted.covariance
     )
-    panel = Panel(x, covariance)
-    pair = Panel(planted.x[3:, :2], planted.covariance[3:, :2, :2])
+    panel = Panel(x, covariance, PRIOR)
+    pair = Panel(planted.x[3:, :2], planted.covariance[3:, :2, :2], PRIOR)
     assert panel.n.tolist()[:4] == [2, 1, 0, 3] and pair.n[0] == 2
     weights = 1 / errors[0, :2] ** 2
     expected = (weights * x[0, :2]).sum() / weights.sum()
@@ -139,7 +176,7 @@ def test_gaps_are_no_estimates() -> None:
 def test_one_player_is_no_panel() -> None:
     """A sample of one has no spread."""
     with pytest.raises(ValueError, match="two players or more"):
-        Panel(np.zeros((3, 1)), np.ones((3, 1, 1)))
+        Panel(np.zeros((3, 1)), np.ones((3, 1, 1)), PRIOR)
 
 
 # ------------------------------------------------------------------------------- verdicts
@@ -153,15 +190,17 @@ def test_planted_items_get_the_right_word() -> None:
             [-6.0, -5.5, -6.2, -5.8],
             [0.2, -0.1, 0.0, 0.3],
             [5.0, -5.0, 5.0, -5.0],  # half of them
-            [0.4, 2.6, 5.5, 3.0],  # above zero for these four; who knows for a fifth
+            [0.3, 1.0, 6.5, 3.0],  # above zero for these four; who knows for a fifth
             *[[3.0, 3.1, 2.9, 3.0]] * 8,
         ]
     )
     errors = np.full(x.shape, 0.3)
-    said = judge_panel(Panel(x, 0.09 * np.eye(4) * np.ones((len(x), 1, 1))), x, errors, band=2.0)
+    said = judge_panel(
+        Panel(x, 0.09 * np.eye(4) * np.ones((len(x), 1, 1)), PRIOR), x, errors, band=2.0
+    )
     assert said["panel_verdict"][:5].tolist() == [ABOVE, BELOW, INSIDE, DEPENDS, MORE_PLAYERS]
     noisy = judge_panel(
-        Panel(x, 25 * np.eye(4) * np.ones((len(x), 1, 1))), x, errors * 17, band=2.0
+        Panel(x, 25 * np.eye(4) * np.ones((len(x), 1, 1)), PRIOR), x, errors * 17, band=2.0
     )
     assert noisy["panel_verdict"][3] == MORE_GAMES
     assert set(PANEL_VERDICTS) == {ABOVE, BELOW, INSIDE, DEPENDS, MORE_PLAYERS, MORE_GAMES}

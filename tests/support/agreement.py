@@ -106,18 +106,18 @@ def main() -> None:
     folder = Path(sys.argv[1])
     print(_HEADER)
     for name, references in REFERENCES.items():
-        panel = [_played(name, player, PANEL_GAMES, folder) for player in PANEL]
+        panel = [played(name, player, PANEL_GAMES, folder) for player in PANEL]
         for reference, n_games in references.items():
-            print(row(name, [*panel, _played(name, reference, n_games, folder)]), flush=True)
+            print(row(name, [*panel, played(name, reference, n_games, folder)]), flush=True)
 
 
-def _played(name: str, player: str, n_games: int, folder: Path) -> Path:
+def played(name: str, player: str, n_games: int, folder: Path, seed: int = _SEED) -> Path:
     """The folder of the games that a player plays with a pool."""
     out = folder / name / player
     sets = SETS if name == "all_sets" else (name,)
     command = [
         *(sys.executable, "-c", "from reports.cli.start import main; main()", "simulate", *sets),
-        *("--policy", player, "--games", str(n_games), "--seed", str(_SEED), "--out", str(out)),
+        *("--policy", player, "--games", str(n_games), "--seed", str(seed), "--out", str(out)),
     ]
     subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
     return out

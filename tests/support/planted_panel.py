@@ -19,13 +19,20 @@ from scipy.stats import hypergeom, spearmanr
 import analysis.mindbug
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.experiments.skill import skill_tables
-from analysis.mindbug.experiments.skill_panel import FOR_STRONG, FOR_WEAK, luck_of, panel_tables
+from analysis.mindbug.experiments.skill_panel import (
+    FOR_STRONG,
+    FOR_WEAK,
+    PLAYERS_DIFFER,
+    luck_of,
+    panel_tables,
+)
 from analysis.mindbug.game_tables import first_player_table
 from analysis.mindbug.summary import summary_table
 from analysis.mindbug.tallies import CardTraits, tally_games
-from analysis.panel import ABOVE, BELOW, DEPENDS
+from analysis.panel import ABOVE, BELOW, DEPENDS, INSIDE, Panel, judge_panel
+from analysis.verdicts import BAND
 from simcore.mindbug.table.records import DEALT_EACH
-from support.planted_truths import Share, in_threads
+from support.planted_truths import COVERED, MOST_FALSE, Share, in_threads
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
 WEAK, STRONG = "random", ("expert", "search:16", "search:64", "search:256")
@@ -53,8 +60,7 @@ def panels(seeds: Sequence[int], games: Sequence[int], *, same_luck: bool) -> li
             "means over players inside their interval",
             int(inside.sum()),
             inside.size,
-            0.93,
-            0.97,
+            *COVERED,
         ),
         share(
             "robust cards that a further player has on the other side", "far", "robust", most=0.05
@@ -181,6 +187,72 @@ def panel_runs(place: Path, n_games: int) -> list[Path]:
     return folders
 
 
+#: Cards of the panels that nobody plays, standard deviation of their means, and the errors of
+#: `verdict`'s two players, and of five.
+_CARDS, _OF_MEANS = 32, 0.015
+BUDGETS = {"two": (0.002, 0.0045), "five": (0.002, 0.0045, 0.0045, 0.005, 0.006)}
+#: Of cards told to be inside the band with a chance in these limits, as many are to be.
+_ABOUT = (0.93, 0.96)
+#: And so many at least where players differ by more than two players can tell.
+_FAR_APART = 0.87
+
+
+def further(seeds: Sequence[int], errors: Sequence[float], spread: float | None) -> list[Share]:
+    """What is said of a further player, whose true values are drawn as well.
+
+    All cards have that ``spread`` between players; None: as those that the prior was learned from.
+    """
+    hits, counts = [], np.zeros((3, 2), int)
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        _, _, degrees = prior = PLAYERS_DIFFER
+        drawn = prior.scale / np.sqrt(rng.chisquare(degrees, _CARDS) / degrees)
+        each = drawn if spread is None else np.full(_CARDS, spread)
+        mean = rng.normal(0, _OF_MEANS, _CARDS)
+        true = mean[:, None] + each[:, None] * rng.standard_normal((_CARDS, len(errors) + 1))
+        x = true[:, :-1] + errors * rng.standard_normal((_CARDS, len(errors)))
+        panel = Panel(x, np.diag(np.square(errors)) * np.ones((_CARDS, 1, 1)), prior)
+        said = judge_panel(panel, x, np.broadcast_to(errors, x.shape), band=BAND)
+        hits.append((panel.mean.ci_low <= mean) & (mean <= panel.mean.ci_high))
+        beyond, verdict = true[:, -1], said["panel_verdict"]
+        inside = np.abs(beyond) <= BAND
+        side = np.select([verdict == ABOVE, verdict == BELOW], [1, -1], 0)
+        for place, (those, right) in enumerate(
+            (
+                (said["in_band"].between(*_ABOUT), inside),
+                (verdict == INSIDE, ~inside),
+                (side != 0, side * beyond < 0),
+            )
+        ):
+            counts[place] += (those & right).sum(), those.sum()
+    about, balanced, robust = counts.tolist()
+    limits = COVERED if spread is None else (_FAR_APART, np.nan)
+    shares = [
+        Share(
+            "means over players inside their interval", int(np.sum(hits)), np.size(hits), *COVERED
+        ),
+        Share(
+            "cards told inside the band with 93 to 96 % that are for a further player",
+            about[0],
+            about[1],
+            *limits,
+        ),
+        Share(
+            "cards “robust: balanced” that a further player has outside the band",
+            balanced[0],
+            balanced[1],
+            most=MOST_FALSE,
+        ),
+        Share(
+            "robust cards that a further player has on the other side",
+            robust[0],
+            robust[1],
+            most=MOST_FALSE,
+        ),
+    ]
+    return [share for share in shares if share.of]
+
+
 def sections() -> list[tuple[str, str, Callable[[], list[Share]]]]:
     """The experiments at full size: title, words, what is to be played."""
     words = (
@@ -193,15 +265,35 @@ def sections() -> list[tuple[str, str, Callable[[], list[Share]]]]:
     of_four, of_two = "10,000, 5,000, 5,000 and 2,000", "10,000 and 2,000"
     own = "Each player has deals of their own."
     same = "All have the same deals and the same luck: most of their games end alike."
+    said = (
+        "2,000 made-up panels of {} players and 32 cards, with the errors of `verdict`'s games. A"
+        " further player is one more of the kind; inside the band is within 2 points of average. {}"
+    )
+    usual = "Players differ on cards as those from whom the prior was learned (`make spreads`)."
+    far = (
+        "Players differ by 1 point on every card, 2.6 times as much as usual: then no card is"
+        " inside for more than 95.4 % of them, and those told with as much were lucky."
+    )
     return [
-        (
-            f"Players as a random factor: {title}",
-            words.format(*told),
-            partial(panels, range(1, 201), games, same_luck=same_luck),
-        )
-        for title, told, games, same_luck in (
-            ("deals of their own", ("four", of_four, own), four, False),
-            ("the same deals", ("four", of_four, same), four, True),
-            ("two players", ("two", of_two, own), two, False),
-        )
+        *(
+            (
+                f"What a panel says of a further player: {number} players {how}",
+                said.format(number, about),
+                partial(further, range(1, 2_001), errors, spread),
+            )
+            for number, errors in BUDGETS.items()
+            for how, about, spread in (("as usual", usual, None), ("far apart", far, 0.01))
+        ),
+        *(
+            (
+                f"Players as a random factor: {title}",
+                words.format(*told),
+                partial(panels, range(1, 201), games, same_luck=same_luck),
+            )
+            for title, told, games, same_luck in (
+                ("deals of their own", ("four", of_four, own), four, False),
+                ("the same deals", ("four", of_four, same), four, True),
+                ("two players", ("two", of_two, own), two, False),
+            )
+        ),
     ]

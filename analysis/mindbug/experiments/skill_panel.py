@@ -20,6 +20,7 @@ from analysis.panel import (
     BELOW,
     PANEL_VERDICTS,
     Panel,
+    SpreadPrior,
     crossover_p,
     judge_panel,
     rank_agreement,
@@ -31,6 +32,12 @@ from simcore.mindbug.players.seats import parse_player
 
 #: The weakest policy whose players form a panel by themselves.
 WEAKEST = "expert"
+#: How far strong players differ on a card, a share of games won; `make spreads` found it in all
+#: sets, where the factor is at most 1.4.  Players and pools that differ more are met halfway.
+PLAYERS_DIFFER = SpreadPrior(scale=0.0038, factor=2.0, degrees=4.0)
+#: How many times as far from zero advantages are among much stronger players as among `WEAKEST`,
+#: with the ends of the 95 % interval; from `make spreads`.
+MUCH_STRONGER, STRETCH = "search:400", (1.27, 1.16, 1.39)
 #: Which kind of player a card is for.
 FOR_STRONG, FOR_WEAK = "for strong players", "for weak players"
 #: What `FOR_STRONG` and `FOR_WEAK` say.
@@ -109,7 +116,7 @@ def panel_tables(
     facts = skill_cards[skill_cards["policy"] == players[0]].reset_index()
     x, errors = (np.column_stack(both) for both in zip(*_known(skill_cards, players), strict=True))
     covariance = errors[:, :, None] * errors[:, None] * luck
-    panel = Panel(x, covariance)
+    panel = Panel(x, covariance, PLAYERS_DIFFER)
     judged = judge_panel(panel, x, errors, band=float(facts["band"].iloc[0]))
     others = np.full(len(players) - 1, 1 / (len(players) - 1))
     sides = np.zeros((2, len(players)))  # the mean of the others, and the strongest

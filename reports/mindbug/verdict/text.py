@@ -10,8 +10,9 @@ from typing import Any
 import pandas as pd
 
 from analysis.estimates import CONFIDENCE
+from analysis.mindbug.experiments.skill_panel import MUCH_STRONGER, STRETCH, WEAKEST
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, TOGETHER
-from analysis.verdicts import STRONG, WEAK
+from analysis.verdicts import BALANCED, STRONG, WEAK
 from reports.kit.words import (
     between,
     count,
@@ -93,7 +94,7 @@ class CardWords(Words):
             ("Smallest change", self.change),
             ("Why", [*why_text(tables)]),
             ("With and against", [*pairs_text(tables["verdict_pairs"])]),
-            ("Over players", [*over_players_text(tables)]),
+            ("Over players", [*over_players_text(tables), *stretch_text(tables)]),
             ("Games", [game_text(row) for _, row in tables["verdict_games"].iterrows()]),
             ("What became of it", [fates_text(tables)]),
         ]
@@ -124,9 +125,9 @@ def over_players_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
         return
     side = "above" if row["advantage"] > 0 else "below"
     yield (
-        f"A further player of this strength would have it {side} average with a chance of"
-        f" {_chance(row['same_side'])}, and within {points_text(row['band'])} of average with"
-        f" {_chance(row['in_band'])}."
+        "As far as strong players differ over many cards, a further player of this strength would"
+        f" have it {side} average with a chance of {_chance(row['same_side'])}, and within"
+        f" {points_text(row['band'])} of average with {_chance(row['in_band'])}."
     )
     names = {player.partition(":")[0].partition("@")[0] for player in (first, last)}
     if names == {"expert", "search"}:
@@ -134,6 +135,20 @@ def over_players_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
             "Both judge positions with the same network, so they are less than two opinions;"
             " people may play otherwise."
         )
+
+
+def stretch_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
+    """What much stronger play may make of a card that is balanced near the edge of the band."""
+    row = tables["verdict"].iloc[0]
+    at, band = row["win_rate"] - _HALF, row["band"]
+    slope, low, high = STRETCH
+    if row["policy"] != WEAKEST or row["verdict"] != BALANCED or abs(at) * high <= band:
+        return
+    yield (
+        f"It is near the edge: {called(MUCH_STRONGER)}, much stronger, has cards {slope:.2f}"
+        f" ({low:.2f} to {high:.2f}) times as far from average as {called(WEAKEST)}, which would"
+        f" make {points(at)} {points(at * slope)}."
+    )
 
 
 def why_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:

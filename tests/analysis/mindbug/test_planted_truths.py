@@ -14,6 +14,7 @@ from support.planted_comparisons import (
     one_changed,
 )
 from support.planted_controls import controls
+from support.planted_panel import BUDGETS, further
 from support.planted_shrinkage import pairs, treatments
 from support.planted_truths import (
     Share,
@@ -47,12 +48,14 @@ SEEDS = range(1, 9)
         lambda: controls(range(1, 41), 400),
         lambda: pairs(SEEDS[:4], 60_000, 1_000_000),
         lambda: treatments(SEEDS[:4], 6_000, 50_000, "heuristic"),
+        lambda: further(range(1, 61), BUDGETS["two"], None),
+        lambda: further(range(1, 61), BUDGETS["two"], 0.01),
     ],
     ids=[
         *("identical", "twins", "stronger", "broken", "coverage", "whole_games", "comparisons"),
         "parts",
         *("nothing changed", "one changed", "known together", "controls"),
-        *("shrunk pairs", "shrunk treatments"),
+        *("shrunk pairs", "shrunk treatments", "further player", "players far apart"),
     ],
 )
 def test_what_is_planted_is_found_and_nothing_else(experiment: Callable[[], list[Share]]) -> None:

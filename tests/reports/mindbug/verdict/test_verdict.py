@@ -21,7 +21,7 @@ from reports.kit.words import between, percent
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions
 from reports.mindbug.cli.verdict_pool import read_cases
 from reports.mindbug.verdict.charts import plot_changes, plot_place
-from reports.mindbug.verdict.text import CardWords
+from reports.mindbug.verdict.text import CardWords, stretch_text
 from support.browser import NEEDS_BROWSER, Open, check_frame, check_table
 
 FEW = "--games", 12000, "--threads", 1, "--policy", "random", "--stronger", "greedy"
@@ -334,3 +334,27 @@ def test_interrupted(ask, monkeypatch) -> None:
     assert (status, out) == (130, "")
     assert "finished games stay in here; run the same command again to resume" in err
     assert list(Path("here/run").rglob("part-*.parquet"))
+
+
+@pytest.mark.parametrize(
+    ("policy", "verdict", "win_rate", "said"),
+    [
+        (
+            "expert",
+            "balanced",
+            0.517,
+            ["It is near the edge: search:400, much stronger, has cards"],
+        ),
+        ("expert", "balanced", 0.51, []),
+        ("expert", "strong", 0.53, []),
+        ("search:16", "balanced", 0.517, []),
+    ],
+)
+def test_a_balanced_card_near_the_edge_is_told(
+    policy: str, verdict: str, win_rate: float, said: list[str]
+) -> None:
+    """Stronger play stretches advantages: a verdict says where that may lead out of the band."""
+    row = {"policy": policy, "verdict": verdict, "win_rate": win_rate, "band": 0.02}
+    found = list(stretch_text({"verdict": pd.DataFrame([row])}))
+    assert [one[: len(start)] for one, start in zip(found, said, strict=True)] == said
+    assert all(one.endswith("which would make +1.7 +2.2.") for one in found)
