@@ -39,7 +39,10 @@ class Fault:
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
         where = ".".join(part for part in (self.card_id, self.field) if part)
         guess = f"; did you mean '{self.nearest}'?" if self.nearest else "."
-        listed = [*self.allowed[:_MAX_ALLOWED], *(["…"] if self.allowed[_MAX_ALLOWED:] else [])]
+        words = self.allowed[:_MAX_ALLOWED]
+        if any("," in word for word in words):  # where commas are words, all words are quoted
+            words = tuple(f"'{word}'" for word in words)
+        listed = [*words, *(["…"] if self.allowed[_MAX_ALLOWED:] else [])]
         allowed = f" Allowed here: {', '.join(listed)}." if listed else ""
         return ": ".join(part for part in (place, where, self.problem) if part) + guess + allowed
 

@@ -136,6 +136,31 @@ def test_words_in_a_field_of_the_form() -> None:
     assert [(one.typed, one.text) for one in options] == [(1, "life")]
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "wanted"),
+    [
+        ("play", "Your opponent discards a c", "card"),
+        ("constant", "While you control no ", "other"),
+        ("text", "Play: Gain 1 life. Att", "Attack: "),
+        ("text", "Play: Defeat every enemy ", "creature"),
+    ],
+)
+def test_sentences_of_cards_are_completed(name: str, content: str, wanted: str) -> None:
+    """What stands on a card is offered as what stands in a file is, and a rules box as a whole."""
+    options = options_in_field(FORMS, CARDS, "marsh_lantern", name, content)
+    assert wanted in [one.text.strip() for one in options] + [one.text for one in options]
+
+
+def test_a_card_is_shown_as_it_would_be_printed() -> None:
+    """The card beside the text has the words that were typed, if they are those of a card."""
+    said = "Attack: Your opponent discards a card."
+    text = f'name = "T"\n[rat]\nname = "Rat"\npower = 1\ntext = "{said}"\n'
+    [face] = BENCH.check(text, "t.toml").faces
+    assert list(face.lines) == [said]
+    with_line = text.replace(f'text = "{said}"', 'attack = "the opponent discards a card"')
+    assert BENCH.check(with_line, "t.toml").faces == [face]
+
+
 def test_spreadsheets_are_read_and_written_as_by_the_commands(tmp_path: Path) -> None:
     """All cards of a set go into a spreadsheet and back, and a file that differs is not lost."""
     project, [card_set] = Project(tmp_path), load_sets(["first_contact"])

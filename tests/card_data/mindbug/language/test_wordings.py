@@ -213,3 +213,11 @@ def test_fields_have_other_names_elsewhere(tmp_path) -> None:
     assert [fault.nearest for fault in caught.value.faults] == ["leave_out", "life"]
     with pytest.raises(CardFileError, match="did you mean 'copies'"):
         parse_set(f"{HEAD}amount = 2")
+
+
+def test_signs_among_allowed_words_are_quoted() -> None:
+    """Where a comma is one of the words that can stand, they are told apart by quotes."""
+    with pytest.raises(CardFileError, match=r"Allowed here: ',', .*'for'"):
+        parse_set(f'{HEAD}play = "gain 1 life xyzzy"')
+    with pytest.raises(CardFileError, match=r"Allowed here: a number[.,]"):
+        parse_set(f'{HEAD}play = "gain xyzzy life"')
