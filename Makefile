@@ -19,6 +19,8 @@
 # make damage   single bits flipped in what is read, FLIPS=2000; prints docs/reliability.md's tables
 # make kills    commands killed at random moments, KILLS=20 of each; prints its last table
 # make cluster_kills  workers, commands and schedulers of a Dask cluster killed, here and on a store; prints tables of docs/reliability.md
+# make forged   forged requests to the studio, REQUESTS=2000; prints tables of docs/reliability.md
+# make typed    changed texts through the studio's check, form and formatter, TEXTS=4000
 # make stores   every command that computes, with an address of a store; prints a table
 # make workers  every command that plays, by threads, by processes and by Dask's workers; prints a table
 # make scaling  two threads and two workers beside one thread, TURNS=5, and what the scheduler costs
@@ -42,7 +44,7 @@ SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 
 .PHONY: report test kernels lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
-.PHONY: check damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement spreads
+.PHONY: forged typed check damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement spreads
 .PHONY: locks wheels bom fuzz studio_hour studio_first
 
 report: .venv/.installed
@@ -61,7 +63,7 @@ kernels: .venv/.installed-dev
 
 GAMES ?= 1000
 
-check: small_files damage kills stores workers fuzz processors
+check: small_files damage kills stores workers fuzz processors forged typed
 
 FLIPS ?= 2000
 KILLS ?= 20
@@ -75,6 +77,15 @@ kills: .venv/.installed-dev
 cluster_kills: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.cluster_trials 50 50 10 10
 	@$(SUPPORT) $(BIN)/python -m support.cluster_trials 50 50 10 10 --store
+
+REQUESTS ?= 2000
+TEXTS ?= 4000
+
+forged: .venv/.installed-dev
+	@$(SUPPORT) $(BIN)/python -m support.forged_requests $(REQUESTS)
+
+typed: .venv/.installed-dev
+	@$(SUPPORT) $(BIN)/python -m support.studio_texts $(TEXTS) 7
 
 stores: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.store_trials

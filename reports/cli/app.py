@@ -36,6 +36,8 @@ from simcore.games import (
 )
 from simcore.places import RunError, located
 
+_NO_COMPILER = "NUMBA_DISABLE_JIT"
+
 
 def _version() -> str:
     from importlib.metadata import version
@@ -146,6 +148,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         for why in leave_out_unfinished():
             say(f"fairdeal: {why}; it is left out")
+        _check_compiler(arguments)
         _check_empty(arguments)
         arguments = _by_ids(arguments)
         _check_game(arguments)
@@ -214,6 +217,16 @@ def _by_id(word: str) -> str:
     return "+".join(
         printed.get(part.strip().casefold().replace("_", " "), part) for part in word.split("+")
     )
+
+
+def _check_compiler(arguments: Sequence[str]) -> None:
+    """Raise InputError where Numba is told to compile nothing: the kernels are of no use then."""
+    asks = arguments and not arguments[0].startswith("-")
+    if asks and os.environ.get(_NO_COMPILER, "0") not in ("", "0"):
+        raise InputError(
+            f"{_NO_COMPILER} is set, which keeps Numba from compiling, and games are played by"
+            f" compiled code alone; unset it: 'env -u {_NO_COMPILER} fairdeal …'"
+        )
 
 
 def _check_empty(arguments: Sequence[str]) -> None:

@@ -159,3 +159,19 @@ def test_an_empty_argument_is_refused(command: str, capsys: pytest.CaptureFixtur
     """Nor does any command take an empty word for a run, a set or a file."""
     assert run([command, ""]) == 2
     assert "an argument is empty" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "line", ["bench", "simulate first_contact --games 9", "cards list", "runs", "studio . --port 0"]
+)
+def test_a_compiler_that_is_switched_off_is_one_message(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Under NUMBA_DISABLE_JIT a command says so and what to do, whatever it would have done."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    monkeypatch.chdir(tmp_path)
+    assert run(line.split()) == 2
+    [told] = capsys.readouterr().err.splitlines()
+    assert "NUMBA_DISABLE_JIT is set" in told and "unset it" in told
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "0")
+    assert run(["cards", "list"]) == 0
