@@ -7,7 +7,8 @@ called from Python and kept on disk.
 import logging
 import multiprocessing
 import os
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from types import ModuleType
@@ -15,6 +16,8 @@ from typing import Any
 
 import numba
 from numba import njit
+
+from simcore.jit.cache import keeps_kernels
 
 #: Set to anything but 0, this environment variable has kernels compiled by plain ``njit``.
 SWITCH = "FAIRDEAL_PLAIN_JIT"
@@ -70,6 +73,15 @@ plain_kernel: Callable[..., Any] = partial(_entry, _compiler.PLAIN_ENTRY)
 
 _general: Any = _compiler._general
 address_of: Callable[..., int] = _compiler.address_of
+for_types_of: Callable[..., Callable[..., Any]] = _compiler.for_types_of
+
+
+def compile_all(calls: Sequence[Callable[[], object]]) -> None:
+    """Make calls that compile entries, on all processors where kernels can be kept on disk."""
+    if len(calls) > 1 and sys.platform == "linux" and keeps_kernels():
+        _compiler.compile_beside(calls)
+    for call in calls:
+        call()
 
 
 def is_compiled(name: str) -> bool:

@@ -9,17 +9,22 @@ optimised and turned into machine code once, with all that it calls.
 """
 
 import gc
+import logging
+import os
 import pickle
+import signal
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from graphlib import TopologicalSorter
+from itertools import chain
 from typing import Any, ClassVar
 
 import numba
 import numpy as np
-from llvmlite import ir
+from llvmlite import binding, ir
 from llvmlite.binding import Linkage
 from numba import from_dtype, njit, types
-from numba.core import cgutils
+from numba.core import cgutils, event, typed_passes, untyped_passes
 from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult, Flags
@@ -103,6 +108,7 @@ class _EntryLibrary(JITCodeLibrary):
     needs: tests for errors that never happen, room to report them, results that are not used.
     """
 
+    beside: ClassVar["_Children | None"] = None  # processes that make machine code, if any do
     _linking_libraries: list[JITCodeLibrary]
 
     def answer_general(self, answer: bool) -> None:
@@ -115,15 +121,95 @@ class _EntryLibrary(JITCodeLibrary):
         self.add_ir_module(module)
 
     def finalize(self) -> None:
-        """Link the code of all inner kernels, optimise it and turn it into machine code."""
+        """Link the code of all inner kernels, optimise it and turn it into machine code.
+
+        Raises _HandedOver where another process does that.
+        """
+        if self.beside is not None:
+            self.beside.hand_over()
         self._linking_libraries = _callees_last(self._linking_libraries)
         super().finalize()
+
+    def serialize_using_object_code(self) -> tuple[str, str, tuple[bytes, bytes]]:
+        """What is kept on disk: machine code and, in place of LLVM's code, the names in it.
+
+        Nothing else of that code is read when a kept kernel is loaded, and it is as long again.
+        """
+        name, kind, (machine_code, _) = super().serialize_using_object_code()
+        names = ir.Module()
+        for one in chain(self._final_module.functions, self._final_module.global_variables):
+            if not one.is_declaration:
+                function = ir.Function(names, ir.FunctionType(ir.VoidType(), []), one.name)
+                ir.IRBuilder(function.append_basic_block()).unreachable()
+        return name, kind, (machine_code, binding.parse_assembly(str(names)).as_bitcode())
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr or function.name == _IN_GENERAL:
                 function.linkage = Linkage.internal
         super()._optimize_final_module()
+
+
+class _HandedOver(BaseException):
+    """A child process makes machine code of an entry and keeps it on disk."""
+
+
+class _Children:
+    """Child processes that each make machine code of one entry: this process goes on meanwhile."""
+
+    def __init__(self) -> None:
+        self._running: list[int] = []
+
+    def hand_over(self) -> None:
+        """Fork.  Raises _HandedOver in this process; the child goes on where this one was."""
+        while len(self._running) >= (os.cpu_count() or 1):
+            self._wait()
+        with warnings.catch_warnings():
+            # Whatever other threads hold, a child that neither prints nor imports does not need.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            child = os.fork()
+        if child:
+            self._running.append(child)
+            raise _HandedOver
+        _EntryLibrary.beside = None
+        logging.disable()
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    def _wait(self) -> None:
+        """Wait for the child that has worked longest."""
+        os.waitpid(self._running[0], 0)
+        del self._running[0]
+
+    def end(self, *, at_once: bool) -> None:
+        """Wait for all children, or kill them."""
+        while self._running:
+            if at_once:
+                os.kill(self._running[0], signal.SIGKILL)
+            self._wait()
+
+
+def compile_beside(calls: Sequence[Callable[[], object]]) -> None:
+    """Make calls that compile entries; machine code comes from child processes, onto the disk.
+
+    This process prepares one entry while children optimise those before it.  What a child failed
+    to keep is compiled by whoever calls the entry next.  Calls that find everything on disk take
+    no time, and do what they do.
+    """
+    here, at_once = os.getpid(), True
+    children = _EntryLibrary.beside = _Children()
+    try:
+        for call in calls:
+            try:
+                call()
+            except _HandedOver:
+                pass
+            finally:
+                if os.getpid() != here:
+                    os._exit(0)
+        at_once = False
+    finally:
+        _EntryLibrary.beside = None
+        children.end(at_once=at_once)
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -141,6 +227,27 @@ class _OfferToKernels(LoweringPass):
         state.targetctx.insert_user_function(name, state.cr.fndesc, [state.library])
         state.cr = state.cr._replace(cfunc=name)
         return True
+
+
+#: Passes of Numba for what no kernel has: closures, ``with``, unrolled loops, expressions of whole
+#: arrays, overloads to be inlined; and those that only look for mistakes or draw pictures.
+_UNUSED = frozenset(
+    {
+        untyped_passes.WithLifting,
+        untyped_passes.InlineClosureLikes,
+        untyped_passes.RewriteDynamicRaises,
+        untyped_passes.MakeFunctionToJitFunction,
+        untyped_passes.InlineInlinables,
+        untyped_passes.FindLiterallyCalls,
+        untyped_passes.LiteralUnroll,
+        untyped_passes.LiteralPropagationSubPipelinePass,
+        typed_passes.InlineOverloads,
+        typed_passes.NopythonRewrites,
+        typed_passes.AnnotateTypes,
+        typed_passes.NoPythonSupportedFeatureValidation,
+        typed_passes.DumpParforDiagnostics,
+    }
+)
 
 
 class _ArgumentTypes(tuple[Any, ...]):
@@ -187,6 +294,7 @@ class _InnerCompiler(Compiler):
         self.state.library.kernel = self.state.func_id.func, self.state.args
         self.state.flags.no_compile = True
         (passes,) = super().define_pipelines()
+        passes.passes = [one for one in passes.passes if one[0] not in _UNUSED]
         passes.add_pass_after(_OfferToKernels, NativeLowering)
         passes.finalize()
         return [passes]
@@ -204,12 +312,18 @@ class _EntryCompiler(Compiler):
     _is_general = True
 
     def compile_extra(self, func: Any) -> Any:
-        """Compile with all inner kernels, never looking for garbage: there is next to none."""
-        collects = gc.isenabled()
+        """Compile with all inner kernels, telling nobody and never looking for garbage.
+
+        There is next to none, and Numba tells each step to a listener for every kernel that waits
+        for one that it calls.
+        """
+        collects, tell = gc.isenabled(), event.broadcast
         gc.disable()
+        event.broadcast = lambda _event: None
         try:
             return super().compile_extra(func)
         finally:
+            event.broadcast = tell
             if collects:
                 gc.enable()
 
@@ -290,6 +404,13 @@ def address_of(entry: Any, *records: np.dtype) -> int:
     compiled = entry.overloads[signature]
     address: int = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
     return address
+
+
+def for_types_of(entry: Any, *arguments: Any) -> Any:
+    """An entry compiled for the types of such arguments, which nobody looks at again in a call."""
+    signature = tuple(map(numba.typeof, arguments))
+    entry.compile(signature)
+    return entry.overloads[signature].entry_point
 
 
 def try_out() -> None:

@@ -4,7 +4,7 @@ It serves where ``pipeline.py`` cannot: every kernel is a plain ``njit`` functio
 are the general one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,15 @@ def keep_on_disk(entry: Any) -> None:
 def is_kept(entry: Any) -> bool:  # noqa: ARG001
     """Nothing is kept."""
     return False
+
+
+def compile_beside(calls: Sequence[Callable[[], object]]) -> None:
+    """Nothing is compiled: what other processes compile cannot be kept for this one."""
+
+
+def for_types_of(entry: Any, *arguments: Any) -> Any:  # noqa: ARG001
+    """The entry, which looks at the types of its arguments in each call."""
+    return entry
 
 
 def address_of(entry: Any, *records: np.dtype) -> int:

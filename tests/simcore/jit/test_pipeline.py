@@ -136,3 +136,77 @@ def test_plain_njit_takes_over_where_a_hook_is_missing(tmp_path: Path, hook: str
     assert (done.returncode, done.stdout) == (0, RESULT)
     (line,) = done.stderr.splitlines()
     assert "plain njit" in line and "has changed inside" in line
+
+
+BESIDE = """
+import logging
+import os
+import numpy as np
+from simcore.jit import cached_kernel, compile_all, kernel, pipeline
+
+@kernel
+def _triple(n):
+    return 3 * n
+
+@cached_kernel
+def _six(n):
+    return _triple(n) * 2
+
+@cached_kernel
+def _nine(n):
+    return _triple(_triple(n))
+
+optimise = pipeline._EntryLibrary._optimize_final_module
+def told(library):
+    print("made here" if os.getpid() == here else "made beside", flush=True)
+    optimise(library)
+here = os.getpid()
+pipeline._EntryLibrary._optimize_final_module = told
+{before}
+compile_all([lambda: _six(np.int64(0)), lambda: _nine(np.int64(0))])
+print(_six(7), _nine(7))
+"""
+
+
+def beside(folder: Path, before: str = "") -> list[str]:
+    """What a program says that compiles two entries at once, each line once and sorted."""
+    program = folder / "program.py"
+    program.write_text(BESIDE.format(before=before))
+    paths = os.pathsep.join([str(ROOT), *(path for path in sys.path if path)])
+    done = subprocess.run(
+        [sys.executable, program],
+        env={**os.environ, "PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return sorted(done.stdout.splitlines())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are forked on Linux alone")
+def test_machine_code_is_made_beside(tmp_path: Path) -> None:
+    """Children make it and keep it on disk; this process, and the next, find it there."""
+    assert beside(tmp_path) == ["42 63", "made beside", "made beside"]
+    assert beside(tmp_path) == ["42 63"]
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    {
+        "killed": ("logging.disable = lambda: os.kill(os.getpid(), 9)", ["made here"] * 2),
+        "nothing kept": (
+            "pipeline.KernelFiles.keep = lambda *_: None",
+            ["made beside"] * 2 + ["made here"] * 2,
+        ),
+    }.values(),
+    ids=["killed", "nothing kept"],
+)
+def test_what_a_child_does_not_keep_is_compiled_here(
+    tmp_path: Path, before: str, said: list[str]
+) -> None:
+    """A child that was killed or found no room on the disk costs time and nothing else."""
+    if sys.platform != "linux":
+        said = ["made here"] * 2
+    assert beside(tmp_path, before) == ["42 63", *said]
