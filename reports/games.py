@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from simcore.speed import Playing
     from simcore.work.cost import Plan
     from simcore.work.runs import Look, RunSpec
+    from simcore.work.tasks import Task
 
 #: Kernels ("module.kernel"), what they are, and about how many seconds they take to compile.
 Kernels = tuple[Sequence[str], str, int]
@@ -265,8 +266,11 @@ class Reports(ABC):
         """Whether a word of the command line names something that this game can play."""
         return word in self.offered
 
-    def compile_engine(self, _players: Sequence[str]) -> None:
-        """Compile what plays games, saying so, where that takes long and has not been done."""
+    def compile_engine(self, _players: Sequence[str], _task: "Task | None" = None) -> None:
+        """Compile what plays games, saying so, where that takes long and has not been done.
+
+        What plays any games of the players, or, given their task, those of one run.
+        """
         return
 
     def use_players(self, _players: Sequence[str]) -> None:

@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy.stats import chi2
+from scipy.special import chdtrc
 
 from analysis.estimates import (
     Estimate,
@@ -114,7 +114,7 @@ def dice_table(
     if set(policies) == {_RANDOM} and sums.n[0] > 0:
         expected = sums.n / len(FACES)
         chi_square = float(((sums.s - expected) ** 2 / expected).sum())
-        p_value = float(chi2.sf(chi_square, len(FACES) - 1))
+        p_value = float(chdtrc(len(FACES) - 1, chi_square))
     rows = []
     for number, face in enumerate(FACES):
         share = Estimate(*(values[number] for values in shares))

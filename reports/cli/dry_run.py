@@ -44,7 +44,8 @@ def tell_cost(
 
     def measured(plans: "Sequence[Plan]") -> "list[Cost]":
         for plan in plans:
-            reports_of(plan.spec.game).compile_engine(plan.spec.settings["policies"])
+            spec = plan.spec
+            reports_of(spec.game).compile_engine(spec.settings["policies"], spec.task)
         with as_input_error(), waiting("measuring the speed"):
             return measure_cost(plans)
 

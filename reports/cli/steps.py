@@ -3,8 +3,11 @@
 Each shows how far it is, and can be interrupted: the same command resumes it.
 """
 
+import os
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
     from simcore.work.runs import RunSpec
 
 _NOTHING: Kernels = ((), "", 0)
+# How many numbers are spelled to tell how slow a machine is, and how long that took on the machine
+# on which the seconds of kernels were measured.
+_TRIAL, _TRIAL_SECONDS = 20_000, 0.003
 
 
 @contextmanager
@@ -33,6 +39,27 @@ def compiling(kernels: Sequence[str], what: str, seconds: int) -> Iterator[None]
         yield
 
 
+@contextmanager
+def compiling_all(
+    what: str, wanted: "Sequence[tuple[str, int, Callable[[], object]]]"
+) -> "Iterator[list[Callable[[], object]]]":
+    """Say that the block compiles those of some kernels that are not on disk: the calls to make.
+
+    ``wanted`` has for each kernel "module.kernel", about how many seconds of a processor it takes,
+    and what to call.
+    """
+    from simcore.jit import is_compiled
+
+    missing = [one for one in wanted if not is_compiled(one[0])]
+    names = [name for name, *_ in missing]
+    # What is optimised beside is hidden behind what is prepared, which is more than half of it.
+    seconds = sum(seconds for _, seconds, _ in missing)
+    if len(missing) > 1 and (os.cpu_count() or 1) > 1:
+        seconds = round(0.7 * seconds)
+    with compiling(names, what, seconds):
+        yield [call for *_, call in missing]
+
+
 def say_compiling(kernels: Sequence[str], what: str, seconds: int) -> bool:
     """Say that ``what`` is going to be compiled, unless its kernels are on disk; whether it is."""
     if not kernels:
@@ -42,8 +69,24 @@ def say_compiling(kernels: Sequence[str], what: str, seconds: int) -> bool:
     if all(is_compiled(kernel) for kernel in kernels):
         return False
     often = ", once for each version of fairdeal" if keeps_kernels() else ""
-    say(f"compiling {what}{often}: about {seconds} s")
+    say(f"compiling {what}{often}: about {round(seconds * _slowness())} s")
     return True
+
+
+@cache
+def _slowness() -> float:
+    """How much longer this machine takes at present than the one on which seconds were measured.
+
+    That is told by a few milliseconds of what a compiler does: words, dicts and numbers.
+    """
+
+    def seconds() -> float:
+        began, found = time.perf_counter(), dict[int, str]()
+        for number in range(_TRIAL):
+            found[number & 1023] = str(number)
+        return time.perf_counter() - began
+
+    return max(min(seconds() for _ in range(5)) / _TRIAL_SECONDS, 0.1)
 
 
 def kernels_of(game: str, step: str) -> Kernels:
@@ -76,7 +119,7 @@ def play_run(
     from simcore.work.runs import check_run, run_games
 
     check_run(spec, folder)  # refuses before anything is compiled
-    reports_of(spec.game).compile_engine(spec.settings["policies"])
+    reports_of(spec.game).compile_engine(spec.settings["policies"], spec.task)
     with resumable("finished parts stay", folder), crew.progress(doing, "games") as advance:
         run_games(
             spec,

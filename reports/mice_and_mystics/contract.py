@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from reports.play.log import GameLog
     from reports.play.match import Match
     from reports.studio.bench import Bench
+    from simcore.work.tasks import Task
 
 _ENGINE: Kernels = (("simcore.mice_and_mystics.play.engine._run",), "the engine", 50)
 
@@ -109,7 +110,7 @@ class _MiceAndMystics(Reports):
             Path(file).is_file() and is_facts_file(file) for file in files
         )
 
-    def compile_engine(self, _players: Sequence[str]) -> None:
+    def compile_engine(self, _players: Sequence[str], _task: "Task | None" = None) -> None:
         from reports.cli.steps import compiling
         from simcore.mice_and_mystics.play.simulate import compile_engine
 

@@ -21,7 +21,6 @@ from reports.mindbug.cli.steps import (
     ANALYSIS,
     COMPARISON,
     SINGLE_GAMES,
-    THINKING,
     compile_engine,
 )
 from reports.mindbug.cli.train import train
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from reports.play.match import Match
     from reports.studio.bench import Bench
     from simcore.mindbug.face.replay import Replay
+    from simcore.work.tasks import Task
 
 
 class _Mindbug(Reports):
@@ -70,7 +70,7 @@ class _Mindbug(Reports):
         "analyze": ANALYSIS,
         "compare": COMPARISON,
         "replay": SINGLE_GAMES,
-        "play": THINKING,
+        "play": SINGLE_GAMES,
     }
 
     @property
@@ -106,8 +106,11 @@ class _Mindbug(Reports):
 
         return any(one.endswith(".toml") or one in self.offered for one in split_names([word]))
 
-    def compile_engine(self, players: Sequence[str]) -> None:
-        compile_engine(players)
+    def compile_engine(self, players: Sequence[str], task: "Task | None" = None) -> None:
+        from simcore.mindbug.play.run import Games
+
+        played = None if task is None else task.built
+        compile_engine(players, [played.table] if isinstance(played, Games) else None)
 
     def called(self, player: str) -> str:
         from reports.mindbug.run_text import called

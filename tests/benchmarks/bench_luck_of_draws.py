@@ -24,10 +24,9 @@ import numpy as np
 from card_data.mindbug import load_pool
 from simcore.jit import kernel, plain_kernel
 from simcore.mindbug import compile_cards
-from simcore.mindbug.play.simulate import _consider
 from simcore.mindbug.players.hidden_cards import _print_cards
 from simcore.mindbug.players.look_ahead import N_STATES
-from simcore.mindbug.players.search import SEARCH
+from simcore.mindbug.players.search import SEARCH, _consider
 from simcore.mindbug.players.seats import seat
 from simcore.mindbug.rules.new_game import _look_up, _new_game
 from simcore.mindbug.rules.turn import _perform, _take

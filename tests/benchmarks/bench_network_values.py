@@ -26,11 +26,11 @@ from card_data.mindbug import load_pool
 from simcore.jit import cached_kernel, kernel
 from simcore.logistic import _logistic
 from simcore.mindbug import CardTable, compile_cards
-from simcore.mindbug.play.simulate import _consider, play_rows
+from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.hidden_cards import _hidden_slots, _print_cards
 from simcore.mindbug.players.look_ahead import DEAL, N_STATES
 from simcore.mindbug.players.network import _judge, _network_at
-from simcore.mindbug.players.search import SEARCH
+from simcore.mindbug.players.search import SEARCH, _consider
 from simcore.mindbug.players.seats import seat
 from simcore.mindbug.rules.new_game import _look_up, _new_game
 from simcore.mindbug.rules.turn import _perform, _take

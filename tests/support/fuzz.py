@@ -662,10 +662,7 @@ def without_playing() -> Iterator[None]:
         patches.enter_context(mock.patch("socket.getaddrinfo", _alone))
         patches.enter_context(mock.patch(_LEAST, 1))
         for place in (
-            "simcore.mindbug.play.simulate.compile_engine",
-            "simcore.mindbug.play.simulate.compile_considered",
-            "simcore.mindbug.play.simulate.compile_with_functions",
-            "simcore.mindbug.players.policies.compile_thinking",
+            "simcore.jit.compile_all",
             "simcore.mice_and_mystics.play.simulate.compile_engine",
         ):
             patches.enter_context(mock.patch(place))

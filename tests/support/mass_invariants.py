@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from simcore.jit import cached_kernel, kernel
 from simcore.mindbug import GAME_RECORD, CardTable, Ending, Game
-from simcore.mindbug.play.simulate import _write_record
+from simcore.mindbug.play.engine import _write_record
 from simcore.mindbug.players.play_out import _answer
 from simcore.mindbug.players.seats import seat
 from simcore.mindbug.rules.call_stack import BOUGHT

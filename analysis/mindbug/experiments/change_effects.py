@@ -35,7 +35,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import brentq
-from scipy.stats import ncx2
+from scipy.special import chndtr
 
 from analysis.estimates import CONFIDENCE, Z, adjust_p, two_sided_p
 from analysis.experiments.comparison import MIN_DIFFERING, most_hidden
@@ -129,7 +129,7 @@ def _non_centrality(value: float, freedom: float, level: float) -> float:
     """The non-centrality at which ``value`` is the quantile of that level; at least 0."""
 
     def beyond(non_centrality: float) -> float:
-        return float(ncx2.cdf(value, freedom, non_centrality)) - level
+        return float(chndtr(value, freedom, non_centrality)) - level
 
     if beyond(0.0) <= 0:
         return 0.0

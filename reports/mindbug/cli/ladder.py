@@ -73,6 +73,7 @@ def ladder(
     from reports.kit.words import headline
     from reports.mindbug import write_ladder
     from reports.mindbug.ladder.text import RATINGS_TABLE, describe, findings, ratings_rows
+    from simcore.mindbug import compile_cards
     from simcore.work.about import working_on
 
     names = tuple(name.strip() for name in players.split(","))
@@ -96,7 +97,7 @@ def ladder(
         words += ["--players", players, *([] if games is None else ["--games", str(games)])]
         command = shlex.join([*words, "--seed", str(seed)])
         with as_input_error(), resumable("finished pairs stay", folder):
-            compile_engine(names)
+            compile_engine(names, [compile_cards(cards)])
             with crew.progress("playing", "games") as advance:
                 play_pairs(
                     asked,

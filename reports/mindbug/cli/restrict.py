@@ -83,6 +83,7 @@ def restrict(
     from reports.mindbug.ablation.page import write_restricted
     from reports.mindbug.ablation.text import COSTS_TABLE, costs_rows, describe, findings
     from reports.mindbug.run_text import Q_TEXT
+    from simcore.mindbug import compile_cards
     from simcore.work.about import working_on
 
     check_band(band)
@@ -102,7 +103,7 @@ def restrict(
         restrictions=chosen,
         pairs=[games for *_, games in asked.pairs],
     )
-    compile_engine([one for one, *_ in asked.pairs])
+    compile_engine([one for one, *_ in asked.pairs], [compile_cards(cards)])
     if dry_run:
         tell_cost(plans_of_pairs(asked), compute, as_json=as_json)
         return

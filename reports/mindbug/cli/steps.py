@@ -1,9 +1,14 @@
 """What the steps of commands compile of Mindbug, and how long that takes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
-from reports.cli.steps import compiling
+from reports.cli.steps import compiling_all
 from reports.games import Kernels
+
+if TYPE_CHECKING:
+    from simcore.mindbug import CardTable
 
 #: What counting games compiles: kernels, what they are, and about how many seconds it takes.
 ANALYSIS: Kernels = (
@@ -15,39 +20,38 @@ ANALYSIS: Kernels = (
     "what counts games",
     5,
 )
-#: What telling single games compiles: kernels, what they are, and about how many seconds it takes.
-SINGLE_GAMES: Kernels = ("simcore.mindbug.face.game._step",), "the engine for single games", 50
-#: What a player of a single game compiles besides.
-THINKING: Kernels = (
-    (*SINGLE_GAMES[0], "simcore.mindbug.face.game._ask_searcher"),
-    "the engine for single games",
-    60,
-)
+#: What telling single games, and asking players in them, compiles.
+SINGLE_GAMES: Kernels = ("simcore.mindbug.play.engine._run",), "the engine for single games", 25
 #: What comparing runs compiles.
 COMPARISON: Kernels = ("analysis.mindbug.paired_sums._add_pairs",), "the comparison", 10
 
 
-def compile_engine(players: Sequence[str] = ()) -> None:
-    """Compile the engine, with what ``players`` need of it, where that has not been done."""
-    from simcore.jit import prune
-    from simcore.mindbug import parse_player
-    from simcore.mindbug.play.simulate import compile_considered, compile_with_functions
-    from simcore.mindbug.play.simulate import compile_engine as compile_games
-    from simcore.mindbug.players.policies import compile_thinking
+def compile_engine(
+    players: Sequence[str] = (), tables: "Sequence[CardTable] | None" = None
+) -> None:
+    """Compile the engine, with what ``players`` need of it, where that has not been done.
 
-    simulate, policies = "simcore.mindbug.play.simulate", "simcore.mindbug.players.policies"
-    games = f"{simulate}._play_games", f"{simulate}._play_plain_games"
-    with compiling(games, "the engine", 45):
-        compile_games()
-    if any(parse_player(player).policy != "random" for player in players):
-        thinking = f"{policies}._think_of_any", f"{policies}._think_plainly"
-        with compiling(thinking, "the players who think", 30):
-            compile_thinking()
-    if any(parse_player(player).considers for player in players):
-        what = "the engine for players who search or are restricted"
-        with compiling((f"{simulate}._play_considered_games",), what, 20):
-            compile_considered()
-    if any(parse_player(player).function for player in players):
-        with compiling((f"{simulate}._play_to_function",), "the engine for your player", 25):
-            compile_with_functions()
+    For games with the cards of ``tables``, None for any.
+    """
+    from simcore.jit import compile_all, prune
+    from simcore.mindbug import parse_player
+    from simcore.mindbug.play import simulate
+    from simcore.mindbug.players.policies import thinking
+
+    asked = [parse_player(player) for player in players]
+    play, think = "simcore.mindbug.play.engine.", "simcore.mindbug.players.policies."
+    wanted: list[tuple[str, int, Callable[[], object]]] = []
+    if any(player.considers for player in asked):
+        wanted.append((f"{play}_run", 25, simulate.compile_considered))
+    for plain in {True, False} if tables is None else {table.plain for table in tables}:
+        if not asked or not all(player.considers or player.function for player in asked):
+            name = f"{play}_play_plain_games" if plain else f"{play}_play_games"
+            wanted.append((name, 20, partial(simulate.compile_engine, plain=plain)))
+        if any(player.policy != "random" for player in asked):
+            name = f"{think}_think_plainly" if plain else f"{think}_think_of_any"
+            wanted.append((name, 15, partial(thinking, plain)))
+    if any(player.function for player in asked):
+        wanted.append((f"{play}_play_to_function", 25, simulate.compile_with_functions))
+    with compiling_all("the engine", wanted) as calls:
+        compile_all(calls)
     prune()

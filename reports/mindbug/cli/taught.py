@@ -78,6 +78,7 @@ def _learned(name: str, pools: Sequence["Pool"], new: Sequence[str], threads: in
     interruption leaves.
     """
     from reports.mindbug.training.network import NetworkRun
+    from simcore.mindbug import compile_cards
     from simcore.mindbug.players.network_files import TAUGHT, read_network, write_network
 
     called = _called(name, pools)
@@ -91,7 +92,7 @@ def _learned(name: str, pools: Sequence["Pool"], new: Sequence[str], threads: in
     say(f"{name} was not trained with {listed}{more}: it first learns from games with these cards")
     with as_input_error():
         run = NetworkRun.begin(folder, pools, start=name, against=None, seed=0)
-    compile_engine(run.players)
+    compile_engine((run.learner, *run.players), [compile_cards(pool) for pool in pools])
     with compiling(run.kernels, "what learning needs", 60):
         run.prepare()
     with (

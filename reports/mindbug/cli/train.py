@@ -156,7 +156,7 @@ def train(
         folder = work.folder
         with as_input_error():
             run = begin(folder)
-        compile_engine(run.players)
+        compile_engine((run.learner, *run.players))
         with compiling(run.kernels, "what training needs", 60):
             run.prepare()
         with (

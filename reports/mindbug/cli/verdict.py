@@ -141,6 +141,7 @@ def _ask(
     Raises InputError, CardFileError and RunError.
     """
     from analysis.mindbug.experiments.verdict import Case
+    from simcore.mindbug import compile_cards
 
     check_band(band)
     player = read_one_policy(policy)
@@ -167,7 +168,7 @@ def _ask(
     )
     if found.note:
         say(found.note)
-    compile_engine([*case.players])
+    compile_engine([*case.players], [compile_cards(case.pool)])
     say_compiling(*ANALYSIS)
     question = evolve(question, named=("verdict", case.card.card_id), who=(both[0],))
     return CardAsked(question, case, "card", case.card.card_id, compute, typed, found)

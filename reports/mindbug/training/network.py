@@ -123,10 +123,7 @@ class NetworkRun:
     #: What is learned, who plays like the learner, what is progress, what only training compiles.
     learned, learner = "network", "expert"
     units = "games"
-    kernels = (
-        "simcore.mindbug.play.network_samples._sample_games",
-        "simcore.mindbug.play.network_fit._learn",
-    )
+    kernels = ("simcore.mindbug.play.network_fit._learn",)
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -14,20 +14,16 @@ from card_data.shown import Shown
 from simcore.jit import cached_kernel
 from simcore.mindbug.face.options import Option, offers, options_of, slots_of, waiting_triggers
 from simcore.mindbug.face.set_up import Side, set_up
-from simcore.mindbug.play.simulate import _consider, _write_record
+from simcore.mindbug.play.engine import BEGIN, CHOOSE, FINISH, STEP, run_task
 from simcore.mindbug.players.look_ahead import N_STATES
-from simcore.mindbug.players.policies import _choose
 from simcore.mindbug.players.registry import POLICIES
-from simcore.mindbug.players.restrictions import _leave_out
 from simcore.mindbug.players.search import SEARCH
 from simcore.mindbug.players.seats import parse_player, seat
 from simcore.mindbug.rules.call_stack import BOUGHT
 from simcore.mindbug.rules.dice import FACES
 from simcore.mindbug.rules.groups import _known
 from simcore.mindbug.rules.keywords import _refresh
-from simcore.mindbug.rules.new_game import _look_up, _new_game
 from simcore.mindbug.rules.powers import _in_play, _refresh_powers
-from simcore.mindbug.rules.turn import _perform, _take
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.masks import NONE, ONE, _lowest
 from simcore.mindbug.table.records import GAME_RECORD, SEATS, Ending
@@ -37,53 +33,6 @@ from simcore.own_seats import OwnRows
 from simcore.random_streams import CHOICE, check_seed
 
 _BY_NAME = sorted(Keyword, key=lambda keyword: keyword.name)
-
-
-@cached_kernel
-def _deal_game(tables, seed, game, states, dealings):
-    """Deal one game; it stands before its first turn.  Modifies states[0] and dealings[0]."""
-    _new_game(states[0], tables[0], seed, game, dealings[0])
-    _look_up(states[0], tables[0])
-    states[0].phase = Phase.START_TURN
-
-
-@cached_kernel
-def _step(tables, states, option):
-    """Carry out an option of the present decision or, for -1, the next phase.
-
-    Modifies states[0].
-    """
-    state, table = states[0], tables[0]
-    phase = Phase.PAUSE
-    if option >= 0:
-        state.decisions += 1
-    else:
-        phase = _perform(state, table, state.phase)
-        if phase == Phase.PAUSE and state.n_options == 1:
-            option = 0
-    if option >= 0:
-        phase = _take(state, table, option)
-    if phase != Phase.PAUSE:
-        state.phase = phase
-
-
-@cached_kernel
-def _ask_player(tables, states):
-    """Option that the decider, who is seated and does not search, chooses at the present decision.
-
-    Modifies states[0], also what it offers where they are restricted: the number is that of an
-    option that was left.
-    """
-    state, table = states[0], tables[0]
-    _leave_out(state, table)
-    return _choose(state, table) if state.n_options > 1 else 0
-
-
-@cached_kernel
-def _ask_searcher(tables, states, works):
-    """`_ask_player` for one who searches.  Modifies states and works."""
-    _leave_out(states[0], tables[0])
-    return _consider(states, tables, works[0])
 
 
 @cached_kernel
@@ -102,12 +51,6 @@ def _current(tables, states, powers, keywords):
         slot = _lowest(left)
         left &= left - ONE
         powers[slot] = state.power[slot]
-
-
-@cached_kernel
-def _finish_record(tables, states, records):
-    """Fill records[0] from a finished game.  Modifies records."""
-    _write_record(records[0], states[0], tables[0])
 
 
 @frozen
@@ -147,7 +90,8 @@ class Game(Shown):
         if not 0 <= game < 2**63:
             raise ValueError(f"game is {game}; it must be 0 to 2**63 - 1")
         self._sit_down(table)
-        _deal_game(table.rows, np.int64(seed), np.int64(game), self._states, np.zeros(1, DEALING))
+        dealings, games = np.zeros(1, DEALING), np.array([game], np.int64)
+        run_task(BEGIN, table.rows, self._states, dealings=dealings, seed=seed, games=games)
         check_words(self._states)
         if to_decision:
             self._run()
@@ -299,7 +243,7 @@ class Game(Shown):
     def _step(self, option: int) -> None:
         """Go one step; ``plain_dice`` then has those of this step alone."""
         self._states[0]["plain_dice"] = 0
-        _step(self._table.rows, self._states, np.int64(option))
+        run_task(STEP, self._table.rows, self._states, number=option)
         check_words(self._states)
 
     def choose(self, player: str, luck: Sequence[int] | None = None) -> int:
@@ -321,10 +265,8 @@ class Game(Shown):
             states[0]["streams"][CHOICE:] = fresh.reshape(SEATS, 2)
         if isinstance(rows, OwnRows):
             option = rows.ask(0, states)
-        elif policy.searches or policy.levels:
-            option = int(_ask_searcher(rows, states, np.zeros(1, SEARCH)))
         else:
-            option = int(_ask_player(rows, states))
+            option = run_task(CHOOSE, rows, states, works=np.zeros(1, SEARCH))
         check_words(states)
         if luck is None:
             self._states[0]["streams"] = states[0]["streams"]
@@ -470,5 +412,5 @@ class Game(Shown):
         if not self.over:
             raise ValueError("the game is not over: it has no record yet")
         records = np.zeros(1, GAME_RECORD)
-        _finish_record(self._table.rows, self._states, records)
+        run_task(FINISH, self._table.rows, self._states, records=records)
         return records[0]

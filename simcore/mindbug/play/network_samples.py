@@ -1,19 +1,14 @@
 """Positions for a network to learn from: what they had, who won, and what the player thought."""
 
 import numpy as np
-import numpy.typing as npt
 
-from simcore.jit import cached_kernel
-from simcore.mindbug.play.simulate import _consider
+from simcore.jit import inline_kernel
 from simcore.mindbug.players.hidden_cards import _hidden_slots
-from simcore.mindbug.players.look_ahead import N_STATES
 from simcore.mindbug.players.position_features import MAX_ACTIVE, _list_features
-from simcore.mindbug.players.search import SEARCH
+from simcore.mindbug.players.search import _consider
 from simcore.mindbug.rules.new_game import _look_up, _new_game
 from simcore.mindbug.rules.turn import _perform, _take
-from simcore.mindbug.table.card_table import CARD_TABLE
-from simcore.mindbug.table.state import DEALING, GAME_STATE, Decision, Phase
-from simcore.mindbug.table.unknown_words import check_words
+from simcore.mindbug.table.state import Decision, Phase
 from simcore.random_streams import DEAL, _random_below
 
 #: Features that are kept of a position; one that has more is not learned from.
@@ -32,20 +27,20 @@ SAMPLES = np.dtype(
 )
 
 
-@cached_kernel
-def _sample_games(tables, seed, games, whose, states, dealings, works, samples):
+@inline_kernel
+def _sample_each(states, tables, work, samples, dealing, seed, games, whose):
     """Play games; keep positions at the start of turns as one player sees them.
 
     ``whose`` is that player, -1 for either.  The other's last draw is hidden from a player who
     judges how a turn has ended, so it is here.  Of a long game positions are drawn at random.
     Modifies all but tables and games.
     """
-    state, table, work = states[0], tables[0], works[0]
+    state, table = states[0], tables[0]
     hidden, seats = np.zeros(2, np.uint64), np.zeros(MOST_SAMPLES, np.int64)
     features = np.zeros(MAX_ACTIVE, np.int32)
     for i in range(len(games)):
         sample = samples[i]
-        _new_game(state, table, seed, games[i], dealings[0])
+        _new_game(state, table, seed, games[i], dealing)
         _look_up(state, table)
         seen, turn, waiting = np.int64(0), np.int64(-1), np.int64(-1)
         for empty in range(MOST_SAMPLES):
@@ -86,30 +81,3 @@ def _sample_games(tables, seed, games, whose, states, dealings, works, samples):
                 phase = _take(state, table, option)
         for kept in range(MOST_SAMPLES):
             sample.won[kept] = 0.5 if state.winner < 0 else state.winner == seats[kept]
-
-
-def sample_games(
-    rows: npt.NDArray[np.void],
-    *,
-    seed: int,
-    games: npt.NDArray[np.int64],
-    out: npt.NDArray[np.void],
-    whose: int = -1,
-) -> None:
-    """Play games between players who are seated (`players.seat`) and fill ``out``: (n,) of SAMPLES.
-
-    ``games`` are their numbers, shape (n,); ``whose`` positions are kept, those of either player
-    for -1.
-    """
-    states, dealings = np.zeros(N_STATES, GAME_STATE), np.zeros(1, DEALING)
-    works = np.zeros(1, SEARCH)
-    _sample_games(rows, np.int64(seed), games, whose, states, dealings, works, out)
-    check_words(states)
-
-
-def compile_sampling() -> None:
-    """Compile what `sample_games` calls, where that has not been done."""
-    states, dealings = np.zeros(N_STATES, GAME_STATE), np.zeros(1, DEALING)
-    tables, works, none = np.zeros(3, CARD_TABLE), np.zeros(1, SEARCH), np.zeros(0, np.int64)
-    samples = np.zeros(0, SAMPLES)
-    _sample_games(tables, np.int64(0), none, -1, states, dealings, works, samples)

@@ -27,9 +27,9 @@ from simcore.mindbug.play.network_fit import (
     new_arrays,
     rounded,
 )
-from simcore.mindbug.play.network_samples import SAMPLES, compile_sampling, sample_games
+from simcore.mindbug.play.network_samples import SAMPLES
 from simcore.mindbug.play.position_fit import FIRST_GAME
-from simcore.mindbug.play.simulate import play_rows
+from simcore.mindbug.play.simulate import compile_considered, play_rows, sample_games
 from simcore.mindbug.players.network_files import (
     Network,
     network_bytes,
@@ -189,7 +189,7 @@ def _step(training: NetworkTraining, number: int, network: Network | None) -> fl
 
 def compile_training() -> None:
     """Compile what only this training needs, where that has not been done."""
-    compile_sampling()
+    compile_considered()
     compile_fitting()
 
 

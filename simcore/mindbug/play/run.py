@@ -141,19 +141,19 @@ class Games:
         model: "_Model | None" = None,
     ) -> None:
         """``model`` is a run that is played beside, if one can serve."""
-        self._table, self._seed, self._policies = table, seed, policies
+        self.table, self._seed, self._policies = table, seed, policies
         self._model = model
 
     @cached_property
     def _seated(self) -> npt.NDArray[np.void]:
         """The table with both players.  Made late: it compiles what they think with."""
         check_seed(self._seed)
-        return seat(self._table, self._policies)
+        return seat(self.table, self._policies)
 
     def play(self, first_game: int, out: np.ndarray) -> None:
         """Fill ``out``, (n_games,) of GAME_RECORD, with games ``first_game`` and following."""
         seated = self._seated
-        if self._model is None or not self._model.play(self._table, seated, first_game, out):
+        if self._model is None or not self._model.play(self.table, seated, first_game, out):
             games = np.arange(first_game, first_game + len(out))
             play_rows(seated, seed=self._seed, games=games, out=out)
 

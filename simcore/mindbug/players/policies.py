@@ -74,12 +74,6 @@ def thinking(plain: bool) -> int:
     return address_of(_think_plainly if plain else _think_of_any, GAME_STATE, CARD_TABLE)
 
 
-def compile_thinking() -> None:
-    """Compile what policies other than ``random`` need, where that has not been done."""
-    for plain in (False, True):
-        thinking(plain)
-
-
 @inline_kernel
 def _choose(state, table):
     """Option that the decider's policy chooses at the present decision."""

@@ -23,9 +23,17 @@ from simcore.mindbug.players.hidden_cards import (
     _hidden_slots,
     _list_hidden_cards,
 )
-from simcore.mindbug.players.look_ahead import DEAL, GAME, LOOK_AHEAD, N_STATES, _copy_state
+from simcore.mindbug.players.look_ahead import (
+    DEAL,
+    GAME,
+    LOOK_AHEAD,
+    N_STATES,
+    _copy_state,
+    _look_ahead,
+)
 from simcore.mindbug.players.network import _judge, _network_at
 from simcore.mindbug.players.play_out import _play_out
+from simcore.mindbug.players.policies import _choose, _choose_carelessly, _errs
 from simcore.mindbug.players.position_points import _judge_position
 from simcore.mindbug.players.search_tree import MAX_DEPTH, TREE, _choose_in_tree, _plant, _remember
 from simcore.mindbug.rules.turn import _pass_turn, _perform, _take
@@ -153,3 +161,22 @@ def _sort_options(work, n):
             work.options[before + 1] = other
             before -= 1
         work.options[before + 1] = option
+
+
+@kernel
+def _consider(states, tables, work):
+    """Option that the decider, who may search, chooses among those that are left.
+
+    Modifies states and work.
+    """
+    state, table = states[0], tables[0]
+    if state.n_options == 1:
+        return 0
+    simulations, levels = table.simulations[state.decider], table.levels[state.decider]
+    if simulations == 0 and levels == 0:
+        return _choose(state, table)
+    if _errs(state, table):
+        return _choose_carelessly(state)
+    if levels > 0:
+        return _look_ahead(states, tables, work)
+    return _search(states, tables, work)

@@ -196,6 +196,11 @@ class CardTable:
         return tuple(i for i in faces if self.faces[i].card_id == self.cards[row].card_id)
 
     @property
+    def plain(self) -> bool:
+        """Whether the plain engine knows all there is in the pool (`expansion_features`)."""
+        return bool(self.rows[0]["plain"])
+
+    @property
     def pool_size(self) -> int:
         """Number of cards in the pool, copies counted (R7)."""
         return int(self.rows[0]["pool_size"])

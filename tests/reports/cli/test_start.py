@@ -94,6 +94,7 @@ def test_compiling_once_is_said_only_where_it_is_kept(
     """Without a cache nobody is promised that the next start is faster."""
     monkeypatch.setattr("simcore.jit.is_compiled", lambda _: False)
     monkeypatch.setattr("simcore.jit.keeps_kernels", lambda: kept)
+    monkeypatch.setattr("reports.cli.steps._slowness", lambda: 1.0)
     assert say_compiling(["some.kernel"], "the engine", 45)
     once = ", once for each version of fairdeal" if kept else ""
     assert capsys.readouterr().err == f"compiling the engine{once}: about 45 s\n"

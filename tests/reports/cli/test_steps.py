@@ -10,15 +10,25 @@ from reports.cli import steps
 from reports.mindbug.cli.steps import ANALYSIS
 
 
+@pytest.mark.parametrize(("slowness", "seconds"), [(1.0, 45), (2.0, 90), (0.5, 22)])
 def test_compiling_is_said_where_there_is_no_terminal(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    slowness: float,
+    seconds: int,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Through a pipe there is no bar, so one line on stderr says why nothing comes."""
+    """Through a pipe there is no bar, so one line on stderr says why nothing comes.
+
+    And how long it takes on this machine, as busy as it is.
+    """
     monkeypatch.setattr("simcore.jit.is_compiled", lambda _: False)
+    monkeypatch.setattr(steps, "_slowness", lambda: slowness)
     with steps.compiling(("_play_games",), "the engine", 45):
         said = capsys.readouterr()
     assert said.out == ""
-    assert said.err == ("compiling the engine, once for each version of fairdeal: about 45 s\n")
+    assert said.err == (
+        f"compiling the engine, once for each version of fairdeal: about {seconds} s\n"
+    )
 
 
 def test_what_counts_games_is_known_by_name() -> None:

@@ -26,12 +26,13 @@ from simcore.mindbug.play.network_fit import (
     rounded,
     said_by,
 )
-from simcore.mindbug.play.network_samples import MOST_SAMPLES, SAMPLES, sample_games
+from simcore.mindbug.play.network_samples import MOST_SAMPLES, SAMPLES
 from simcore.mindbug.play.network_training import (
     NetworkTraining,
     score_network,
     train_network,
 )
+from simcore.mindbug.play.simulate import sample_games
 from simcore.mindbug.players.network_files import SHAPES, Network, own_network, read_network
 from simcore.mindbug.players.position_features import N_FEATURES, N_ZONES
 from simcore.mindbug.players.seats import seat

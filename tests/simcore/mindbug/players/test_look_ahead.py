@@ -18,7 +18,8 @@ import pytest
 from analysis.mindbug import open_run
 from card_data.mindbug import available_sets, load_pool
 from simcore.mindbug import RUNGS, CardTable, Decision, Game, compile_cards, play_games
-from simcore.mindbug.face.game import _ask_searcher, _current
+from simcore.mindbug.face.game import _current
+from simcore.mindbug.play.engine import CHOOSE, run_task
 from simcore.mindbug.play.run import new_run
 from simcore.mindbug.players.look_ahead import N_STATES, WIN
 from simcore.mindbug.players.search import SEARCH
@@ -184,7 +185,7 @@ def test_positions_are_judged_by_the_powers_of_their_turn(player: str) -> None:
         states[0] = FastGame.from_position(position, table=table, seed=number).game._states[0]
         if states[0]["n_options"] < 2:
             continue
-        _ask_searcher(rows, states, works)
+        run_task(CHOOSE, rows, states, works=works)
         for reached in states[2:]:
             if reached["winner"] < 0 and reached["turn"] > 0:
                 anew = reached.copy()

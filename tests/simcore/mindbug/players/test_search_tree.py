@@ -5,7 +5,7 @@ import pytest
 
 from card_data.mindbug import load_sets
 from simcore.mindbug import CardTable, Game, compile_cards
-from simcore.mindbug.face.game import _ask_searcher
+from simcore.mindbug.play.engine import CHOOSE, run_task
 from simcore.mindbug.players.look_ahead import N_STATES
 from simcore.mindbug.players.search import SEARCH
 from simcore.mindbug.players.search_tree import MAX_MOVES
@@ -27,7 +27,7 @@ def searched(table: CardTable, seed: int, simulations: int) -> tuple[np.void, in
     states, works = np.zeros(N_STATES, GAME_STATE), np.zeros(1, SEARCH)
     states[0] = game._states[0]
     player = f"search:{simulations}"
-    option = int(_ask_searcher(seat(table, (player, player)), states, works))
+    option = run_task(CHOOSE, seat(table, (player, player)), states, works=works)
     assert 0 <= option < len(game.options)
     return works[0], len(game.options)
 
