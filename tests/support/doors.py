@@ -16,23 +16,36 @@ from support.nobody import command_as_nobody, poor_environment
 
 _LISTENS, _ACCEPTS = "0A", 0x10000  # of /proc/net/tcp, and a flag of /proc/net/unix
 
-#: What another user tries: to let a scheduler or worker of Dask run a function, by plain TCP and
-#: with a certificate of their own; and to reach into processes.  Prints what worked.
+#: What another user tries: to let a scheduler, a nanny or a worker of Dask run a function, by plain
+#: TCP and with a certificate of their own; to read a page; to reach into processes.  Prints what
+#: worked.
 _TRIES = """
-import contextlib, os, sys
-from concurrent.futures import ThreadPoolExecutor
-from distributed import Client, Security
+import asyncio, contextlib, os, sys, urllib.request
+from distributed import Security
+from distributed.core import connect, send_recv
+from distributed.protocol.pickle import dumps
 
-own = {"tcp": {}, "tls": {"security": Security.temporary()}}
+own = {"tcp": {}, "tls": Security.temporary().get_connection_args("client")}
+nothing = {"args": dumps(()), "kwargs": dumps({})}
 
-def run_code(address):
-    scheme = address.split(":")[0]
-    with contextlib.suppress(Exception):
-        with Client(address, timeout=10, set_as_default=False, **own[scheme]) as client:
-            print(f"{address} ran code as {client.run_on_scheduler(os.getuid)}")
+async def run_code(address, operation):
+    comm = await connect(address, timeout=5, **own[address[:3]])
+    said = await send_recv(comm, op=operation, function=dumps(os.getuid), **nothing)
+    print(f"{address} ran code as", said["result"])
 
-with ThreadPoolExecutor(32) as pool:
-    list(pool.map(run_code, [f"{one}://{where}" for where in sys.argv[1].split() for one in own]))
+async def try_all(addresses):
+    for address in addresses:
+        for operation in ("run", "run_function"):
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(run_code(address, operation), 10)
+
+addresses = sys.argv[1].split()
+asyncio.run(try_all([f"{scheme}://{one}" for one in addresses for scheme in own]))
+for address in addresses:
+    for page in ("", "info/main/workers.html", "json/identity.json", "metrics"):
+        with contextlib.suppress(Exception):
+            urllib.request.urlopen(f"http://{address}/{page}", timeout=5)
+            print(f"http://{address}/{page} was read")
 for process in sys.argv[2].split():
     for path in (f"/proc/{process}/mem", *(f"/proc/{process}/fd/{n}" for n in range(256))):
         for flags in (os.O_RDONLY, os.O_WRONLY):
@@ -40,6 +53,7 @@ for process in sys.argv[2].split():
                 os.close(os.open(path, flags | os.O_NONBLOCK))
                 print("opened", path)
 print("tried")
+os._exit(0)
 """
 
 
@@ -64,7 +78,8 @@ def listening(pids: Iterable[int]) -> set[str]:
                 host, port = row[1].split(":")
                 words = struct.unpack(f">{len(host) // 8}I", bytes.fromhex(host))
                 packed = struct.pack(f"={len(words)}I", *words)
-                found.add(f"{socket.inet_ntop(family_of, packed)}:{int(port, 16)}")
+                name = socket.inet_ntop(family_of, packed)
+                found.add(f"{f'[{name}]' if ':' in name else name}:{int(port, 16)}")
     for row in _rows("unix"):
         if int(row[3], 16) & _ACCEPTS and row[6] in sockets:
             found.add(" ".join(row[7:]) or "a socket without a name")
@@ -83,12 +98,13 @@ def got_by_another_user(addresses: Iterable[str], pids: Sequence[int]) -> list[s
     words = " ".join(sorted(addresses)), " ".join(map(str, pids))
     paths = ":".join(path for path in sys.path if path)
     tried = subprocess.run(
-        [*prefix, sys.executable, "-c", _TRIES, *words],
+        [*prefix, sys.executable, "-u", "-c", _TRIES, *words],
         env=poor_environment({"PYTHONPATH": paths}),
         capture_output=True,
         text=True,
         check=True,
         cwd="/",
+        timeout=300,
     )
     *got, last = tried.stdout.splitlines()
     assert last == "tried", tried.stderr

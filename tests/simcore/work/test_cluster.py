@@ -189,28 +189,3 @@ def test_dasks_own_commands_with_certificates(tmp_path: Path) -> None:
     )
     play_run("first_contact", tmp_path / "threads", games=200, policy="search:5")
     assert files_of(str(tmp_path / "few")) == files_of(str(tmp_path / "threads"))
-
-
-def test_the_job_of_slurm() -> None:
-    """The script of docs/cluster.md asks for what the page says, and starts workers."""
-    from dask_jobqueue.slurm import SLURMJob
-
-    job = SLURMJob(
-        "tcp://10.0.0.1:8786",
-        name="fairdeal",
-        cores=32,
-        processes=1,
-        memory="16GB",
-        walltime="04:00:00",
-        queue="normal",
-        job_script_prologue=["export NUMBA_CACHE_DIR=$HOME/.cache/fairdeal-$(uname -m)"],
-    )
-    script = job.job_script()
-    for line in (
-        "#SBATCH -p normal",
-        "#SBATCH --cpus-per-task=32",
-        "#SBATCH -t 04:00:00",
-        "export NUMBA_CACHE_DIR=$HOME/.cache/fairdeal-$(uname -m)",
-    ):
-        assert line in script.splitlines()
-    assert "tcp://10.0.0.1:8786" in script and "--nthreads 32" in script

@@ -55,4 +55,4 @@ def test_another_user_gets_into_a_plain_scheduler() -> None:
         got = got_by_another_user([address], [])
     if got is None:
         pytest.skip(NOT_ROOT)
-    assert got == [f"tcp://{address} ran code as 0"]
+    assert f"tcp://{address} ran code as 0" in got
