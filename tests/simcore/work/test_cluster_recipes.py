@@ -137,6 +137,7 @@ def test_slurm(home: Path, request: pytest.FixtureRequest) -> None:
         text = text.replace(asked, here)
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with started([sys.executable, "-c", text], **pipes) as [login]:
+        assert login.stdout is not None
         address = login.stdout.readline().split()[0]
         assert address.startswith("tls://127.0.0.1:")
         words = f"fairdeal simulate first_contact --games 300 --scheduler {address} --out run"
