@@ -221,6 +221,7 @@ def report(
     With --format also as Markdown or as a workbook, with --before with what differs from an earlier
     run.
     """
+    from reports.kit.made import MADE
     from simcore.work.about import note
 
     wanted = parse_formats(formats)
@@ -229,7 +230,7 @@ def report(
     if "html" in written:
         note(run, page=written["html"].name)
     if as_json:
-        figures = sorted(str(path) for path in (run / "figures").glob("*"))
+        figures = sorted(str(path) for path in (run / "figures").glob("*.*") if path.name != MADE)
         answer = {"run": str(run), **paths_of(written), "figures": figures}
         answer |= _before_json(comparison)
         if comparison is not None:

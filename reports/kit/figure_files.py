@@ -19,6 +19,7 @@ from typing import IO
 from matplotlib.figure import Figure
 
 from reports.kit import theme
+from reports.kit.made import noted_at_the_end
 from simcore.places import StorePath, located
 from simcore.sealed import write_file
 
@@ -62,8 +63,9 @@ def second_process() -> Iterator[None]:
     second = _SecondProcess()
     token = _second.set(second)
     try:
-        yield
-        second.finish()
+        with noted_at_the_end():
+            yield
+            second.finish()
     finally:
         _second.reset(token)
         second.stop()

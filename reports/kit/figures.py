@@ -7,9 +7,10 @@ from pathlib import Path
 import pandas as pd
 from matplotlib.axes import Axes
 
-from reports.kit import theme
+from reports.kit import figure_files, theme
 from reports.kit.drawing import Chart
 from reports.kit.figure_files import write_figure
+from reports.kit.made import is_made, note_made, source_of
 from reports.kit.words import INTERVALS
 from simcore.sealed import writing
 
@@ -51,12 +52,18 @@ def draw_chart(
 ) -> None:
     """Draw a chart of a table in the style of fairdeal, with a caption, as `write_figure` does.
 
-    Raises RunError when a file cannot be written.
+    One that is there already is left as it is (`reports.kit.made`).  Raises RunError when a file
+    cannot be written.
     """
+    kinds = figure_files.KINDS
+    source = source_of(plot, table, caption, kinds)
+    if is_made(path, source, kinds):
+        return
     with theme.off_screen(), theme.style():
         axes = plot(table)
         theme.add_caption(axes, caption)
         write_figure(theme.figure_of(axes), path)
+    note_made(path, source, kinds)
 
 
 def suffix_of(policy: str) -> str:

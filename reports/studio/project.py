@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from card_data.toml_files import MAX_FILE_BYTES
 from reports.cli.console import InputError
+from reports.kit.made import MADE
 from reports.studio import history
 
 #: The folder of runs in a project folder, as commands name it.
@@ -150,7 +151,7 @@ class Project:
         """The files of a run's answer by their names: pages, tables, charts, proposals."""
         folder = self.run(run)
         here = [*folder.glob("*.*"), *folder.glob("tables/*.csv"), *folder.glob("figures/*.*")]
-        names = [path.relative_to(folder).as_posix() for path in sorted(here)]
+        names = [path.relative_to(folder).as_posix() for path in sorted(here) if path.name != MADE]
         found = {}
         for name in names:
             with suppress(InputError):  # a link, or a file of another kind

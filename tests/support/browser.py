@@ -29,7 +29,7 @@ Open = Callable[..., Page]
 #: Windows of a laptop, of a large screen and of a phone.
 WIDTHS = {1400: 900, 1920: 1080, 390: 844}
 #: Sheets of paper that a page may take.
-MOST_SHEETS = 12
+MOST_SHEETS = 15
 
 # Texts of charts in sight that lie on one another, or beyond the edge of their chart.
 _BAD_LABELS = """
@@ -267,5 +267,6 @@ def check_table(page: Page, tab: str, label: str, heading: str) -> None:
 
 
 def n_sheets(page: Page) -> int:
-    """The sheets of paper that a page is printed on."""
-    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+    """The sheets of paper that a page is printed on, A4 or Letter, whichever takes more."""
+    printed = (page.pdf(format=size) for size in ("A4", "Letter"))
+    return max(len(re.findall(rb"/Type\s*/Page\b", pdf)) for pdf in printed)
