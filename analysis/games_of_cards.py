@@ -13,8 +13,9 @@ import pyarrow.parquet as pq
 
 from analysis.games import analysis_of
 from analysis.runs import Run, open_run
+from card_data.checksums import checksum_of
 from simcore.places import written_aside
-from simcore.sealed import writing
+from simcore.sealed import tell_of_writing, writing
 from simcore.work.lock import holding
 from simcore.work.progress import Progress
 
@@ -65,6 +66,7 @@ def write_card_games(run: str | os.PathLike[str], *, on_progress: Progress | Non
         path.parent.mkdir(exist_ok=True)
         if _holds(path, schema):
             return path
+        tell_of_writing(path, None)
         with (
             written_aside(path) as aside,
             pq.ParquetWriter(aside, schema, compression="zstd", write_page_checksum=True) as file,
@@ -73,6 +75,7 @@ def write_card_games(run: str | os.PathLike[str], *, on_progress: Progress | Non
                 file.write_table(pa.Table.from_pandas(rows, schema, preserve_index=False))
                 if on_progress:
                     on_progress(part + 1, opened.n_parts)
+        tell_of_writing(path, checksum_of(path))
     return path
 
 

@@ -9,6 +9,7 @@ code that counted them: one that is damaged, or was made by other code, is made 
 """
 
 import json
+import math
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -22,6 +23,7 @@ from analysis.runs import Run
 from simcore.jit.sources import digest_of_sources
 from simcore.places import StoreError
 from simcore.sealed import (
+    MOST_BYTES,
     RunError,
     identity_of,
     open_table,
@@ -114,7 +116,10 @@ def _kept(path: Path, said: Mapping[str, str]) -> dict[str, np.ndarray] | None:
 
 def _sums(table: pa.Table, shapes: Mapping[str, Sequence[int]]) -> dict[str, np.ndarray]:
     """The arrays of those shapes that a table holds the numbers of.  Raises what NumPy raises."""
-    flat = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.int64)
+    size = sum(math.prod(shape) for shape in shapes.values())
+    if size > MOST_BYTES // 8:
+        raise ValueError("no tally has as many numbers")
+    flat = np.zeros(size, np.int64)
     flat[np.cumsum(table["place"].to_numpy())] = table["count"].to_numpy()
     ends = np.cumsum([int(np.prod(shape)) for shape in shapes.values()])
     arrays = zip(shapes.items(), np.split(flat, ends[:-1]), strict=True)

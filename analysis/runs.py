@@ -16,11 +16,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from attrs import frozen
 
+from card_data.checksums import open_json
 from card_data.html import html_table
 from simcore.games import Game, UnknownGameError, find, game, names
 from simcore.places import located
 from simcore.records import columns_of, layout_of, to_records
-from simcore.sealed import RunError, Shape, open_json, read_file
+from simcore.sealed import RunError, Shape, read_file
 from simcore.work.folder import identity
 from simcore.work.lock import check_nobody_works
 from simcore.work.parts import (

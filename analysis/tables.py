@@ -22,7 +22,7 @@ from analysis.kept_tallies import count_part
 from analysis.registry import Table
 from analysis.runs import Run, identity_of_run, open_run
 from simcore.places import located
-from simcore.sealed import RunError, seal_table, write_file, writing
+from simcore.sealed import RunError, keep_file, seal_table, writing
 from simcore.work.folder import FolderKind, read_piece
 from simcore.work.lock import holding
 from simcore.work.parts import RUN, read_manifest
@@ -138,8 +138,8 @@ def write_tables(tables: Mapping[str, pd.DataFrame], folder: Path, said: Mapping
         folder.mkdir(parents=True, exist_ok=True)
     for name, table in tables.items():
         arrow = pa.Table.from_pandas(table, preserve_index=False)
-        _keep(folder / f"{name}.parquet", seal_table(arrow, {**said, "piece": f"table {name}"}))
-        _keep(folder / f"{name}.csv", csv_text(table).encode())
+        keep_file(folder / f"{name}.parquet", seal_table(arrow, {**said, "piece": f"table {name}"}))
+        keep_file(folder / f"{name}.csv", csv_text(table).encode())
 
 
 def read_table(
@@ -169,14 +169,6 @@ def csv_text(table: pd.DataFrame) -> str:
 
     safe = table.assign(**{column: table[column].map(guarded) for column in texts})
     return safe.to_csv(index=False, lineterminator="\n", float_format="%.9g")
-
-
-def _keep(path: Path, content: bytes) -> None:
-    """Write a file unless it has that content.  Raises RunError."""
-    with writing(path):
-        same = path.is_file() and path.read_bytes() == content
-    if not same:
-        write_file(path, content)
 
 
 class _Progress:

@@ -1,14 +1,15 @@
 """Looking after folders: verify them, repair them, and free the space of what can be made again.
 
 What is sealed shows when it is damaged, and says what it is of; a CSV file is compared with the
-table that it was written from.  Charts and pages are outputs that nothing reads, and carry no
-checksum: they are not looked at.
+table that it was written from.  All other files are compared with the checksums that the folder
+has of them (`card_data.checksums`), charts and pages among them.
 """
 
 import os
 import re
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -20,7 +21,16 @@ from analysis.games_of_cards import CARD_GAMES
 from analysis.kept_tallies import TALLIES, is_kept
 from analysis.runs import Run, identity_of_run, open_manifest
 from analysis.tables import analyze, csv_text, read_table
-from simcore.sealed import RunError, open_json, open_table, read_file, writing
+from card_data.checksums import (
+    BROKEN,
+    CHECKSUMS,
+    Checksums,
+    checksum_of,
+    is_sealed,
+    open_json,
+    read_checksums,
+)
+from simcore.sealed import RunError, open_table, read_file, remove_file
 from simcore.work.about import read_about
 from simcore.work.folder import ABOUT
 from simcore.work.lock import check_nobody_works, holding, is_leftover, is_lock
@@ -41,6 +51,7 @@ from simcore.work.tasks import Task
 PLAYED, REMOVED = "repair plays its games again", "repair removes it"
 COUNTED = "repair makes it again"
 REPEAT = "repeat the command that made the folder"
+AGAIN = "repeat the command that wrote it"
 YOURS = "move it away: it is not fairdeal's"
 
 _PART = re.compile(r"games/part-(\d{5,})\.parquet")
@@ -76,6 +87,7 @@ def verify(
     check_nobody_works(folder)
     files = sorted(path for path in folder.rglob("*") if path.is_file() and not is_lock(path))
     runs = [_RunFolder(home) for home in _homes(files)]
+    listed = _Listed(files)
     meter = Meter(len(files), on_progress)
 
     def look(path: Path) -> Fault | None:
@@ -85,13 +97,79 @@ def verify(
         else:
             run = next((run for run in runs if path.is_relative_to(run.folder)), None)
             fault = _sealed(path) if run is None else run.look(path)
+            fault = fault or listed.look(path)
         meter.advance(1)
         return fault
 
-    found = [fault for run in runs for fault in run.missing({*files})]
+    found = [*listed.missing({*files}), *(one for run in runs for one in run.missing({*files}))]
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as workers:
         found += filter(None, workers.map(look, files))
-    return sorted(found, key=lambda fault: str(fault.path))
+    by_path = {fault.path: fault for fault in found}
+    return sorted(by_path.values(), key=lambda fault: str(fault.path))
+
+
+def unsealed(folder: Path) -> list[Path]:
+    """The files of a folder that nothing can be said of: no checksum says what they should hold.
+
+    Those are files of an earlier fairdeal, or of somebody else.
+    """
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and not is_lock(path))
+    listed = _Listed(files)
+    return [
+        path
+        for path in files
+        if listed.checksum(path) is None and not is_leftover(path) and not _is_sealed(path)
+    ]
+
+
+def _is_sealed(path: Path) -> bool:
+    """Whether a file holds a checksum of itself, or cannot be read."""
+    if path.suffix == ".parquet":
+        return path.stem != CARD_GAMES
+    try:
+        return path.suffix == ".json" and is_sealed(read_file(path))
+    except (RunError, OSError):
+        return True
+
+
+class _Listed:
+    """The checksums that the folders of some files have of them."""
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        self._of: dict[Path, Checksums] = {}
+        for path in files:
+            if path.name == CHECKSUMS:
+                with suppress(OSError, ValueError):  # which is told of that file itself
+                    self._of[path.parent] = read_checksums(path.parent) or Checksums()
+
+    def _home(self, path: Path) -> Path | None:
+        """The innermost folder above a file that has checksums."""
+        return next((folder for folder in path.parents if folder in self._of), None)
+
+    def checksum(self, path: Path) -> str | None:
+        """The checksum that a file should have, if that is known."""
+        home = self._home(path)
+        return None if home is None else self._of[home].files.get(path.relative_to(home).as_posix())
+
+    def look(self, path: Path) -> Fault | None:
+        """What is wrong with a file."""
+        wanted = self.checksum(path)
+        try:
+            if wanted is None or checksum_of(path) == wanted:
+                return None
+        except OSError as error:
+            return Fault(path, f"cannot be read: {error.strerror or error}", AGAIN)
+        home = self._home(path)
+        if home is not None and self._of[home].unfinished:
+            return Fault(path, "is damaged, or was being written by a killed command", AGAIN)
+        return Fault(path, f"is damaged: {BROKEN}", AGAIN)
+
+    def missing(self, files: Collection[Path]) -> Iterator[Fault]:
+        """What was written, and is not there."""
+        for home, found in self._of.items():
+            for path in (home / name for name in found.files):
+                if path not in files and self._home(path) == home:
+                    yield Fault(path, "is missing", AGAIN)
 
 
 def _homes(files: Sequence[Path]) -> list[Path]:
@@ -170,6 +248,8 @@ class _RunFolder:
             except RunError as error:
                 return Fault(path, f"is {error}", REPEAT)
             return None
+        if name == CHECKSUMS:
+            return _sealed(path)
         if name == MANIFEST or self.run is None or _OUTPUT.fullmatch(name):
             return None
         if found := _PART.fullmatch(name):
@@ -252,8 +332,7 @@ def repair(
         lost = [fault.path for fault in faults if fault.remedy == PLAYED]
         for fault in faults:
             if fault.remedy == REMOVED:
-                with writing(fault.path):
-                    fault.path.unlink(missing_ok=True)
+                remove_file(fault.path)
         for home in sorted({path.parents[1] for path in lost}):
             numbers = [int(path.stem[5:]) for path in lost if path.parents[1] == home]
             meter = Meter(0, on_progress)
@@ -322,8 +401,7 @@ def prune(folder: Path) -> int:
     with holding(folder):
         found = prunable(folder)
         for path in found:
-            with writing(path):
-                path.unlink(missing_ok=True)
+            remove_file(path)
         for inner in {path.parent for path in found}:
             if not any(inner.iterdir()):
                 inner.rmdir()

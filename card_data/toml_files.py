@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from card_data.checksums import is_changed
 from card_data.faults import CardFileError, Fault
 from card_data.toml_slips import Layout, Slip, find_slips, mended
 
@@ -82,7 +83,13 @@ def parse_mended(
 
 def read_text(path: Path) -> str:
     """The text of a file; raises Unreadable."""
-    return decoded(read_bytes(path))
+    content = read_bytes(path)
+    if is_changed(path, content):
+        raise Unreadable(
+            "this is not what a command wrote here: if you changed it on purpose, copy it into a"
+            " folder of your own, and name it there; or repeat the command, which writes it anew"
+        )
+    return decoded(content)
 
 
 def decoded(content: bytes) -> str:

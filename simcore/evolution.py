@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from simcore.sealed import RunError, read_file, write_file
+from simcore.sealed import DamagedError, read_file, write_file
 from simcore.work.progress import Meter
 
 #: Generations after which `evolve` hands over another point as the past.
@@ -60,7 +60,7 @@ def evolve(
     ``curve`` is a CSV file with a line for each generation.  It is also the checkpoint: generations
     that it already has are not tried again, and the outcome is the same.  Each line has a checksum
     over itself and ``identity``, which says what is learned.  ``meter`` is told of generations.
-    Raises ValueError when ``curve`` is of another training.
+    Raises DamagedError when ``curve`` is of another training.
     """
     import cma
 
@@ -92,14 +92,13 @@ def evolve(
 def read_curve(curve: Path, identity: str = "") -> dict[int, Generation]:
     """The finished generations of a training by their numbers; none of a line that is damaged.
 
-    ``identity`` is that of `train`.  Raises ValueError when the file is of another training.
+    ``identity`` is that of `train`.  Raises DamagedError when the file is of another training, and
+    RunError when it cannot be read.
     """
     try:
         text = read_file(curve).decode("utf-8", "replace")
     except FileNotFoundError:
         return {}
-    except RunError as error:
-        raise ValueError(str(error)) from error
     found = {}
     _, *lines = text.splitlines(keepends=True) or [""]
     for line in lines:
@@ -108,7 +107,9 @@ def read_curve(curve: Path, identity: str = "") -> dict[int, Generation]:
             number, strength, *scores = row.split(",")
             found[int(number)] = Generation(int(number), float(strength), tuple(map(float, scores)))
     if len(lines) > 1 and not found:
-        raise ValueError(f"{curve} is of another training; choose another folder, or delete it")
+        raise DamagedError(
+            f"{curve} is of another training, or damaged; choose another folder, or delete it"
+        )
     return found
 
 

@@ -64,14 +64,16 @@ def encode_part(records: np.ndarray, metadata: Mapping[str, str], *, seats: int)
     )
 
 
-def decode_part(data: bytes, wanted: Sequence[str] | None = None) -> pa.Table:
+def decode_part(
+    data: bytes, wanted: Sequence[str] | None = None, *, most_rows: int | None = None
+) -> pa.Table:
     """The table in a part's bytes, vectors as fixed-size lists; the inverse of `encode_part`.
 
     ``wanted`` names the columns to read, default all, in the part's order.  No value is null.
     ``table.schema.metadata`` is what `encode_part` was given, as bytes.  Raises ValueError when
-    any bit of ``data`` differs from what was written.
+    any bit of ``data`` differs from what was written, or there are more than ``most_rows``.
     """
-    table = open_table(data, wanted)
+    table = open_table(data, wanted, most_rows=most_rows)
     for position, field in enumerate(table.schema):
         if pa.types.is_fixed_size_binary(field.type):
             table = table.set_column(position, field.name, _unpacked(table[field.name], field))

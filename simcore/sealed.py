@@ -10,11 +10,9 @@ not, are there as well, for other readers.
 """
 
 import errno
-import hashlib
-import json
 import os
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,19 +20,22 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from card_data.checksums import BLANK, BROKEN, CHECKSUM, checksum, is_sealed, is_whole, sealed
 from simcore import places
 from simcore.places import StorePath
 
 #: The error of everything that cannot be read or written.
 RunError = places.RunError
 
-#: The entry of a sealed JSON file that holds its checksum.
-CHECKSUM = "checksum"
-_MARK = "sha256="
-_BLANK = _MARK + 64 * "0"
-_BROKEN = "its contents do not match its checksum"
-#: The name that the project had up to version 0.2, in the versions that files of that time list.
-_OLD_NAME, _NAME = "balancelab", "fairdeal"
+
+class DamagedError(RunError, ValueError):
+    """A file does not hold what it should; the message names it and says what to do."""
+
+
+# The endings of files that hold a checksum of their own.
+_SEALED = (".json", ".parquet")
+#: Bytes that a table takes at most when it is read: eight for each number, and its texts.
+MOST_BYTES = 2**30
 
 
 # ------------------------------------------------------------ files
@@ -62,8 +63,70 @@ def writing(path: Path) -> Iterator[None]:
         raise RunError(f"cannot write {path}: {error.strerror or error}; {advice}") from error
 
 
+# Who is told, before a file in a folder is written or removed, of its checksum then.
+_told: dict[Path, Callable[[Path, str | None], None]] = {}
+
+
+@contextmanager
+def told_of_writing(folder: Path, note: Callable[[Path, str | None], None]) -> Iterator[None]:
+    """Call ``note`` before this process writes or removes a file in a folder, in any thread.
+
+    It is called with the file and its checksum, which is None for one that goes, but not for files
+    that hold a checksum of their own.  Within the block of a folder, that of an outer one is not
+    called.
+    """
+    before = _told.get(folder)
+    _told[folder] = before or note
+    try:
+        yield
+    finally:
+        if before is None:
+            del _told[folder]
+
+
+def tell_of_writing(path: Path, digest: str | None) -> None:
+    """Tell whoever is to be told that a file is about to have a checksum, or to go if it is None.
+
+    `write_file` does so; others that write files that hold no checksum of their own, call it.
+    """
+    path = path.resolve()
+    for folder in path.parents if _told else ():
+        if note := _told.get(folder):
+            note(path, digest)
+            return
+
+
+def _tell_of(path: Path, data: bytes | bytearray) -> None:
+    """Tell of contents that a file is about to have, unless they hold a checksum."""
+    if _told and not (path.suffix in _SEALED and is_sealed(data)):
+        tell_of_writing(path, checksum(data))
+
+
+def keep_file(path: Path, data: bytes | bytearray) -> None:
+    """Write ``path`` as `write_file` does, unless it has these contents."""
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        same = path.is_file() and path.read_bytes() == data
+    if same:
+        _tell_of(path, data)
+    else:
+        write_file(path, data)
+
+
+def remove_file(path: Path) -> None:
+    """Remove a file if it is there.  Raises RunError."""
+    tell_of_writing(path, None)
+    with writing(path):
+        path.unlink(missing_ok=True)
+
+
 def write_file(path: Path, data: bytes | bytearray) -> None:
     """Write ``path`` whole or not at all.  Raises RunError when the disk will not take it."""
+    _tell_of(path, data)
+    _write(path, data)
+
+
+def _write(path: Path, data: bytes | bytearray) -> None:
     if isinstance(path, StorePath):
         path.write_bytes(data)
         return
@@ -112,34 +175,7 @@ def read_file(path: Path) -> bytes:
         raise RunError(f"cannot read {path}: {error.strerror or error}") from error
 
 
-# ------------------------------------------------------------ JSON
-
-
-def seal_json(entries: Mapping[str, Any]) -> bytes:
-    """The bytes of a JSON file that holds ``entries`` and a checksum.  The same give the same."""
-    return _sealed((json.dumps({**entries, CHECKSUM: _BLANK}, indent=2) + "\n").encode())
-
-
-def open_json(data: bytes) -> dict[str, Any]:
-    """The entries in the bytes of `seal_json`, ``checksum`` among them.
-
-    A file that never had one, of an earlier format, is opened as it is.  The version of the program
-    has its name of today, whatever it was called then.  Raises ValueError when any bit differs from
-    what was written.
-    """
-    try:
-        entries = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"it is not JSON ({error})") from None
-    if not isinstance(entries, dict):
-        raise ValueError("it is not an object of JSON")
-    if (CHECKSUM in entries or _MARK.encode() in data) and not _is_whole(data):
-        raise ValueError(_BROKEN)
-    versions = entries.get("versions")
-    if isinstance(versions, dict) and _OLD_NAME in versions:
-        named = {_NAME if name == _OLD_NAME else name: one for name, one in versions.items()}
-        entries["versions"] = named
-    return entries
+# ------------------------------------------------------------ shapes
 
 
 #: What a value of JSON must be: a type; a range of whole numbers; None; a list of one shape, for
@@ -184,18 +220,21 @@ def seal_table(table: pa.Table, identity: Mapping[str, str], **options: Any) -> 
     stream = pa.BufferOutputStream()
     with pq.ParquetWriter(stream, table.schema, write_page_checksum=True, **options) as writer:
         writer.write_table(table, row_group_size=max(table.num_rows, 1))
-        writer.add_key_value_metadata({CHECKSUM: _BLANK})
-    return _sealed(stream.getvalue().to_pybytes())
+        writer.add_key_value_metadata({CHECKSUM: BLANK})
+    return sealed(stream.getvalue().to_pybytes())
 
 
-def open_table(data: bytes, wanted: Sequence[str] | None = None) -> pa.Table:
+def open_table(
+    data: bytes, wanted: Sequence[str] | None = None, *, most_rows: int | None = None
+) -> pa.Table:
     """The table in the bytes of `seal_table`, with what it is of in its metadata.
 
     ``wanted`` names the columns to read, default all.  Raises ValueError when any bit differs from
-    what was written.
+    what was written, or when it has more rows than ``most_rows`` or takes more than ``MOST_BYTES``.
     """
-    if not _is_whole(data):
-        raise ValueError(_BROKEN)
+    if not is_whole(data):
+        raise ValueError(BROKEN)
+    _check_size(pq.read_metadata(pa.BufferReader(data)), wanted, most_rows)
     return pq.read_table(
         pa.BufferReader(data),
         columns=None if wanted is None else list(wanted),
@@ -204,31 +243,19 @@ def open_table(data: bytes, wanted: Sequence[str] | None = None) -> pa.Table:
     )
 
 
+def _check_size(said: pq.FileMetaData, wanted: Sequence[str] | None, most_rows: int | None) -> None:
+    """Raise ValueError for a table that is too large, by what its footer says of it."""
+    if most_rows is not None and said.num_rows > most_rows:
+        raise ValueError(f"it has {said.num_rows:,} rows, which are more than its {most_rows:,}")
+    columns = map(said.schema.column, range(said.num_columns))
+    width = sum(max(one.length, 8) for one in columns if wanted is None or one.name in wanted)
+    packed = sum(said.row_group(number).total_byte_size for number in range(said.num_row_groups))
+    size = max(said.num_rows * width, packed if width else 0)
+    if size > MOST_BYTES:
+        raise ValueError(f"it takes {size:,} bytes, and no table takes more than {MOST_BYTES:,}")
+
+
 def identity_of(table: pa.Table) -> dict[str, str]:
     """What a table says that it is of."""
     said = {key.decode(): text.decode() for key, text in (table.schema.metadata or {}).items()}
     return {key: text for key, text in said.items() if key != "pandas"}
-
-
-# ------------------------------------------------------------ checksums
-
-
-def _sealed(data: bytes) -> bytes:
-    """The same bytes with the checksum in the last place that is kept free for it."""
-    start = data.rfind(_MARK.encode()) + len(_MARK)
-    digest = _digest(data, start)
-    return data[:start] + digest + data[start + len(digest) :]
-
-
-def _is_whole(data: bytes) -> bool:
-    """Whether the last checksum in ``data`` is that of all other bytes."""
-    start = data.rfind(_MARK.encode()) + len(_MARK)
-    return data[start : start + len(_BLANK) - len(_MARK)] == _digest(data, start)
-
-
-def _digest(data: bytes, start: int) -> bytes:
-    """SHA-256 in hexadecimal of ``data`` without the digest that stands at ``start``."""
-    view = memoryview(data)
-    digest = hashlib.sha256(view[:start])
-    digest.update(view[start + len(_BLANK) - len(_MARK) :])
-    return digest.hexdigest().encode()

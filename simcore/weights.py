@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from rapidfuzz import process
 
-from simcore.sealed import RunError, read_file, write_file
+from simcore.sealed import DamagedError, RunError, read_file, write_file
 
 _NAMES_TOLD = 5  # how many missing weights a message names
 
@@ -29,7 +29,7 @@ def read_weights(path: Path, counted: Mapping[str, str]) -> Weights:
 
     Raises
     ------
-    ValueError
+    DamagedError
         For a file that cannot be read or is not TOML, that was changed since training wrote it, an
         unknown weight (naming the nearest one), one that the file does not name, and a value that
         is not a finite number; all of them at once.
@@ -38,10 +38,10 @@ def read_weights(path: Path, counted: Mapping[str, str]) -> Weights:
         text = read_file(path).decode("utf-8")
         sections = tomllib.loads(text)
     except (RunError, OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ValueError(f"{path}: the weights cannot be read: {error}") from error
+        raise DamagedError(f"{path}: the weights cannot be read: {error}") from error
     _, sealed, below = text.partition(_SEAL)
     if sealed and not below.startswith(_digest(below.partition("\n")[2])):
-        raise ValueError(
+        raise DamagedError(
             f"{path}: the weights are not those that training wrote; if they were changed on"
             f" purpose, delete the line that begins with '{_SEAL.strip()}'"
         )
@@ -71,7 +71,7 @@ def read_weights(path: Path, counted: Mapping[str, str]) -> Weights:
             f"{path}: no value for {', '.join(names)}{more}; write 0 for what is to count nothing"
         )
     if faults:
-        raise ValueError("\n".join(faults))
+        raise DamagedError("\n".join(faults))
     return weights
 
 

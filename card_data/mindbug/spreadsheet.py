@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
@@ -25,6 +25,9 @@ from card_data.mindbug.vocabulary import Keyword
 from card_data.toml_files import MAX_LINE, Unreadable, read_bytes
 from card_data.toml_places import KeyPath, TomlPlaces
 from card_data.workbook import letters, put, sheet_title, workbook_bytes
+
+if TYPE_CHECKING:
+    from zipfile import ZipInfo
 
 SUFFIXES = (".csv", ".xlsx")
 
@@ -43,6 +46,7 @@ _NO = ("false", "no", "0", "0.0", "n", "-", "")
 
 MAX_BYTES = 5_000_000
 MAX_UNPACKED = 5_000_000  # of what a workbook says; pictures do not count
+MAX_PACKED = 100  # times that a picture may be larger than it is packed
 MAX_ROWS = 5_000
 MAX_COLUMNS = 100
 MAX_CELLS = 100_000
@@ -511,7 +515,7 @@ def _read_xlsx(content: bytes, wanted: str | None) -> tuple[str, list[list[str]]
 
     try:
         with ZipFile(io.BytesIO(content)) as parts:
-            texts = [part for part in parts.infolist() if part.filename.endswith(".xml")]
+            texts = [part for part in parts.infolist() if not _is_picture(part)]
         if sum(part.file_size for part in texts) > MAX_UNPACKED:
             raise _UnreadableTable(
                 f"the file holds more than {MAX_UNPACKED:,} bytes when unpacked; save the sheet of"
@@ -543,6 +547,12 @@ def _read_xlsx(content: bytes, wanted: str | None) -> tuple[str, list[list[str]]
     except Exception as error:  # noqa: BLE001  (a damaged file makes openpyxl raise anything)
         raise _UnreadableTable(f"this is not a sound xlsx file ({type(error).__name__})") from None
     return sheet.title, rows
+
+
+def _is_picture(part: "ZipInfo") -> bool:
+    """Whether a part of a workbook is a picture, which takes about as much room packed."""
+    packed_well = part.file_size > MAX_PACKED * part.compress_size
+    return part.filename.startswith("xl/media/") and not packed_well
 
 
 def _check_size(rows: list[list[str]], n_filled: int) -> None:

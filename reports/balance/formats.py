@@ -6,7 +6,7 @@ from pathlib import Path
 from reports.balance.report import Report, chart_files, draw_charts
 from reports.kit.figure_files import second_process
 from reports.kit.formats import CHARTED, reports_in
-from simcore.sealed import writing
+from simcore.sealed import remove_file, writing
 
 
 def write_formats(
@@ -36,8 +36,9 @@ def write_formats(
 
                 written[name] = write_workbook(report)
     with writing(report.run.folder):
-        for path in _outdated(report):
-            path.unlink()
+        outdated = [*_outdated(report)]
+    for path in outdated:
+        remove_file(path)
     return written
 
 
@@ -48,10 +49,9 @@ def _keep_comparison(report: Report) -> None:
 
     written = set() if report.before is None else set(report.before.tables)
     stale = {one.name for one in report.registry.values() if one.where == COMPARED}
-    with writing(report.run.folder):
-        for name in {"comparison", *stale} - written:  # not every game registers the main table
-            for kind in ("parquet", "csv"):
-                (report.run.folder / "tables" / f"{name}.{kind}").unlink(missing_ok=True)
+    for name in {"comparison", *stale} - written:  # not every game registers the main table
+        for kind in ("parquet", "csv"):
+            remove_file(report.run.folder / "tables" / f"{name}.{kind}")
     if report.before is not None:
         write_comparison(report.before, report.run.folder)
 

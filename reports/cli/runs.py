@@ -28,6 +28,8 @@ runs = App(
 )
 
 _FINE = "everything is as it should be"
+# How many files are named that cannot be verified.
+_NAMED = 5
 
 _Folder = Annotated[
     Path,
@@ -74,15 +76,19 @@ def list_runs(
 def verify(run: _Folder, /, *, threads: Threads = None, as_json: Json = False) -> int:
     """Read everything in a folder and say what is damaged, missing or foreign.
 
-    Says of each file what repairs it. Charts and pages are not looked at: nothing reads them. The
-    exit status is 2 if anything was found.
+    Says of each file what repairs it. The exit status is 2 if anything was found. Files of which no
+    checksum is known, because an earlier fairdeal or somebody else wrote them, are counted.
     """
-    from analysis.upkeep import COUNTED, PLAYED, REMOVED
+    from analysis.upkeep import COUNTED, PLAYED, REMOVED, unsealed
 
     found = _verified(run, threads)
+    unknown = [path for path in unsealed(run) if path not in {fault.path for fault in found}]
     if as_json:
-        print_json({"run": str(run), "faults": _as_json(found)})
+        names = [str(path) for path in unknown]
+        print_json({"run": str(run), "faults": _as_json(found), "without_checksum": names})
     else:
+        if unknown:
+            print_wrapped([_without_checksum(unknown, run)])
         print_wrapped(_lines(found))
         faults = f"{_files(len(found))} damaged, missing or foreign"
         mended = sum(fault.remedy in (PLAYED, REMOVED, COUNTED) for fault in found)
@@ -189,6 +195,16 @@ def prune(
         print(
             f"{run}: {_files(len(found))} can be made again, {_megabytes(size)}; --yes removes them"
         )
+
+
+def _without_checksum(unknown: "list[Path]", run: Path) -> str:
+    """Which files cannot be verified."""
+    names = ", ".join(str(path.relative_to(run)) for path in unknown[:_NAMED])
+    more = f" and {len(unknown) - _NAMED:,} more" if len(unknown) > _NAMED else ""
+    return (
+        f"{_files(len(unknown))} cannot be verified, since no checksum of them is known: an earlier"
+        f" fairdeal or somebody else wrote them ({names}{more})"
+    )
 
 
 def _files(n: int) -> str:

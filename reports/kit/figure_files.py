@@ -18,10 +18,11 @@ from typing import IO
 
 from matplotlib.figure import Figure
 
+from card_data.checksums import checksum_of
 from reports.kit import theme
 from reports.kit.made import noted_at_the_end
 from simcore.places import StorePath, located
-from simcore.sealed import write_file
+from simcore.sealed import tell_of_writing, write_file
 
 _METADATA = {
     "svg": {"Date": None, "Creator": None},
@@ -90,6 +91,7 @@ class _SecondProcess:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._asked: list[bytes] = []
+        self._files: list[Path] = []
         # A pipe is full after one chart or two; a thread waits in our place.
         self._feeder = ThreadPoolExecutor(1)
 
@@ -99,6 +101,9 @@ class _SecondProcess:
             with suppress(OSError):
                 self._process = _start()
         self._asked.append(pickle.dumps((figure, path, kinds)))
+        for file in (_file(path, kind) for kind in kinds):
+            tell_of_writing(file, None)
+            self._files.append(file)
         if self._process is not None:
             self._feeder.submit(_input(self._process).write, self._asked[-1])
 
@@ -109,6 +114,8 @@ class _SecondProcess:
             with suppress(OSError):
                 _input(self._process).close()
             if self._process.wait() == 0:
+                for file in self._files:
+                    tell_of_writing(file, checksum_of(file))
                 return
         for asked in self._asked:
             _write_asked(pickle.loads(asked))
@@ -148,4 +155,9 @@ def _write(figure: Figure, path: Path, kinds: Sequence[str]) -> None:
     for kind in kinds:
         stream = io.BytesIO()
         figure.savefig(stream, format=kind, dpi=theme.DPI, metadata=_METADATA[kind])
-        write_file(path.with_name(f"{path.name}.{kind}"), stream.getvalue())
+        write_file(_file(path, kind), stream.getvalue())
+
+
+def _file(path: Path, kind: str) -> Path:
+    """The file of a chart of one kind."""
+    return path.with_name(f"{path.name}.{kind}")

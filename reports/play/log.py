@@ -10,18 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, evolve, frozen
 
+from card_data.checksums import CHECKSUM, open_json, seal_json
 from simcore.games import UnknownGameError, game
-from simcore.sealed import (
-    CHECKSUM,
-    RunError,
-    Shape,
-    faults,
-    open_json,
-    read_file,
-    seal_json,
-    write_file,
-    writing,
-)
+from simcore.sealed import RunError, Shape, faults, read_file, write_file, writing
 from simcore.work.about import in_a_name
 from simcore.work.folder import VERSIONS, versions_of
 

@@ -9,11 +9,12 @@ from typing import Any
 
 from attrs import frozen
 
+from card_data.checksums import open_json
 from reports.games import reports_of
 from reports.kit.words import capital
 from reports.play.log import NoGameError, read_log
 from simcore.games import names
-from simcore.sealed import RunError, open_json, read_file
+from simcore.sealed import RunError, read_file
 from simcore.work.about import About, folders_in, read_about
 from simcore.work.lock import BusyError, check_nobody_works
 

@@ -1,7 +1,7 @@
 """The folder of a training: what was asked for, the curve, its chart, and what came out.
 
 The folder has ``training.json``, ``curve.csv`` (the checkpoint), ``curve`` as a chart, and
-``weights.toml`` and the page (`reports.training.page`) once the training is done.
+``weights.toml``, ``scores.json`` and the page (`reports.training.page`) once the training is done.
 """
 
 import json
@@ -16,13 +16,14 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
+from card_data.checksums import checksum, open_json, seal_json
 from reports.kit import theme
 from reports.kit.figure_files import write_figure
 from simcore.evolution import read_curve
-from simcore.sealed import RunError, Shape
-from simcore.work.folder import FolderKind, begin, read_asked, write_asked
+from simcore.sealed import RunError, Shape, faults, read_file, write_file
+from simcore.work.folder import FolderKind, begin, read_asked, versions_of, write_asked
 
-CURVE, WEIGHTS = "curve.csv", "weights.toml"
+CURVE, WEIGHTS, SCORES = "curve.csv", "weights.toml", "scores.json"
 #: The chart of the curve, without suffix.
 CHART = "curve"
 
@@ -71,6 +72,40 @@ def begin_training(kind: FolderKind, folder: Path, asked: Mapping[str, Any]) -> 
             write_asked(kind, folder, asked)
     begin(kind, folder, asked, files={})
     return identity
+
+
+def keep_scores(folder: Path, identity: str, learned: str, scores: Any) -> None:
+    """Write how well the file ``learned`` does, as values of JSON: the training is done.
+
+    ``identity`` is that of `begin_training`.  Raises RunError.
+    """
+    entries = {**_said(folder, identity, learned), "scores": scores}
+    write_file(folder / SCORES, seal_json(entries))
+
+
+def read_scores(folder: Path, identity: str, learned: str, generations: int, shape: Shape) -> Any:
+    """What `keep_scores` was given; None where a file is missing or damaged, or of other versions.
+
+    ``shape`` is theirs.  Nothing of a training that has them needs to be played again.
+    """
+    try:
+        kept = open_json(read_file(folder / SCORES))
+        said = _said(folder, identity, learned)
+        done = len(read_curve(folder / CURVE, identity)) == generations
+    except (RunError, OSError, ValueError):
+        return None
+    is_same = all(kept.get(name) == value for name, value in said.items())
+    fits = not faults(kept.get("scores"), shape)
+    return kept["scores"] if done and is_same and fits else None
+
+
+def _said(folder: Path, identity: str, learned: str) -> dict[str, Any]:
+    """What scores are of.  Raises RunError and FileNotFoundError."""
+    return {
+        "training": checksum(identity.encode()),
+        "learned": checksum(read_file(folder / learned)),
+        "versions": versions_of("numba", "numpy"),
+    }
 
 
 def command() -> str:

@@ -2,6 +2,9 @@
 
 from analysis.estimates import estimate_share
 
+#: What `measured` gives besides the share, as a shape of `simcore.sealed.faults`.
+MEASURED = {"margin": float, "ci_low": float, "ci_high": float, "n": int}
+
 
 def measured(share: float, n: int, *, name: str = "score") -> dict[str, float]:
     """A share of ``n`` games under its ``name``, and how sure it is.

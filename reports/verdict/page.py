@@ -23,7 +23,7 @@ from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_script, page_template
 from reports.kit.words import Finding
 from reports.verdict.words import Words
-from simcore.sealed import write_file, writing
+from simcore.sealed import remove_file, write_file
 from simcore.work.folder import FolderKind, identity
 
 PAGE = "verdict.html"
@@ -126,8 +126,7 @@ def write_proposal(text: str | None, folder: Path) -> Path | None:
     """Write the file with the proposed change; None, and no file, without one."""
     path = folder / PROPOSAL_FILE
     if text is None:
-        with writing(path):
-            path.unlink(missing_ok=True)  # of another band
+        remove_file(path)  # of another band
         return None
     write_file(path, text.encode())
     return path

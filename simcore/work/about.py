@@ -16,18 +16,9 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from card_data.checksums import CHECKSUM, open_json, seal_json
 from simcore.places import StorePath
-from simcore.sealed import (
-    CHECKSUM,
-    RunError,
-    Shape,
-    faults,
-    open_json,
-    read_file,
-    seal_json,
-    write_file,
-    writing,
-)
+from simcore.sealed import RunError, Shape, faults, read_file, write_file, writing
 from simcore.work.folder import ABOUT
 from simcore.work.lock import BusyError, holding
 

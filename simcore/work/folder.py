@@ -18,17 +18,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from attrs import frozen
 
+from card_data.checksums import CHECKSUM, CHECKSUMS, open_json, seal_json
 from simcore.records import decode_part
 from simcore.sealed import (
-    CHECKSUM,
     RunError,
     Shape,
     faults,
     identity_of,
-    open_json,
+    keep_file,
     open_table,
     read_file,
-    seal_json,
     write_file,
     writing,
 )
@@ -143,14 +142,21 @@ class WorkFolder:
         return identity(self.kind, asked, piece)
 
     def read(
-        self, file: str, piece: str, *, again: str = "", wanted: Sequence[str] | None = None
+        self,
+        file: str,
+        piece: str,
+        *,
+        again: str = "",
+        wanted: Sequence[str] | None = None,
+        most_rows: int | None = None,
     ) -> pa.Table:
         """A sealed piece (see `decode_part`), checksum and identity verified.
 
-        ``file`` is its path in the folder, ``piece`` the name in its identity.  Raises RunError,
-        which ends with ``again``.
+        ``file`` is its path in the folder, ``piece`` the name in its identity; one of more than
+        ``most_rows`` is not read.  Raises RunError, which ends with ``again``.
         """
-        return read_piece(self.kind, self.path / file, self.identity(piece), again, wanted)
+        path, expected = self.path / file, self.identity(piece)
+        return read_piece(self.kind, path, expected, again, wanted, most_rows)
 
 
 def begin(
@@ -175,12 +181,7 @@ def begin(
         write_asked(kind, folder, found.asked)
     remove_leftovers(folder)
     for name, data in files.items():
-        path = folder / name
-        with writing(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            kept = path.is_file() and path.read_bytes() == data
-        if not kept:
-            write_file(path, data)
+        keep_file(folder / name, data)
     with writing(folder):
         (folder / kind.pieces).parent.mkdir(exist_ok=True)
     return WorkFolder(kind, folder, dict(found.asked))
@@ -200,7 +201,9 @@ def work_in(kind: FolderKind, folder: Path, asked: Mapping[str, Any]) -> Found:
     """
     with writing(folder):
         paths = [*folder.iterdir()] if folder.is_dir() else []
-    holds = sorted(path.name for path in paths if path.name[0] != "." and path.name != ABOUT)
+    holds = sorted(
+        path.name for path in paths if path.name[0] != "." and path.name not in (ABOUT, CHECKSUMS)
+    )
     if not holds:
         return Found(asked, lost=True)
     try:
@@ -340,13 +343,14 @@ def read_piece(
     expected: Mapping[str, str],
     again: str,
     wanted: Sequence[str] | None = None,
+    most_rows: int | None = None,
 ) -> pa.Table:
     """A sealed table (see `decode_part`), checksum and identity verified.
 
     ``expected`` is the identity that it must have.  Raises RunError, which ends with ``again``.
     """
     try:
-        table = decode_part(read_file(path), wanted)
+        table = decode_part(read_file(path), wanted, most_rows=most_rows)
     except FileNotFoundError:
         raise RunError(f"{path} is missing; {again}") from None
     except ValueError as error:

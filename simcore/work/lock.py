@@ -11,6 +11,7 @@ from filelock import FileLock, Timeout
 
 from simcore.places import StorePath
 from simcore.sealed import RunError, writing
+from simcore.work.checksums import keeping_checksums
 from simcore.work.store_lock import StoreLock, at_work
 
 _LOCK = ".lock"
@@ -51,16 +52,18 @@ def holding(folder: Path) -> Iterator[None]:
     that holds a folder may hold it again.  The lock is one of the operating system and ends with
     the process; that of a store is an object with a heartbeat (`simcore.work.store_lock`).  Raises
     RunError when another process holds the folder, or when it cannot be written to.
+
+    Meanwhile the checksums of what is written there are kept (`simcore.work.checksums`).
     """
     if isinstance(folder, StorePath):
-        with _holding_store(folder):
+        with _holding_store(folder), keeping_checksums(folder):
             yield
         return
     with writing(folder):
         made = [one for one in (folder, *folder.parents) if not one.exists()]
         folder.mkdir(parents=True, exist_ok=True)
         path = folder.resolve() / _LOCK
-    with _holding(path, _at_work(folder), made):
+    with _holding(path, _at_work(folder), made), keeping_checksums(folder):
         yield
 
 

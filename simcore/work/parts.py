@@ -195,7 +195,8 @@ def read_part(
     """
     again = f"'fairdeal runs repair {folder}' plays its games again, and no others"
     run, name, games = part_of(folder, manifest, part)
-    table = run.read(part_file(part), name, again=again, wanted=wanted)
+    most = len(games)
+    table = run.read(part_file(part), name, again=again, wanted=wanted, most_rows=most)
     if table.num_rows != len(games):
         path = part_path(folder, part)
         raise RunError(f"{path} has another number of games than it should have; {again}")

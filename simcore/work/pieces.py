@@ -92,7 +92,7 @@ class Piece:
         if self.folder is None or not (self.folder.path / self.file).exists():
             return None
         try:
-            table = self.folder.read(self.file, self.name)
+            table = self.folder.read(self.file, self.name, most_rows=len(self.rows))
         except StoreError:  # which says nothing of the rows
             raise
         except RunError:

@@ -18,6 +18,7 @@ from analysis.mindbug.runs import open_run
 from analysis.mindbug.sample_games import sample_games
 from analysis.tables import analyze, read_tables
 from analysis.upkeep import (
+    AGAIN,
     COUNTED,
     PLAYED,
     REMOVED,
@@ -26,11 +27,13 @@ from analysis.upkeep import (
     prunable,
     prune,
     repair,
+    unsealed,
     verify,
 )
 from card_data.mindbug import load_pool
 from simcore.mindbug.play.run import new_run
-from simcore.sealed import RunError
+from simcore.sealed import RunError, keep_file, write_file
+from simcore.work.lock import holding
 from simcore.work.parts import deal_of, part_path
 from simcore.work.runs import run_games
 from support.resealed import edit_entries
@@ -141,25 +144,52 @@ def test_damage_is_found_and_repaired(run: Path, case: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "damage", "remedy"),
+    ("name", "damage", "remedies"),
     [
-        ("manifest.json", flip, REPEAT),
-        ("manifest.json", Path.unlink, REPEAT),
-        ("cards/first_contact.toml", lambda path: path.write_text("x"), REPEAT),
-        ("notes.txt", lambda path: path.write_text("mine"), YOURS),
-        ("games/mine.parquet", lambda path: path.write_text("mine"), YOURS),
+        ("manifest.json", flip, [REPEAT]),
+        ("manifest.json", Path.unlink, [REPEAT]),
+        ("cards/first_contact.toml", lambda path: path.write_text("x"), [REPEAT, AGAIN]),
+        ("pool.toml", Path.unlink, [REPEAT, AGAIN]),
+        ("checksums.json", flip, [REPEAT]),
+        ("notes.txt", lambda path: path.write_text("mine"), [YOURS]),
+        ("games/mine.parquet", lambda path: path.write_text("mine"), [YOURS]),
     ],
 )
 def test_what_a_person_repairs_is_left_alone(
-    run: Path, name: str, damage: Callable[[Path], object], remedy: str
+    run: Path, name: str, damage: Callable[[Path], object], remedies: list[str]
 ) -> None:
     """What cannot be made again, and what is not fairdeal's, is named and not touched."""
     damage(run / name)
     before = contents(run)
     faults = verify(run)
-    assert [fault.remedy for fault in faults] == [remedy]
+    assert [fault.remedy for fault in faults] == remedies
     assert repair(run, faults) == faults
     assert contents(run) == before
+
+
+def test_every_file_is_read(run: Path) -> None:
+    """A flipped bit in any file of a run is found, in pages and charts too."""
+    with holding(run):
+        write_file(run / "report.html", b"<p>52.1 %")
+        keep_file(run / "figures" / "cards.png", b"pixels")
+    assert verify(run) == [] and unsealed(run) == []
+    for path in [path for path in run.rglob("*") if path.is_file()]:
+        whole = path.read_bytes()
+        flip(path)
+        assert path in {fault.path for fault in verify(run)}, path
+        path.write_bytes(whole)
+    assert verify(run) == []
+
+
+def test_what_no_checksum_is_known_of_is_named(run: Path) -> None:
+    """A folder of an earlier version has no checksums: what cannot be verified is no fault."""
+    (run / "checksums.json").unlink()
+    assert verify(run) == []
+    names = {path.relative_to(run).as_posix() for path in unsealed(run)}
+    assert {"pool.toml", "cards/first_contact.toml", "tables/cards.csv"} <= names
+    assert not names & {"manifest.json", "games/part-00000.parquet", "tables/cards.parquet"}
+    play(run)
+    assert "pool.toml" not in {path.name for path in unsealed(run)}  # it was written anew
 
 
 def test_a_folder_with_runs_in_it_is_verified_whole(run: Path) -> None:

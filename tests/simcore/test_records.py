@@ -8,12 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from simcore.mice_and_mystics.table.records import GAME_RECORD as MICE_RECORD
 from simcore.mindbug.table.records import GAME_RECORD
 from simcore.records import columns_of, decode_part, encode_part, layout_of, to_records
+from simcore.sealed import seal_table
 from support.fake_game import FAKE_RECORD, fake_games
 
 
@@ -75,6 +77,20 @@ def test_every_flipped_bit_is_noticed() -> None:
             decode_part(bytes(data))
         data[bit // 8] ^= 1 << bit % 8
     decode_part(bytes(data))
+
+
+@pytest.mark.parametrize("most_rows", [None, 3_000])
+def test_a_table_is_not_read_that_is_larger_than_it_may_be(most_rows: int | None) -> None:
+    """A file below a megabyte with 200 million equal numbers takes no memory."""
+    rows, one = 200_000_000, pa.array([7], pa.int8())
+    column = pa.DictionaryArray.from_arrays(pa.array(np.zeros(rows, np.int8)), one)
+    data = seal_table(pa.table({"winner": column}), {"run": "x"}, compression="zstd")
+    assert len(data) < 1_000_000
+    before = pa.total_allocated_bytes()
+    with pytest.raises(ValueError, match=r"200,000,000 rows|it takes 1,600,000,000 bytes"):
+        decode_part(data, most_rows=most_rows)
+    assert decode_part(data, []).num_rows == rows
+    assert pa.total_allocated_bytes() <= before + 1_000_000
 
 
 def test_every_truncation_is_noticed() -> None:

@@ -44,13 +44,14 @@ from analysis.kept_tallies import count_part
 from analysis.runs import open_run
 from analysis.tables import read_table
 from analysis.upkeep import spec_of_part
+from card_data.checksums import CHECKSUM, open_json, seal_json
 from card_data.mice_and_mystics.loader import base_files, parse_changes
 from card_data.mindbug import CardFileError, available_sets, load_pool
 from card_data.mindbug.loader import parse_set, set_path
 from reports.cli import app
 from simcore.games import names
 from simcore.places import StorePath, located
-from simcore.sealed import CHECKSUM, RunError, open_json, seal_json
+from simcore.sealed import RunError
 from simcore.work.about import read_about
 from simcore.work.cost import Cost, Plan
 from simcore.work.parts import RUN

@@ -9,7 +9,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from simcore.sealed import CHECKSUM, open_json, open_table, seal_json, seal_table
+from card_data.checksums import CHECKSUM, open_json, seal_json
+from simcore.sealed import open_table, seal_table
 
 
 def edit_entries(path: Path, **changes: Any) -> None:

@@ -68,7 +68,7 @@ from card_data.mice_and_mystics.facts import Entry, Facts, by_id
 from card_data.mice_and_mystics.formatter import changes_text
 from card_data.mice_and_mystics.settings import Settings
 from simcore.mice_and_mystics.players.seats import fingerprints
-from simcore.sealed import RunError, write_file, writing
+from simcore.sealed import RunError, remove_file, write_file, writing
 from simcore.work.folder import ABOUT, VERSIONS, FolderKind, identity, write_asked
 from simcore.work.hands import Hands
 from simcore.work.lock import holding
@@ -533,8 +533,7 @@ def _write(
         facts, _ = written(choice.question, choice.proposal)
         write_file(path, changes_text(facts, load_facts()).encode())
     else:
-        with writing(path):
-            path.unlink(missing_ok=True)  # of another question to the same folder
+        remove_file(path)  # of another question to the same folder
     write_asked(FOLDER, folder, manifest)
 
 

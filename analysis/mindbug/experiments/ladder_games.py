@@ -26,6 +26,7 @@ import pandas as pd
 from attrs import frozen
 
 from analysis.mindbug.experiments.usual import PAIR_GAMES, SEARCHING_PAIR_GAMES
+from card_data.checksums import open_json, seal_json
 from card_data.mindbug import pool_files
 from card_data.mindbug.schema import Pool
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_player
@@ -43,7 +44,7 @@ from simcore.mindbug.table.records import SEATS
 from simcore.places import located
 from simcore.random_streams import check_seed
 from simcore.records import to_records
-from simcore.sealed import RunError, faults, open_json, read_file, seal_json, write_file
+from simcore.sealed import RunError, faults, read_file, write_file
 from simcore.work.folder import FolderKind, WorkFolder, begin, read_asked, versions_of
 from simcore.work.lock import holding
 from simcore.work.pieces import Finished, Piece, Workers

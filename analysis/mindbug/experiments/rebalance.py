@@ -59,7 +59,7 @@ from card_data.mindbug.language.formatter import format_cards
 from card_data.mindbug.pool_changes import changes
 from card_data.mindbug.schema import Card, CardSet, Pool
 from card_data.mindbug.variants import dealt_alike
-from simcore.sealed import RunError, write_file, writing
+from simcore.sealed import RunError, remove_file, write_file, writing
 from simcore.work.folder import ABOUT, VERSIONS, FolderKind, identity, write_asked
 from simcore.work.hands import Hands
 from simcore.work.lock import holding
@@ -472,8 +472,7 @@ def _write(
         text = format_cards(CardSet(path.stem, "Rebalanced", tuple(cards)))
         files[path] = text.encode()
     else:
-        with writing(path):
-            path.unlink(missing_ok=True)  # of another question to the same folder
+        remove_file(path)  # of another question to the same folder
     for file, data in files.items():
         with writing(file.parent):
             file.parent.mkdir(parents=True, exist_ok=True)

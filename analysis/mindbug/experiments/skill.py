@@ -37,7 +37,7 @@ from analysis.registry import Registry, Table, q_value, with_ends, with_interval
 from analysis.runs import identity_of_run
 from analysis.tables import read_table, write_tables
 from simcore.places import located
-from simcore.sealed import RunError, writing
+from simcore.sealed import RunError, remove_file
 from simcore.work.parts import RUN, read_manifest
 
 _FACTS = ["card_id", "name", "set_id", "policy"]
@@ -132,9 +132,8 @@ def keep_skill(tables: Mapping[str, pd.DataFrame], run: Run) -> None:
     write_tables(tables, run.folder, run.identity)
     for name in PANEL_TABLES:
         if name not in tables:
-            with writing(run.folder):
-                for ending in ("parquet", "csv"):
-                    (run.folder / "tables" / f"{name}.{ending}").unlink(missing_ok=True)
+            for ending in ("parquet", "csv"):
+                remove_file(run.folder / "tables" / f"{name}.{ending}")
 
 
 def skill_tables(

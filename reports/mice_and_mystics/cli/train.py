@@ -93,12 +93,16 @@ def train(
         folder = work.folder
         with as_input_error():
             run = begin(folder, evolution=evolution)
-        reports_of("mice_and_mystics").compile_engine(("learned",))
-        with (
-            resumable("finished generations stay", folder),
-            crew.progress("learning", "generations") as advance,
-        ):
-            answer = run.finish(threads=crew.threads, executor=crew.executor, on_progress=advance)
+        answer = run.finished()
+        if answer is None:
+            reports_of("mice_and_mystics").compile_engine(("learned",))
+            with (
+                resumable("finished generations stay", folder),
+                crew.progress("learning", "generations") as advance,
+            ):
+                answer = run.finish(
+                    threads=crew.threads, executor=crew.executor, on_progress=advance
+                )
         wins = [
             f"{one['what']}: wins {one['win_rate']:.1%} ± {one['margin']:.1%} of games,"
             f" 'heuristic' {one['heuristic']:.1%}"

@@ -17,10 +17,12 @@ from reports.training.folder import (
     WEIGHTS,
     begin_training,
     heading,
+    keep_scores,
+    read_scores,
     training_folder,
     write_learning,
 )
-from reports.training.scores import measured
+from reports.training.scores import MEASURED, measured
 from simcore.evolution import PAST_EVERY, Evolution
 from simcore.mice_and_mystics.play.position_fit import fit_positions
 from simcore.mice_and_mystics.play.simulate import play_games
@@ -60,6 +62,9 @@ def _say(name: str, _there: Any) -> str | None:
 #: The folder, and the file in it that says what was asked for.
 FOLDER = training_folder({"facts_hash": str, "worlds": [dict]}, _say)
 _TEST_GAMES = 20_000
+# The shape of how often a world is won.
+_BESIDE = {"heuristic": float, "heuristic_ci_low": float, "heuristic_ci_high": float}
+_WIN = {"what": str, "win_rate": float, **MEASURED, **_BESIDE}
 _POSITIONS = 40_000
 
 
@@ -148,14 +153,21 @@ class TrainingRun:
         weights = fit_positions(self.tables, weights, n_games=_POSITIONS, seed=seed)
         path = self.folder / WEIGHTS
         write_weights(weights, path, heading=heading())
-        chart = write_learning(
-            self.folder,
-            self.identity,
-            how=self.how,
-            what="games won, and 3 for each room",
-        )
         wins = [self._test(table, weights) for table in self.tables]
-        return {"weights": str(path), "curve": str(chart), "wins": wins}
+        keep_scores(self.folder, self.identity, WEIGHTS, wins)
+        return self._answer(wins)
+
+    def finished(self) -> dict[str, Any] | None:
+        """What `finish` returns, where the training is done; None where something is to be done."""
+        generations = self.training.evolution.generations
+        wins = read_scores(self.folder, self.identity, WEIGHTS, generations, [_WIN])
+        return None if wins is None else self._answer(wins)
+
+    def _answer(self, wins: list[dict[str, Any]]) -> dict[str, Any]:
+        """Draw the chart; the files and win rates."""
+        what = "games won, and 3 for each room"
+        chart = write_learning(self.folder, self.identity, how=self.how, what=what)
+        return {"weights": str(self.folder / WEIGHTS), "curve": str(chart), "wins": wins}
 
     @property
     def how(self) -> str:

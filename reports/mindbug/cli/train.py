@@ -156,14 +156,18 @@ def train(
         folder = work.folder
         with as_input_error():
             run = begin(folder)
-        compile_engine((run.learner, *run.players))
-        with compiling(run.kernels, "what training needs", 60):
-            run.prepare()
-        with (
-            resumable("finished generations stay", folder),
-            crew.progress("learning", run.units) as advance,
-        ):
-            answer = run.finish(threads=crew.threads, executor=crew.executor, on_progress=advance)
+        answer = run.finished()
+        if answer is None:
+            compile_engine((run.learner, *run.players))
+            with compiling(run.kernels, "what training needs", 60):
+                run.prepare()
+            with (
+                resumable("finished generations stay", folder),
+                crew.progress("learning", run.units) as advance,
+            ):
+                answer = run.finish(
+                    threads=crew.threads, executor=crew.executor, on_progress=advance
+                )
         scores = [
             f"wins {score['score']:.1%} ± {score['margin']:.1%} of games against {who}"
             for who, score in answer["scores"].items()

@@ -15,10 +15,12 @@ from reports.training.folder import (
     WEIGHTS,
     begin_training,
     heading,
+    keep_scores,
+    read_scores,
     training_folder,
     write_learning,
 )
-from reports.training.scores import measured
+from reports.training.scores import MEASURED, measured
 from simcore.evolution import PAST_EVERY
 from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.play.position_fit import fit_positions
@@ -51,6 +53,8 @@ def _say(name: str, there: Any) -> str | None:
 FOLDER = training_folder(
     {"panel": [str], "times": [int], "only": [str], "pools": [str], "self_play": bool}, _say
 )
+#: The shape of the scores.
+SCORES = {str: {"score": float, **MEASURED}}
 _OFTEN = re.compile(r"(?P<player>[^*]*)(\*(?P<times>[1-9][0-9]?))?")
 _TEST_GAMES = 20_000
 _POSITIONS = 20_000
@@ -159,16 +163,22 @@ class TrainingRun:
         weights = fit_positions(self.tables, weights, n_games=_POSITIONS, seed=training.seed)
         path = self.folder / WEIGHTS
         write_weights(weights, path, heading=heading())
-        chart = write_learning(
-            self.folder,
-            self.identity,
-            how=self.how,
-            what="games won against its opponents",
-            even=True,
-        )
         opponents = dict.fromkeys((*training.panel, "random"))
         scores = {who: self._test(weights, who) for who in opponents}
-        return {"weights": str(path), "curve": str(chart), "scores": scores}
+        keep_scores(self.folder, self.identity, WEIGHTS, scores)
+        return self._answer(scores)
+
+    def finished(self) -> dict[str, Any] | None:
+        """What `finish` returns, where the training is done; None where something is to be done."""
+        generations = self.training.generations
+        scores = read_scores(self.folder, self.identity, WEIGHTS, generations, SCORES)
+        return None if scores is None else self._answer(scores)
+
+    def _answer(self, scores: dict[str, dict[str, float]]) -> dict[str, Any]:
+        """Draw the chart; the files and scores."""
+        what = "games won against its opponents"
+        chart = write_learning(self.folder, self.identity, how=self.how, what=what, even=True)
+        return {"weights": str(self.folder / WEIGHTS), "curve": str(chart), "scores": scores}
 
     @property
     def how(self) -> str:

@@ -9,7 +9,14 @@ from attrs import frozen
 
 from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Pool
-from reports.training.folder import CURVE, begin_training, write_learning
+from reports.mindbug.training.fit import SCORES
+from reports.training.folder import (
+    CURVE,
+    begin_training,
+    keep_scores,
+    read_scores,
+    write_learning,
+)
 from reports.training.scores import measured
 from simcore.mindbug import CardTable, compile_cards, parse_player
 from simcore.mindbug.play.network_training import (
@@ -171,17 +178,24 @@ class NetworkRun:
         path = self.folder / NETWORK
         write_network(network, path)
         opponent = training.opponent or "learned"
-        chart = write_learning(
-            self.folder,
-            self.identity,
-            how=self.how,
-            what=f"games won against {parse_player(opponent).policy}",
-            even=True,
-        )
         tables = [compile_cards(pool.sets, pool.modes) for pool in self.pools]
         opponents = dict.fromkeys((opponent, "learned", "random"))
         scores = {who: self._test(tables, network, who) for who in opponents}
-        return {"weights": str(path), "curve": str(chart), "scores": scores}
+        keep_scores(self.folder, self.identity, NETWORK, scores)
+        return self._answer(scores)
+
+    def finished(self) -> dict[str, Any] | None:
+        """What `finish` returns, where the training is done; None where something is to be done."""
+        generations = self.training.generations
+        scores = read_scores(self.folder, self.identity, NETWORK, generations, SCORES)
+        return None if scores is None else self._answer(scores)
+
+    def _answer(self, scores: dict[str, dict[str, float]]) -> dict[str, Any]:
+        """Draw the chart; the files and scores."""
+        whom = parse_player(self.training.opponent or "learned").policy
+        what = f"games won against {whom}"
+        chart = write_learning(self.folder, self.identity, how=self.how, what=what, even=True)
+        return {"weights": str(self.folder / NETWORK), "curve": str(chart), "scores": scores}
 
     @property
     def how(self) -> str:

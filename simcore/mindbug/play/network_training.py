@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from card_data.checksums import is_changed
 from card_data.mindbug.schema import Pool
 from simcore.evolution import Generation, keep_curve, read_curve
 from simcore.mindbug.play.asked import new_task, read_task
@@ -41,6 +42,7 @@ from simcore.mindbug.players.seats import seat
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.compile_cards import compile_cards
 from simcore.mindbug.table.records import SEATS
+from simcore.sealed import RunError, read_file
 from simcore.work.pieces import Piece, Workers
 from simcore.work.progress import Meter, Progress
 from simcore.work.tasks import Task
@@ -201,8 +203,8 @@ def _seed(training: NetworkTraining, number: int) -> int:
 def _kept(file: Path) -> Network | None:
     """The network of a generation that is done; None if its file is missing or damaged."""
     try:
-        return read_network(file) if file.exists() else None
-    except ValueError:
+        return None if is_changed(file, read_file(file)) else read_network(file)
+    except (OSError, ValueError, RunError):
         return None
 
 

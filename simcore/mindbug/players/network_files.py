@@ -27,7 +27,7 @@ from simcore.mindbug.players.card_features import (
 )
 from simcore.mindbug.players.network import HIDDEN, NETWORK, UNIT, WEIGHT_UNIT, WIDTH
 from simcore.mindbug.players.position_features import JOINED, N_FEATURES, N_JOINED, N_ZONES
-from simcore.sealed import RunError, read_file, write_file
+from simcore.sealed import DamagedError, RunError, read_file, write_file
 
 #: Version of what files hold: networks of another one cannot be played with.
 VERSION = 1
@@ -52,6 +52,9 @@ SHAPES: dict[str, tuple[tuple[int, ...], type]] = {
     "card_rows_bias": ((N_ZONES * WIDTH,), np.int16),
 }
 
+# Bytes of all arrays of a file at most; a network has 80,000, and 8 for each card that it knows.
+_MOST_BYTES = 4_000_000
+_PACKINGS = zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED
 #: What reading a damaged archive raises; RuntimeError where it asks for a password or a packing
 #: that nobody knows.
 _UNREADABLE = (
@@ -139,27 +142,59 @@ def read_network(path: Path) -> Network:
 
     Raises
     ------
-    ValueError
+    DamagedError
         For a file that cannot be read, is damaged or holds something else, or is of another
         version of fairdeal.
     """
     try:
         return network_of(read_file(path))
     except (RunError, OSError, ValueError) as error:
-        raise ValueError(f"{path} is not a network to play with: {error}") from error
+        raise DamagedError(f"{path} is not a network to play with: {error}") from error
 
 
 def network_of(data: bytes) -> Network:
     """The network of a file's contents.  Raises ValueError as `read_network` does."""
-    try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files}
-    except _UNREADABLE as error:
-        raise ValueError("it is damaged, or 'fairdeal train' did not write it") from error
+    arrays = _unpacked(data)
     version, known = (arrays.pop(name, np.int64(0)) for name in ("version", "known"))
     if version.shape != () or version != VERSION:
         raise ValueError("it is of another version of fairdeal; train it anew")
     return evolve(Network.of(arrays), known=np.ravel(known).tolist())
+
+
+def _unpacked(data: bytes) -> dict[str, npt.NDArray[Any]]:
+    """The arrays in a file's contents by their names.  Raises ValueError.
+
+    Names and sizes are read first, so that nothing is unpacked that no network has.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = {part.filename.removesuffix(".npy"): part for part in archive.infolist()}
+            if len(parts) < len(archive.infolist()) or not {*parts} <= {
+                "version",
+                "known",
+                *SHAPES,
+            }:
+                raise zipfile.BadZipFile("other names")
+            if any(part.compress_type not in _PACKINGS for part in parts.values()):
+                raise zipfile.BadZipFile("another packing")
+            size = sum(part.file_size for part in parts.values())
+            if size <= _MOST_BYTES:
+                return {name: _array(archive.read(part)) for name, part in parts.items()}
+    except _UNREADABLE as error:
+        raise ValueError("it is damaged, or 'fairdeal train' did not write it") from error
+    raise ValueError(
+        f"it holds {size:,} bytes when unpacked, and no network has more than {_MOST_BYTES:,}"
+    )
+
+
+def _array(content: bytes) -> npt.NDArray[Any]:
+    """The array in a file of NumPy's, which has as many numbers as it says.  Raises ValueError."""
+    file = io.BytesIO(content)
+    if np.lib.format.read_magic(file) != (1, 0):
+        raise ValueError("it has another format")
+    shape, in_columns, kind = np.lib.format.read_array_header_1_0(file)
+    numbers = np.frombuffer(file.read(), kind)  # which refuses objects
+    return numbers.reshape(shape, order="F" if in_columns else "C")
 
 
 def write_network(network: Network, path: Path) -> None:

@@ -18,9 +18,10 @@ from analysis.mindbug.card_games import expand_cards
 from analysis.mindbug.registry import TABLES, columns_page
 from analysis.mindbug.runs import Run, open_run
 from analysis.mindbug.selections import SELECTION_NAMES
+from card_data.checksums import seal_json
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.records import GAME_RECORD
-from simcore.sealed import RunError, seal_json
+from simcore.sealed import RunError
 from simcore.work.parts import part_path
 from support.resealed import edit_entries, edit_table, edit_unsealed, lose_entry
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run

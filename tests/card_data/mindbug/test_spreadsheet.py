@@ -335,11 +335,14 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
         encode_table(CardSet("x", "X", ()), ".ods")
 
 
-def test_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "part", ["xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/sheet", "xl/media/image1.png"]
+)
+def test_zip_bomb_is_not_unpacked(tmp_path: Path, part: str) -> None:
     """An xlsx file that would unpack to a great size is refused before it is read."""
     path = tmp_path / "bomb.xlsx"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bomb:
-        bomb.writestr("xl/workbook.xml", b" " * 60_000_000)
+        bomb.writestr(part, b" " * 60_000_000)
     assert faults(path) == [
         "bomb.xlsx: the file holds more than 5,000,000 bytes when unpacked; save the sheet of cards"
         " in a file of its own."

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from card_data.checksums import seal_json
 from reports.cli.app import run
 from reports.runs.listing import listed
-from simcore.sealed import seal_json
 from simcore.work.about import Question, working_on
 from simcore.work.lock import holding
 from support.browser import NEEDS_BROWSER, Open, check_frame

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import simcore.work.about
-from simcore.sealed import CHECKSUM, RunError, open_json, seal_json
+from card_data.checksums import CHECKSUM, open_json, seal_json
+from simcore.sealed import RunError
 from simcore.work.about import About, Question, find, read_about, working_on
 from simcore.work.folder import ABOUT
 

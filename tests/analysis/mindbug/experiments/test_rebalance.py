@@ -46,6 +46,7 @@ from analysis.mindbug.experiments.sensitivity_games import (
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.summary import summary_table
 from analysis.mindbug.tallies import CardTraits, tally_games
+from card_data.checksums import open_json
 from card_data.mindbug import load_pool, parse_set, read_pool
 from card_data.mindbug.adjustments import (
     COPIES,
@@ -61,7 +62,7 @@ from card_data.mindbug.adjustments import (
 from card_data.mindbug.schema import CardSet, Modes, Pool
 from simcore.mindbug import compile_cards, play_games
 from simcore.mindbug.table.records import ended
-from simcore.sealed import RunError, open_json
+from simcore.sealed import RunError
 from support.planted_faults import planted_pool
 from support.rebalance_truths import SMALL, Size, at_the_edge, faults, no_faults, nothing_helps
 from support.synthetic import synthetic_cards, synthetic_games

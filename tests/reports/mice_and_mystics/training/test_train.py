@@ -40,7 +40,8 @@ def test_training_leaves_weights_a_curve_and_win_rates(ask: Callable[..., Any]) 
         f"runs/train-standin_four_rooms-all+ch1_flight_to_barksburg-all-{date.today()}"
     )
     assert {path.name for path in folder.iterdir()} == {
-        *("about.json", "training.json", "curve.csv", "weights.toml", "curve.svg", "train.html")
+        *("about.json", "checksums.json", "training.json", "curve.csv", "weights.toml"),
+        *("scores.json", "curve.svg", "train.html"),
     }
     assert len(pd.read_csv(folder / "curve.csv")) == 3
     assert [one["what"].split()[0] for one in answer["wins"]] == ["Stand-in", "Chapter", "Chapter"]
@@ -72,6 +73,23 @@ def test_training_goes_on_where_it_stopped(ask: Callable[..., Any]) -> None:
     assert Path("cut/train.html").read_bytes() == page
     whole, cut = (read_weights(Path(folder, "weights.toml")) for folder in ("whole", "cut"))
     assert whole.tolist() == cut.tolist() != START
+
+
+def test_a_finished_training_is_answered_at_once(
+    ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is played or learned again, and every file stays as it is."""
+    first = ask(*QUESTION, "--out", "run", "--json")
+    before = {path: path.read_bytes() for path in Path("run").iterdir()}
+
+    def no_work(*_: object, **__: object) -> None:
+        raise AssertionError
+
+    for name in ("train", "fit_positions", "score", "play_games"):
+        monkeypatch.setattr(training, name, no_work)
+    again = ask(*QUESTION, "--out", "run", "--json")
+    assert (again.status, again.out) == (first.status, first.out) == (0, first.out)
+    assert {path: path.read_bytes() for path in Path("run").iterdir()} == before
 
 
 #: What is asked otherwise of a training that stands in a folder, and what the refusal says.

@@ -17,10 +17,10 @@ from pathlib import Path
 
 import pytest
 
+from card_data.checksums import seal_json
 from reports.play.log import read_log
 from simcore import own_code
 from simcore.mindbug import POLICIES
-from simcore.sealed import seal_json
 from simcore.work.lock import holding_file
 from support.typist import Piped, plain, typed
 

@@ -12,6 +12,7 @@ import pytest
 from reports.cli.app import run
 from reports.kit.words import percent
 from reports.mindbug.training import fit as training
+from reports.mindbug.training import network
 from reports.runs import listing
 from simcore.mindbug.players.weights import own_weights, read_weights
 from simcore.mindbug.table.weight_names import WEIGHTS
@@ -39,7 +40,8 @@ def test_training_leaves_weights_a_curve_and_scores(capsys: pytest.CaptureFixtur
     folder = Path(answer["folder"])
     assert folder == Path(f"runs/train-first_contact+new_servants-{date.today()}")
     assert {path.name for path in folder.iterdir()} == {
-        *("about.json", "training.json", "curve.csv", "weights.toml", "train.html"),
+        *("about.json", "checksums.json", "training.json", "curve.csv", "weights.toml"),
+        *("scores.json", "train.html"),
         *("curve.svg", "curve.png", "curve.pdf"),
     }
     assert len(json.loads((folder / "training.json").read_text())["pools"]) == 2
@@ -94,6 +96,52 @@ def test_training_goes_on_where_it_stopped() -> None:
     assert Path("cut/train.html").read_bytes() == page
     whole, cut = (read_weights(Path(folder, "weights.toml")) for folder in ("whole", "cut"))
     assert whole.tolist() == cut.tolist()
+
+
+def no_work(*_: object, **__: object) -> None:
+    """Stands for what plays or learns."""
+    raise AssertionError
+
+
+@pytest.mark.parametrize("of", ["weights", "network"])
+def test_a_finished_training_is_answered_at_once(
+    of: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is played, learned or compiled again, and every file stays as it is."""
+    monkeypatch.setattr(network, "_TEST_GAMES", 20)
+    start = [] if of == "weights" else ["--start", "expert"]
+    asked = ["train", "first_contact", *start, "--generations", "2", "--games", "20", "--json"]
+    assert run([*asked, "--out", "run"]) == 0
+    answer = capsys.readouterr().out
+    before = {path: path.read_bytes() for path in Path("run").iterdir()}
+    for name in ("train", "fit_positions", "score"):
+        monkeypatch.setattr(training, name, no_work)
+    for name in ("train_network", "score_network", "compile_training"):
+        monkeypatch.setattr(network, name, no_work)
+    assert run([*asked, "--out", "run"]) == 0
+    assert capsys.readouterr().out == answer
+    assert {path: path.read_bytes() for path in Path("run").iterdir()} == before
+
+
+@pytest.mark.parametrize("name", ["scores.json", "weights.toml", "curve.csv"])
+def test_a_damaged_result_is_made_anew(name: str) -> None:
+    """What is answered at once are whole files of this training."""
+    assert run([*QUESTION, "--out", "run"]) == 0
+    before = {path: path.read_bytes() for path in Path("run").iterdir()}
+    damaged = bytearray(before[Path("run", name)])
+    damaged[-9] ^= 1
+    Path("run", name).write_bytes(damaged)
+    assert run([*QUESTION, "--out", "run"]) == 0
+    assert {path: path.read_bytes() for path in Path("run").iterdir()} == before
+
+
+def test_a_curve_of_another_training_is_one_message(capsys: pytest.CaptureFixture[str]) -> None:
+    """So is one of which no line is whole."""
+    assert run([*QUESTION, "--out", "run"]) == 0
+    Path("run/curve.csv").write_text("generation\n1\n2\n3\n")
+    capsys.readouterr()
+    assert run([*QUESTION, "--out", "run"]) == 2
+    assert "fairdeal: run/curve.csv is of another training, or damaged" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -281,7 +281,9 @@ def test_training_is_the_same_everywhere_and_goes_on(tmp_path: Path, quick: None
     second.unlink()
     assert same(trained(tmp_path / "two"), network)
     assert files_of(tmp_path / "two") == files
-    with pytest.raises(ValueError, match="is of another training; choose another folder"):
+    with pytest.raises(
+        ValueError, match="is of another training, or damaged; choose another folder"
+    ):
         train_network(
             [POOL], TINY, folder=tmp_path, curve=tmp_path / "one" / "curve.csv", identity="other"
         )

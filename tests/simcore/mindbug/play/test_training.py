@@ -154,7 +154,9 @@ def test_training_learns_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert sorted(read_curve(cut)) == list(range(1, 12))
     np.testing.assert_array_equal(train(pools, training, curve=cut), learned)
     assert cut.read_bytes() == (tmp_path / "whole.csv").read_bytes()
-    with pytest.raises(ValueError, match="is of another training; choose another folder"):
+    with pytest.raises(
+        ValueError, match="is of another training, or damaged; choose another folder"
+    ):
         train(pools, evolve(training, population=9), curve=cut, identity="another")
 
 

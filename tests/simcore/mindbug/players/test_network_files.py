@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import re
+import tracemalloc
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +82,23 @@ def flipped(part: bytes, place: int, bit: int) -> bytes:
     return bytes(damaged)
 
 
+def packed(entries: dict[str, bytes], packing: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """The contents of an archive with these entries."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", packing) as parts:
+        for name, content in entries.items():
+            parts.writestr(name, content)
+    return file.getvalue()
+
+
+def header(shape: tuple[int, ...]) -> bytes:
+    """How an array of this shape begins that has no numbers."""
+    file = io.BytesIO()
+    entries = {"descr": "<i8", "fortran_order": False, "shape": shape}
+    np.lib.format.write_array_header_1_0(file, entries)
+    return file.getvalue()
+
+
 OWN = archive()
 WRONG = {
     "nothing at all": (b"", "it is damaged, or 'fairdeal train' did not write it"),
@@ -95,6 +114,16 @@ WRONG = {
     "versions": (archive(version=np.array([1, 1])), "of another version of fairdeal"),
     "another shape": (archive(out=np.zeros(17, np.int16)), r"out is int16 \(17,\); it must be"),
     "another dtype": (archive(out=np.zeros(16)), r"out is float64 \(16,\); it must be int16"),
+    "200 MB in 0.2 MB": (
+        archive(known=np.zeros(25_000_000, np.int64)),
+        "it holds 200,[0-9,]* bytes when unpacked",
+    ),
+    "200 MB elsewhere": (
+        archive(more=np.zeros(25_000_000, np.int64)),
+        "it is damaged, or 'fairdeal train'",
+    ),
+    "80 GB in its words": (packed({"known.npy": header((10**10,))}), "it is damaged"),
+    "bytes in bzip2": (packed({"known.npy": header((0,))}, zipfile.ZIP_BZIP2), "it is damaged"),
     "an array missing": (archive(bias=None), "bias is missing; it must be int16"),
 }
 
@@ -112,6 +141,18 @@ def test_other_files_are_refused(tmp_path: Path, wrong: str) -> None:
         play_games(FIRST_CONTACT, n_games=1, policies=(f"expert={path}", "random"))
     with pytest.raises(ValueError, match=whole):
         fingerprints([f"expert={path}"])
+
+
+@pytest.mark.parametrize("wrong", [name for name in WRONG if "B " in name])
+def test_nothing_is_unpacked_that_no_network_has(wrong: str) -> None:
+    """Names and sizes are read first: what would take gigabytes takes some megabytes."""
+    contents, _ = WRONG[wrong]
+    tracemalloc.start()
+    with pytest.raises(ValueError, match=r"unpacked|damaged"):
+        network_of(contents)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 5_000_000
 
 
 def test_any_damage_is_found_or_harmless(tmp_path: Path) -> None:
