@@ -19,7 +19,7 @@ from cyclopts.exceptions import MissingArgumentError, UnknownOptionError, Unused
 
 from reports.cli.bench import bench
 from reports.cli.compare import compare
-from reports.cli.console import InputError, say
+from reports.cli.console import InputError, say, styled
 from reports.cli.games import game_meant, game_named, with_options_of_games
 from reports.cli.memory import lacks_memory
 from reports.cli.play import play
@@ -138,8 +138,9 @@ def _unwrap_help(one: App) -> None:
 def main() -> None:
     """Run the command that the process was started with, and exit."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a name that the terminal cannot show is no error
-            stream.reconfigure(errors="backslashreplace")
+        inner = styled(stream)
+        if isinstance(inner, TextIOWrapper):  # a name that the terminal cannot show is no error
+            inner.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 
@@ -154,6 +155,7 @@ def run(arguments: Sequence[str]) -> int:
         _check_game(arguments)
         status = 0
         for app in _asked(arguments):
+            _style_help(app)
             status = app(arguments, exit_on_error=False, print_error=False)
         sys.stdout.flush()
     except KeyboardInterrupt as stop:
@@ -227,6 +229,14 @@ def _check_compiler(arguments: Sequence[str]) -> None:
             f"{_NO_COMPILER} is set, which keeps Numba from compiling, and games are played by"
             f" compiled code alone; unset it: 'env -u {_NO_COMPILER} fairdeal …'"
         )
+
+
+def _style_help(app: App) -> None:
+    """Let help have colours on a terminal, though nothing else that is printed has (`console`)."""
+    if sys.stdout.isatty():
+        from rich.console import Console
+
+        app.console = Console(file=styled(sys.stdout))
 
 
 def _check_empty(arguments: Sequence[str]) -> None:

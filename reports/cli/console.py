@@ -2,9 +2,13 @@
 
 Progress is silent unless stderr is a terminal.  Whoever does the work of a command for somebody
 else, such as a page in a browser, listens instead (`heard_by`).
+
+Names of files and folders, cards, and errors of a person's own code come from anywhere.  Whatever
+is printed goes through `PlainStream`, in which nothing that a terminal would obey is left.
 """
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,6 +26,51 @@ _NO_TERMINAL_WIDTH = 10_000
 #: How wide sentences are, and what they need at least, in characters.
 _TEXT_WIDTH, _LEAST_WIDTH = 100, 20
 _INDENT = "      "
+
+
+# Controls but tab and line feed, separators of lines, marks that turn the direction of writing,
+# and halves of characters: what moves the cursor, changes colours or titles, or hides a text.
+_UNPRINTABLE = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
+)
+
+
+def printable(text: str) -> str:
+    r"""A text in which what a terminal would obey is spelled, as in ``\\x1b``."""
+    return _UNPRINTABLE.sub(lambda found: repr(found[0])[1:-1], text)
+
+
+class PlainStream:
+    """A stream for texts, all of which are made printable."""
+
+    def __init__(self, stream: Any) -> None:
+        self.stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        self.stream.write(printable(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write some texts."""
+        for line in lines:
+            self.write(line)
+
+
+def print_plainly() -> None:
+    """Let everything that this process prints be printable from now on, errors of Python too.
+
+    Whoever puts other streams in the place of the standard ones calls it again: a bar does.
+    """
+    sys.stdout, sys.stderr = PlainStream(sys.stdout), PlainStream(sys.stderr)
+
+
+def styled(stream: Any) -> Any:
+    """The stream below one that is made plain, for programs that style texts that are printable."""
+    return stream.stream if isinstance(stream, PlainStream) else stream
 
 
 class Listener(Protocol):
@@ -117,7 +166,8 @@ def _json_text(value: Any, indent: str = "") -> str:
 
 
 def _flat(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    text = json.dumps(value, ensure_ascii=False)
+    return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _is_flat(value: Any) -> bool:
@@ -204,13 +254,15 @@ def progress(doing: str | Callable[[], str], unit: str = "") -> Iterator[Advance
         """What is being done now."""
 
         def render(self, task: Task) -> Text:  # noqa: ARG002 - asked for by rich
-            return Text(doing if isinstance(doing, str) else doing())
+            return Text(printable(doing if isinstance(doing, str) else doing()))
 
-    console = Console(stderr=True)
+    console = Console(file=styled(sys.stderr))
     columns = Doing(), BarColumn(), Speed(), TimeRemainingColumn(compact=True)
     with Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as bar:
+        if console.is_terminal:
+            print_plainly()
         task = bar.add_task("", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
@@ -225,10 +277,12 @@ def waiting(doing: str) -> Iterator[None]:
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    console = Console(stderr=True)
-    columns = SpinnerColumn(), TextColumn(doing), TimeElapsedColumn()
+    console = Console(file=styled(sys.stderr))
+    columns = SpinnerColumn(), TextColumn(printable(doing), markup=False), TimeElapsedColumn()
     with Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as bar:
+        if console.is_terminal:
+            print_plainly()
         bar.add_task(doing, total=None)
         yield

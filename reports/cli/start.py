@@ -8,6 +8,7 @@ import os
 import resource
 import sys
 
+from reports.cli.console import print_plainly
 from reports.cli.memory import lacks_memory
 
 _MB = 1_000_000
@@ -16,6 +17,7 @@ _MB = 1_000_000
 def main() -> None:
     """Run the command that the process was started with, and exit; with 130 if interrupted."""
     _open_standard_streams()
+    print_plainly()
     # Processes of Python that are started find no modules in the folder in which they begin.
     os.environ.setdefault("PYTHONSAFEPATH", "1")
     if _allowed() is not None:

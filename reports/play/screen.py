@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from io import TextIOWrapper
 from textwrap import fill
 
+from reports.cli.console import printable, styled
+
 _WIDTH, _LEAST_WIDTH, _MOST_WIDTH = 80, 20, 100
 #: A blank at which no line is broken.
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -41,7 +43,7 @@ class Screen:
 
     def print(self, command: str) -> None:
         """Print a command in one line, so that it can be copied."""
-        print(f"  {_printable(command)}")
+        print(f"  {command}")
 
     def ask(self) -> str:
         """The next line that is typed, without blanks around it.  Raises EOFError at the end."""
@@ -51,12 +53,12 @@ class Screen:
         line = sys.stdin.readline()
         if not line:
             raise EOFError
-        print(f"> {_printable(line.strip())}")
+        print(f"> {line.strip()}")
         return line.strip()
 
     def _print(self, line: str, style: str) -> None:
         """Print a line, broken between words: what follows is indented a little more."""
-        line = _printable(line)
+        line = printable(line)
         label = _LABEL.match(line)
         indent = " " * (label.end() if label else len(line) - len(line.lstrip()) + 2)
         width = max(_LEAST_WIDTH, min(shutil.get_terminal_size((_WIDTH, 24)).columns, _MOST_WIDTH))
@@ -64,11 +66,7 @@ class Screen:
             line, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
         )
         text = text.replace(NO_BREAK, " ")
-        print(f"{style}{text}{_PLAIN}" if style and self._coloured else text)
-
-
-def _printable(text: str) -> str:
-    """A text in which nothing moves the cursor or turns the direction of writing."""
-    return "".join(
-        char if char.isprintable() or char == NO_BREAK else repr(char)[1:-1] for char in text
-    )
+        if style and self._coloured:
+            print(f"{style}{text}{_PLAIN}", file=styled(sys.stdout))
+        else:
+            print(text)

@@ -24,12 +24,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from reports.cli.app import run as run_command
+from reports.games import reports_of
 from reports.kit import figure_files
+from reports.studio.work import DONE, PAGE, PLAY, WORKING, Asked, Desk
+from simcore.games import names
 from support.damage_trials import contents
-from support.small_folders import WORKS, Work
+from support.small_folders import WORKS, Work, few_games
+from support.studio import CARDS
 
 #: Commands that draw charts in all formats; the others draw SVG alone, which takes a fifth.
 DRAWING = ("report", "ladder")
+#: What is pressed in the studio with a card of one's own, one button after the other.
+STUDIO = Work("studio", f"studio {PLAY} {PAGE}", "runs")
 ALL_KINDS = figure_files.KINDS
 
 
@@ -83,10 +89,14 @@ def _copy(source: Path, target: Path) -> None:
     """Let ``target`` hold what ``source`` does, and nothing else but a folder named before."""
     target.mkdir(exist_ok=True)
     for path in target.iterdir():
-        if path.name != "before":
+        if path.is_file():
+            path.unlink()
+        elif path.name != "before":
             shutil.rmtree(path)
     for path in source.iterdir():
-        if path.name != "before":
+        if path.is_file():
+            shutil.copy(path, target)
+        elif path.name != "before":
             shutil.copytree(path, target / path.name)
 
 
@@ -103,9 +113,25 @@ def _begin(place: Path, command: str) -> int:
         with (place.parent / "errors").open("ab") as errors:
             os.dup2(errors.fileno(), 2)
         sys.argv = ["fairdeal", *shlex.split(command)]
-        status = run_command(sys.argv[1:])
+        is_of_studio = sys.argv[1] == "studio"
+        status = _press(sys.argv[2:]) if is_of_studio else run_command(sys.argv[1:])
     finally:
         os._exit(status)
+
+
+def _press(buttons: Sequence[str]) -> int:
+    """Do what the studio does when somebody presses buttons; 1 if one of them says it failed."""
+    Path("own.toml").write_text(CARDS)
+    benches = {name: bench for name in names() if (bench := reports_of(name).studio) is not None}
+    chosen = {one.name: one.usual for one in benches["mindbug"].choices()} | {"player": "random"}
+    desk = Desk(benches)
+    for button in buttons:
+        desk.begin(Asked("mindbug", "own.toml", "marsh_lantern", chosen), button)
+        while desk.work is not None and desk.work.state == WORKING:
+            time.sleep(0.01)
+        if desk.work is None or desk.work.state != DONE:
+            return 1
+    return 0
 
 
 def _wait(process: int) -> int:
@@ -148,25 +174,31 @@ def preload() -> None:
     import reports.balance.markdown
     import reports.balance.page
     import reports.balance.workbook
+    import reports.mice_and_mystics.rebalance.page
+    import reports.mice_and_mystics.sensitivity.page
+    import reports.mice_and_mystics.skill.page
+    import reports.mice_and_mystics.training.fit
     import reports.mindbug.ablation.page
     import reports.mindbug.compare.page
     import reports.mindbug.ladder.page
     import reports.mindbug.rebalance.page
     import reports.mindbug.sensitivity.page
-    import reports.mindbug.training.fit  # noqa: F401
+    import reports.mindbug.training.fit
+    import reports.verdict.page  # noqa: F401
 
 
-def main(kills: int, names: Sequence[str] = ()) -> int:
+def main(kills: int, only: Sequence[str] = ()) -> int:
     """Print the table of all commands or some; the exit status is 1 if anything went wrong."""
     preload()
     found = []
-    for work in WORKS:
-        if names and work.name not in names:
+    for work in (*WORKS, STUDIO):
+        if only and work.name not in only:
             continue
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, few_games():
             place = Path(folder) / "place"
             place.mkdir()
             found.append(trial(work, kills, place))
+            print(found[-1], file=sys.stderr)
             errors = Path(folder) / "errors"
             if found[-1].failed:
                 print(errors.read_text(), file=sys.stderr)

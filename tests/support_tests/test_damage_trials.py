@@ -1,4 +1,4 @@
-"""A few of the flipped bits of ``make damage``: what is read of damaged files is never wrong."""
+"""A few of the damages of ``make damage``: what commands make of them is never wrong."""
 
 from __future__ import annotations
 
@@ -7,20 +7,35 @@ from pathlib import Path
 import pytest
 
 from reports.kit import figure_files
-from support.damage_trials import OUTCOMES, REFUSED, SAME, as_table, cache_trials, trials
+from support import damage_trials
+from support.damage_trials import REFUSED, SAME, WRONG, as_table, cache_trials, trials
+from support.small_folders import WORKS, few_games
+
+FEW = [work for work in WORKS if work.name in ("simulate", "train", "skill, M&M")]
 
 
-def test_flipped_bits_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damaged_files_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is read ends as undisturbed or with one message; both of them happen."""
     monkeypatch.setattr(figure_files, "KINDS", ("svg",))
-    found = trials(60, ("ladder", "restrict", "sensitivity"), tmp_path)
-    assert sum(found.values()) == 60
-    assert {outcome for _, _, outcome in found} == {SAME, REFUSED}
-    assert as_table(found, "file", 1).count("\n") == 1 + len({kind for _, kind, _ in found})
-    assert set(OUTCOMES) >= {SAME, REFUSED}
+    monkeypatch.setattr(damage_trials, "_VERIFIED", 0.5)
+    with few_games():
+        found = trials(40, FEW, tmp_path)
+    assert sum(found.values()) == 40
+    assert {outcome for *_, outcome in found} == {SAME, REFUSED}
+    assert as_table(found, "file", 2).count("\n") == 1 + len({kind for _, _, kind, _ in found})
 
 
-def test_flipped_bits_of_caches_are_noticed(tmp_path: Path) -> None:
+def test_damage_that_no_command_finds_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A trial can fail: where verify reads no checksums, and where another number is shown."""
+    monkeypatch.setattr(figure_files, "KINDS", ("svg",))
+    monkeypatch.setattr(damage_trials, "_VERIFIED", 1)
+    monkeypatch.setattr("analysis.upkeep._Listed.look", lambda *_: None)
+    assert WRONG in {outcome for *_, outcome in trials(12, FEW[:1], tmp_path)}
+
+
+def test_damaged_caches_are_noticed(tmp_path: Path) -> None:
     """Compiled kernels and tables of the grammar."""
     tmp_path.chmod(0o700)
-    assert {outcome for _, _, outcome in cache_trials(20, tmp_path)} == {SAME}
+    assert {outcome for *_, outcome in cache_trials(20, tmp_path)} == {SAME}

@@ -144,7 +144,8 @@ def _findings(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -
         if verdict != MET:
             yield Finding("Short of the goal", _short_text(tables["front"], manifest))
     else:
-        yield Finding("No proposal", _why_none(tables, manifest), why_none_brief(manifest))
+        in_short = why_none_brief({**manifest, "allowed": len(manifest["changes"])})
+        yield Finding("No proposal", _why_none(tables, manifest), in_short)
     yield confirmed(manifest, verdict, proposed)
     yield Finding("Search", _search(manifest))
 
