@@ -15,8 +15,8 @@
 # make machines playing without a home, room, rights or memory, as root; prints a page
 # make rebalance_truths proposals beside what is true, prints docs/rebalance_truths.md
 # make processors the same records from kernels for any processor, and from plain njit
-# make check    what takes longer than tests may: small files, bits flipped, commands killed
-# make damage   single bits flipped in what is read, FLIPS=2000; prints docs/reliability.md's tables
+# make check    what takes longer than tests may: small files, files damaged, commands killed
+# make damage   files of every folder damaged, judged by commands, DAMAGES=2000; prints docs/reliability.md's tables
 # make kills    commands killed at random moments, KILLS=20 of each; prints its last table
 # make cluster_kills  workers, commands and schedulers of a Dask cluster killed, here and on a store; prints tables of docs/reliability.md
 # make forged   forged requests to the studio, REQUESTS=2000; prints tables of docs/reliability.md
@@ -65,11 +65,11 @@ GAMES ?= 1000
 
 check: small_files damage kills stores workers fuzz processors forged typed
 
-FLIPS ?= 2000
+DAMAGES ?= 2000
 KILLS ?= 20
 
 damage: .venv/.installed-dev
-	@$(SUPPORT) $(BIN)/python -m support.damage_trials $(FLIPS)
+	@$(SUPPORT) $(BIN)/python -m support.damage_trials $(DAMAGES)
 
 kills: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.kill_trials $(KILLS)
