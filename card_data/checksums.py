@@ -23,6 +23,7 @@ BROKEN = "its contents do not match its checksum"
 CHECKSUMS = "checksums.json"
 
 _FORMAT = 1
+_MOST_BYTES = 20_000_000
 # How many folders above a file are asked for its checksum.
 _LEVELS = 3
 # The name that the project had up to version 0.2, in the versions that files of that time list.
@@ -120,8 +121,13 @@ def read_checksums(folder: Path) -> Checksums | None:
 
     Raises ValueError for a file that is damaged, and OSError for one that cannot be read.
     """
+    path = folder / CHECKSUMS
     try:
-        entries = open_json((folder / CHECKSUMS).read_bytes())
+        if not path.is_file():  # a pipe would keep whoever reads it waiting
+            return None
+        if path.stat().st_size > _MOST_BYTES:
+            raise ValueError(f"it has more than {_MOST_BYTES:,} bytes")
+        entries = open_json(path.read_bytes())
     except (FileNotFoundError, NotADirectoryError):
         return None
     files, format_ = entries.get("files"), entries.get("format")

@@ -49,12 +49,13 @@ class _Keeper:
             if home not in self._known:
                 self._known[home] = _still_true(home)
             name = path.relative_to(home).as_posix()
-            files = self._files.get(home, self._known[home].files)
-            if files.get(name) == digest:
+            if self._files.get(home, self._known[home].files).get(name) == digest:
                 return
             if home not in self._files:
-                self._files[home] = files = dict(self._known[home].files)
-                write_file(home / CHECKSUMS, Checksums(files, unfinished=True).as_json())
+                self._files[home] = dict(self._known[home].files)
+                unfinished = Checksums(self._files[home], unfinished=True)
+                write_file(home / CHECKSUMS, unfinished.as_json())
+            files = self._files[home]
             files.pop(name, None)
             if digest is not None:
                 files[name] = digest

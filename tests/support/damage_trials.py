@@ -76,12 +76,12 @@ def ask(place: Path, command: str, *, process: bool = False) -> Answer:
             contextlib.redirect_stderr(err),
             _in_time(),
         ):
-            status: int | None = run_command(words)
+            here = run_command(words)
     except TimeoutError:
         raise
     except Exception:  # noqa: BLE001 - whatever it is, a person would have seen a traceback
         return Answer(None, out.getvalue(), err.getvalue() + traceback.format_exc())
-    return Answer(status, out.getvalue(), err.getvalue())
+    return Answer(here, out.getvalue(), err.getvalue())
 
 
 @contextlib.contextmanager

@@ -61,10 +61,20 @@ def in_a_folder(text: str) -> list[object]:
 
 def in_a_list(text: str) -> list[object]:
     """A folder that says something about itself."""
-    said = {"headline": text, "note": text, "what": text, "players": (text,), "page": ""}
     Path("runs/one").mkdir(parents=True)
-    about = {"game": "mindbug", "question": "balance", "games": 3, "seed": 0, "asked": {}}
-    write_about(Path("runs/one"), About(**about, **said, begun="2026-11-26"))
+    about = About(
+        game="mindbug",
+        question="balance",
+        what=text,
+        players=(text,),
+        games=3,
+        seed=0,
+        asked={},
+        begun="2026-11-26",
+        headline=text,
+        note=text,
+    )
+    write_about(Path("runs/one"), about)
     return ["runs"]
 
 

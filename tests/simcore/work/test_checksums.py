@@ -66,7 +66,8 @@ def test_a_folder_in_it_has_its_own(tmp_path: Path) -> None:
         write_file(inner / "page.html", b"page")
         write_file(outer / "page.html", b"page")
     assert (names(outer), names(inner)) == (["page.html"], ["page.html", "pool.toml"])
-    moved = shutil.move(inner, tmp_path / "moved")
+    moved = tmp_path / "moved"
+    shutil.move(inner, moved)
     (moved / "pool.toml").write_bytes(b"p00l")
     assert [fault.path.name for fault in verify(moved)] == ["pool.toml"]
 
