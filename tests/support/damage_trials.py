@@ -62,7 +62,7 @@ def ask(place: Path, command: str, *, process: bool = False) -> Answer:
     """Run a command in a folder, here or as a process of its own.  Raises TimeoutError."""
     words = shlex.split(command)
     if process:
-        program = [sys.executable, "-m", "reports.cli.start", *words]
+        program = [sys.executable, "-c", "from reports.cli.start import main; main()", *words]
         done = subprocess.run(
             program, cwd=place, capture_output=True, text=True, timeout=_LONGEST, check=False
         )
