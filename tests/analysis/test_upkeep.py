@@ -234,7 +234,7 @@ def test_what_can_be_made_again_is_pruned(run: Path) -> None:
     assert sum(prunable(run).values()) == prune(run) == sizes
     kept = contents(run)
     assert {name.partition("/")[0] for name in kept} == {
-        *("manifest.json", "pool.toml", "cards", "games"),
+        *("checksums.json", "manifest.json", "pool.toml", "cards", "games"),
     }
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kept_tallies, "LEAST_GAMES", 1)
