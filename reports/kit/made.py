@@ -16,8 +16,9 @@ from typing import Any
 
 import pandas as pd
 
+from card_data.checksums import open_json, seal_json
 from simcore.places import StorePath, located
-from simcore.sealed import RunError, open_json, read_file, seal_json, write_file
+from simcore.sealed import RunError, read_file, write_file
 from simcore.work.jobs import digest_of_code
 
 MADE = "made.json"
