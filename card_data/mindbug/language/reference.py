@@ -101,6 +101,8 @@ without the trigger word in front, capitals, articles and full stop; numbers may
 fields above hold one ability each, `text` a whole rules box.
 
 A name in *italics* stands for any line of the part with that name, `x/y` for one of the two words.
+*NUMBER* is a whole number from 1 to 99, *CARDINAL* one from 0, *SIGNED* has its sign, and *PAIRED*
+has it twice, as in `+1/+1`.
 What stands in (parentheses) may be left out, and what is followed by (…) may be repeated. Below
 each short line stand further wordings that are read, an example, and what a card with it says.
 {parts}"""

@@ -149,7 +149,6 @@ def test_lines_of_the_language_are_no_foreign_words() -> None:
 
 #: What a newcomer wrote, and a part of the advice that they can follow.
 NEWCOMER = {
-    ("constant", "your creatures gain +1/+1"): "write 'allied creatures have +1 power'",
     ("constant", "this has flying"): "write 'this has SNEAKY'",
     ("play", "draw two cards"): "write 'draw 2 cards from your discard pile'",
     ("play", "both players lose 1 life"): "'lose 1 life, then the opponent loses 1 life'",
@@ -180,6 +179,17 @@ def test_advice_to_a_newcomer_is_right(field: str, line: str) -> None:
     with pytest.raises(LanguageError) as caught:
         parse_field(field, line)
     assert NEWCOMER[field, line] in str(caught.value)
+
+
+def test_power_that_is_written_twice_is_read() -> None:
+    """Where both numbers of another game are one, it is the power."""
+    [ability] = parse_field("constant", "your creatures gain +1/+1")
+    assert format_ability(ability) == "allied creatures have +1 power"
+    assert format_ability(*parse_field("play", "This gets +2/+2 until end of turn.")) == (
+        "this has +2 power this turn"
+    )
+    with pytest.raises(LanguageError):
+        parse_field("constant", "your creatures gain +1/+2")
 
 
 @pytest.mark.parametrize("line", READ_NOW)
