@@ -16,7 +16,9 @@ from card_data.mindbug.spreadsheet import parse_table
 from card_data.mindbug.vocabulary import Keyword
 from support.round_trip import faults, random_card
 
-SHIPPED = [card for one in load_sets(available_sets()) for card in (*one.cards, *one.power_cards)]
+SETS = load_sets(available_sets())
+SHIPPED: list[Card | PowerCard] = [card for one in SETS for card in one.cards]
+SHIPPED += [card for one in SETS for card in one.power_cards]
 HEAD = 'name = "T"\n[rat]\nname = "Rat"\npower = 1\n'
 
 
@@ -27,7 +29,8 @@ def boxed(card: Card | PowerCard, text: str) -> Card | PowerCard:
     if "volve" in text:
         file += "evolves_to = 'zz'\n[zz]\nname = 'Z'\npower = 1\ncopies = 0\n"
     cards = parse_set(file)
-    [found] = [one for one in (*cards.cards, *cards.power_cards) if one.card_id == card.card_id]
+    several: list[Card | PowerCard] = [*cards.cards, *cards.power_cards]
+    [found] = [one for one in several if one.card_id == card.card_id]
     return found
 
 
@@ -147,7 +150,7 @@ def test_tables_have_boxes_and_columns_of_keywords() -> None:
         ]
     )
     bat, rat = parse_table(out.getvalue().encode(), "t.csv").cards
-    assert (bat.keywords, rat.keywords) == ({Keyword.TOUGH}, {Keyword.FRENZY})
+    assert [*bat.keywords, *rat.keywords] == [Keyword.TOUGH, Keyword.FRENZY]
     assert rules_text(rat) == ["Play: Gain 2 life."]
     wrong = out.getvalue().replace("TRUE", "perhaps").encode()
     with pytest.raises(CardFileError, match="row 2, column D: rat: the column of FRENZY holds"):
