@@ -15,8 +15,9 @@ spread is the restricted one (REML [2]_), so what is known of an item is a mixtu
 distributions over a grid of spreads [3]_.  Its intervals hold both sources of chance, players and
 deals, without the 12.7 standard errors of Student's t for two players.
 
-`judge_panel` says which items are on one side of zero whoever plays, for which the players are on
-different sides (Gail and Simon's test for crossover interaction [4]_), and which need more games.
+`judge_panel` gives each item the word that the interval of a further player allows, and says for
+which the players are on different sides of zero (Gail and Simon's test for crossover interaction
+[4]_).
 
 `rank_agreement` is the rank correlation of the true values behind two sets of estimates: their
 errors, which would make it smaller, are taken out.
@@ -32,7 +33,7 @@ References
    patient subsets", Biometrics 41 (1985), 361-372.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -42,28 +43,20 @@ from scipy.stats import binom, chi2, rankdata
 
 from analysis.estimates import CONFIDENCE, Estimate, adjust_p
 from analysis.shrinkage import mixture_quantile, spread_chances, spread_grid, spread_shares
+from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK, verdict, verdicts
 
 _FLOAT = npt.NDArray[np.float64]
 
-ABOVE, BELOW, INSIDE, DEPENDS, MORE_PLAYERS, MORE_GAMES = (
-    "robust: above average",
-    "robust: below average",
-    "robust: balanced",
-    "depends on who plays",
-    "needs more players",
-    "needs more games",
-)
+DEPENDS, MORE_PLAYERS = "depends on who plays", "needs more players"
 #: What each verdict of a panel says; of those that apply the first counts.
 PANEL_VERDICTS = {
-    INSIDE: "19 of 20 further players of this kind would have it inside the band",
-    DEPENDS: "shown to be above average among one of these players and below it among another",
-    ABOVE: "its mean over players is shown to be above average, and 19 of 20 further players of "
-    "this kind would have it above average",
-    BELOW: "its mean over players is shown to be below average, and 19 of 20 further players of "
-    "this kind would have it below average",
+    FAIR: "the interval of a further player of this kind is inside the band",
+    DEPENDS: "shown to be above zero among one of these players and below it among another",
+    TOO_STRONG: "the interval of a further player of this kind is above the band",
+    TOO_WEAK: "the interval of a further player of this kind is below the band",
     MORE_PLAYERS: "none of this is shown, and the players differ by more than the error of one of "
     "them: more players would help more than more games",
-    MORE_GAMES: "none of this is shown, and the players differ by less than that error",
+    NEEDS_GAMES: "none of this is shown, and the players differ by less than that error",
 }
 
 # Each spread of the grid is so many times the one before.
@@ -144,6 +137,11 @@ class Panel:
         return self._estimate(np.sqrt(self._variance))
 
     @property
+    def further(self) -> Estimate:
+        """A further player of the kind; the interval holds the chance of who that is as well."""
+        return self._estimate(np.hypot(np.sqrt(self._variance), self._spreads))
+
+    @property
     def spread(self) -> Estimate:
         """The standard deviation between players, errors taken out: the median and its interval.
 
@@ -220,39 +218,48 @@ def judge_panel(
     DataFrame
         ``p_value`` (of a mean over players of zero), ``q_value``, ``same_side`` and ``in_band``
         (the chance that a further player has the item on the side of the mean, or inside the band),
-        ``depends_p_value`` (`crossover_p`), ``depends_q_value``, ``band`` and ``panel_verdict``.
+        ``further_ci_low`` and ``further_ci_high`` (`Panel.further`), ``depends_p_value``
+        (`crossover_p`), ``depends_q_value``, ``band`` and ``panel_verdict``.
     """
     enough, level = panel.n > 1, 1 - CONFIDENCE
+    low, high = (np.where(enough, end, np.nan) for end in panel.further[1:3])
+    word = verdicts(low, high, band=band)
     above, mean_above = panel.further_above(0.0), panel.mean_above(0.0)
     up = mean_above > 0.5
     p_value = np.where(enough, 2 * np.minimum(mean_above, 1 - mean_above), np.nan)
     same_side = np.where(enough, np.where(up, above, 1 - above), np.nan)
     in_band = np.where(enough, panel.further_above(-band) - panel.further_above(band), np.nan)
     depends_p = crossover_p(estimates, std_errs)
-    q_value, in_band_q, depends_q = map(adjust_p, (p_value, 1 - in_band, depends_p))
-    robust = (q_value < level) & (same_side >= CONFIDENCE)
+    q_value, depends_q = map(adjust_p, (p_value, depends_p))
     error = np.sqrt(np.nanmean(np.where(enough[:, None], std_errs, np.inf) ** 2, axis=1))
     return pd.DataFrame(
         {
             "p_value": p_value,
             "q_value": q_value,
             "same_side": same_side,
+            "further_ci_low": low,
+            "further_ci_high": high,
             "in_band": in_band,
             "depends_p_value": depends_p,
             "depends_q_value": depends_q,
             "band": band,
             "panel_verdict": np.select(
                 [
-                    in_band_q < level,
+                    word == FAIR,
                     depends_q < level,
-                    robust,
+                    word != NEEDS_GAMES,
                     panel.spread.estimate > error,
                 ],
-                [INSIDE, DEPENDS, np.where(up, ABOVE, BELOW), MORE_PLAYERS],
-                MORE_GAMES,
+                [FAIR, DEPENDS, word, MORE_PLAYERS],
+                NEEDS_GAMES,
             ),
         }
     )
+
+
+def further_verdict(row: "pd.Series[Any]") -> str:
+    """The verdict that the interval of a further player allows, in a row of a panel's table."""
+    return verdict(row["further_ci_low"], row["further_ci_high"], band=row["band"])
 
 
 def rank_agreement(estimates: npt.ArrayLike, covariance: npt.ArrayLike) -> Estimate:

@@ -98,12 +98,16 @@ class Registry(Mapping[str, Table]):
         return len(self._tables)
 
 
-def with_interval(column: str, meaning: str) -> dict[str, str]:
-    """The columns of an estimate and of the two ends of its interval."""
+def with_interval(column: str, meaning: str, together: str = "") -> dict[str, str]:
+    """The columns of an estimate and of the two ends of its interval.
+
+    ``together`` says for what the intervals hold together, "" for each by itself.
+    """
+    more = f", which holds for {together} together" if together else ""
     return {
         column: meaning,
-        f"{column}_ci_low": f"`{column}`: {LOW}",
-        f"{column}_ci_high": f"`{column}`: {HIGH}",
+        f"{column}_ci_low": f"`{column}`: {LOW}{more}",
+        f"{column}_ci_high": f"`{column}`: {HIGH}{more}",
     }
 
 

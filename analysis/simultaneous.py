@@ -25,7 +25,8 @@ References
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from analysis.estimates import CONFIDENCE
+from analysis.estimates import CONFIDENCE, Estimate, Z
+from analysis.verdicts import MIN_GAMES
 
 #: Blocks of games that show the correlations well enough: they err by 1 / sqrt(500) at most.
 BLOCKS = 500
@@ -40,6 +41,25 @@ def apart_z(number: int) -> float:
     For estimates that do not depend on each other; for others it is wider than need be [2]_.
     """
     return float(ndtri(0.5 + CONFIDENCE ** (1 / number) / 2))
+
+
+def together(found: Estimate) -> Estimate:
+    """Estimates with intervals of one level that hold for all of them together.
+
+    Each end is so many times as far away as it takes; the intervals are those of single estimates.
+    """
+    wider = apart_z(max(np.count_nonzero(np.isfinite(found.ci_low)), 1)) / Z
+    low, high = (
+        found.estimate + wider * (end - found.estimate) for end in (found.ci_low, found.ci_high)
+    )
+    return found._replace(ci_low=low, ci_high=high)
+
+
+def of_enough_games(found: Estimate) -> Estimate:
+    """Estimates without the intervals of those from too few games for a normal approximation."""
+    enough = np.asarray(found.n) >= MIN_GAMES
+    low, high = (np.where(enough, end, np.nan) for end in (found.ci_low, found.ci_high))
+    return found._replace(ci_low=low, ci_high=high)
 
 
 def joint_width(std_err: np.ndarray) -> np.ndarray:

@@ -12,17 +12,17 @@ the number of games with an observation in either run.  What both runs share can
 Without the products across the runs the same sums give the variance that two independent runs would
 have had; the ratio of both is the *variance reduction*, measured and not assumed.
 
-A difference can be shown to be no larger than a band (two one-sided tests [2]_), shown to differ
-from zero, or neither yet.  Whoever reads a comparison looks at all its lines, so both kinds of
-tests are corrected over all of them [3]_: where nothing changed, the table says "changed" anywhere
-in 5 % of comparisons.  Or all intervals hold together (`simultaneous`), and verdicts follow them.
+The word for a difference is what its interval allows (`verdicts.changes`).  Whoever reads a
+comparison looks at all its lines, so the intervals are corrected for all of them [2]_ [3]_: where
+nothing changed, one leaves zero out in 5 % of comparisons.  Or all intervals hold together
+(`simultaneous`).
 
 References
 ----------
 .. [1] P. Glasserman, D. D. Yao, "Some guidelines and guarantees for common random numbers",
    Management Science 38 (1992), 884-908.
-.. [2] D. J. Schuirmann, "A comparison of the two one-sided tests procedure and the power approach",
-   J. Pharmacokinetics and Biopharmaceutics 15 (1987), 657-680.
+.. [2] Y. Benjamini, D. Yekutieli, "False discovery rate-adjusted multiple confidence intervals for
+   selected parameters", J. Amer. Statist. Assoc. 100 (2005), 71-81.
 .. [3] Y. Benjamini, Y. Hochberg, "Controlling the false discovery rate", J. Royal Statist. Soc. B
    57 (1995), 289-300.
 """
@@ -35,24 +35,23 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from attrs import field, frozen
-from scipy.special import ndtr, ndtri
+from numpy.typing import ArrayLike
+from scipy.special import gammainccinv, ndtr, ndtri
 
-from analysis.estimates import CONFIDENCE, Z, adjust_p, two_sided_p
+from analysis.estimates import Z, adjust_p, corrected_z, two_sided_p
 from analysis.experiments.paired_sums import ACROSS, BASE, VARIANT, Lines, PairCounter, PairSums
 from analysis.games import analysis_of
 from analysis.runs import Run, open_run
 from analysis.simultaneous import BLOCKS, joint_z
-from analysis.verdicts import CHANGED, MIN_GAMES, UNCHANGED, UNDECIDED
+from analysis.verdicts import CHANGES, MIN_GAMES, NOT_SETTLED, changes
 from simcore.sealed import RunError
 
-#: Differences of up to one percentage point are called unchanged; of means up to 1 % of the base.
+#: Differences of up to one percentage point do not matter; of means up to 1 % of the base.
 BAND = 0.01
 #: With fewer games in which a line differs the normal approximation cannot show that it changed.
 MIN_DIFFERING = 10
 #: The chance with which the games asked for would decide, if the difference is as estimated.
 POWER = 0.8
-
-_LEVEL = 1 - CONFIDENCE
 
 
 @frozen
@@ -82,10 +81,7 @@ class Comparison:
     def __repr__(self) -> str:
         """What was compared, and the verdicts on the main lines, in one line."""
         main = self.table[analysis_of(self.base.game.name).main_lines(self.table)]
-        told = [
-            f"{(main['verdict'] == verdict).sum()} {verdict}"
-            for verdict in (CHANGED, UNCHANGED, UNDECIDED)
-        ]
+        told = [f"{(main['verdict'] == verdict).sum()} {verdict}" for verdict in CHANGES]
         how = "paired" if self.paired else "not paired"
         names = f"{self.base.folder.name} with {self.variant.folder.name}"
         return f"Comparison({names}, {how}; {', '.join(told)})"
@@ -102,8 +98,8 @@ def compare_runs(
 ) -> Comparison:
     """Compare two finished runs; nothing is written.
 
-    With ``simultaneous`` all intervals of the table hold together with 95 %, and the verdicts are
-    what they say; otherwise each interval holds by itself, and the verdicts are corrected.
+    With ``simultaneous`` all intervals of the table hold together with 95 %; otherwise as large a
+    share of those that leave zero out holds.  The words are what the intervals say.
 
     Runs of one seed are paired game by game, those of different seeds compared as independent.
     Parts are read one by one (of both runs side by side), so memory does not grow with the games.
@@ -137,7 +133,7 @@ def lines_z(lines: Lines, sums: PairSums, blocks: np.ndarray, *, paired: bool) -
     on each other (`simultaneous.joint_z`).
     """
     numbers = lines.numbers(sums.lines)
-    found = _estimates(numbers, lines.facts["measure"], paired, same_pool=False)
+    found = _estimates(numbers, paired)
     seen = (found["base_n"] > 0) & (found["variant_n"] > 0)
     counts = (_tested_error(found) > 0) | (found["differing"] == 0)
     there = (seen & counts).to_numpy()
@@ -161,11 +157,9 @@ def comparison_table(
     """One row for each line with observations in both runs; see docs/columns.md.
 
     ``same_pool`` says that both runs are the same games, so that nothing can differ.  With
-    ``joint_z`` intervals are so many standard errors wide either way, and verdicts follow them.
+    ``joint_z`` intervals are so many standard errors wide either way.
     """
-    estimates = _estimates(
-        lines.numbers(sums.lines), lines.facts["measure"], paired, same_pool, joint_z or Z
-    )
+    estimates = _estimates(lines.numbers(sums.lines), paired)
     table = pd.concat([lines.facts, estimates], axis="columns")
     table = table[(table["base_n"] > 0) & (table["variant_n"] > 0)].reset_index(drop=True)
     return _judge(table, int(sums.games.min()), band, same_pool, joint_z)
@@ -251,13 +245,8 @@ def _count(
     return sums, np.concatenate(blocks) if blocks else None
 
 
-def _estimates(
-    sums: np.ndarray, measures: pd.Series, paired: bool, same_pool: bool, z: float = Z
-) -> pd.DataFrame:
-    """Estimates of both runs, their difference and its errors, one row for each line.
-
-    Intervals are ``z`` standard errors wide either way.
-    """
+def _estimates(sums: np.ndarray, paired: bool) -> pd.DataFrame:
+    """Estimates of both runs, their difference and its errors, one row for each line."""
     base, variant, across = sums[:, BASE].T, sums[:, VARIANT].T, sums[:, ACROSS].T
     with np.errstate(divide="ignore", invalid="ignore"):
         rates = base[2] / base[1], variant[2] / variant[1]
@@ -272,21 +261,15 @@ def _estimates(
         else:
             variance = apart
         std_err = np.sqrt(np.maximum(variance, 0))
-        difference = rates[1] - rates[0]
-        reach = z * std_err
-        alike = paired & (across[5] == 0)
-        if not same_pool:  # no game differs, but the next one might
-            shares = ~measures.str.startswith("mean_").to_numpy()
-            reach = np.where(alike, np.where(shares, most_hidden(across[0], z), np.nan), reach)
         return pd.DataFrame(
             {
                 "base_n": base[1].astype(np.int64),
                 "base": rates[0],
                 "variant_n": variant[1].astype(np.int64),
                 "variant": rates[1],
-                "difference": difference,
-                "difference_ci_low": difference - reach,
-                "difference_ci_high": difference + reach,
+                "difference": rates[1] - rates[0],
+                "difference_ci_low": np.nan,
+                "difference_ci_high": np.nan,
                 "std_err": std_err,
                 "std_err_independent": np.sqrt(apart),
                 "variance_reduction": np.where(variance > 0, apart / variance, np.nan),
@@ -307,37 +290,37 @@ def _unbiased(squares: np.ndarray, games: np.ndarray) -> np.ndarray:
     return np.where(games > 1, squares * games / (games - 1), np.nan)
 
 
-def most_hidden(games: np.ndarray, z: float = Z) -> np.ndarray:
-    """The largest share of games that may differ when none of so many did.
+def most_differing(differing: ArrayLike, games: ArrayLike, z: float = Z) -> np.ndarray:
+    """The largest share of games that may differ when so few of them did.
 
-    As sure as an estimate is to be less than ``z`` standard errors too high.
+    As sure as an estimate is to be less than ``z`` standard errors too high: the upper end of the
+    exact interval of a Poisson mean.
     """
-    return -np.log(ndtr(-z)) / games
+    return gammainccinv(np.asarray(differing, float) + 1, ndtr(-z)) / np.asarray(games, float)
 
 
 def _judge(
     table: pd.DataFrame, n_games: int, band: float, same_pool: bool, joint_z: float | None = None
 ) -> pd.DataFrame:
-    """The table with p-values, verdicts and the number of games that are still needed."""
+    """The table with p-values, intervals, words and the number of games that are still needed."""
     means = table["measure"].str.startswith("mean_")
     table["band"] = np.where(means, band * table["base"].abs(), band)
-    table["p_value"] = two_sided_p(table["difference"], _tested_error(table))
-    std_err = _known_error(table)
+    tested = _tested_error(table)
+    table["p_value"] = two_sided_p(table["difference"], tested)
     table["q_value"] = adjust_p(table["p_value"])
-    inside = pd.Series(ndtr((table["difference"].abs() - table["band"]) / std_err), table.index)
-    # Where no game differs: the chance to see that if as many differed as the band allows.
-    alike = table["differing"] == 0
-    none_seen = (-table["band"] * table["games"]).map(np.exp)
-    inside = inside.mask(alike & (same_pool | ~means), 0.0 if same_pool else none_seen)
-    if joint_z is None:
-        differs, is_inside = table["q_value"], adjust_p(inside)
-        is_changed, is_unchanged = differs < _LEVEL, is_inside < _LEVEL
-        levels = _next_level(differs), _next_level(is_inside)
-    else:  # what the intervals say: they leave out zero, or lie within the band
-        levels = 2 * float(ndtr(-joint_z)), float(ndtr(-joint_z))
-        is_changed, is_unchanged = table["p_value"] < levels[0], inside < levels[1]
-    table["verdict"] = np.select([is_unchanged, is_changed], [UNCHANGED, CHANGED], UNDECIDED)
-    table["more_games"] = _more_games(table, n_games, *levels).where(table["verdict"] == UNDECIDED)
+    z = corrected_z(table["p_value"]) if joint_z is None else joint_z
+    # Few games differ: how many more may, and which way, is all that is known of a share.
+    hidden = most_differing(table["differing"], table["games"], z)
+    few = table["differing"] < MIN_DIFFERING
+    few_low, few_high = (pd.Series(side * hidden).mask(means) for side in (-1, 1))
+    for end, side, of_few in (("low", -1, few_low), ("high", 1, few_high)):
+        normal = table["difference"] + side * z * _known_error(table)
+        found = table["difference"] if same_pool else normal.where(~few, of_few)
+        table[f"difference_ci_{end}"] = found
+    ends = table["difference_ci_low"], table["difference_ci_high"]
+    table["verdict"] = changes(*ends, band=table["band"])
+    settled = table["verdict"] != NOT_SETTLED
+    table["more_games"] = _more_games(table, n_games, z).mask(settled)
     whole = ["differing", "more_games"]
     return table.drop(columns="games").astype(dict.fromkeys(whole, "Int64"))
 
@@ -353,24 +336,19 @@ def _tested_error(table: pd.DataFrame) -> pd.Series:
     return _known_error(table).where(shown)
 
 
-def _next_level(adjusted: np.ndarray | pd.Series) -> float:
-    """The p-value that one more test would need, after those that hold already."""
-    tests = max(int(np.count_nonzero(~np.isnan(adjusted))), 1)
-    return min(_LEVEL * (int(np.count_nonzero(adjusted < _LEVEL)) + 1) / tests, 0.5)
+def _more_games(table: pd.DataFrame, n_games: int, z: float) -> pd.Series:
+    """Games still needed for a word, if the difference stays as it is (two digits, upwards).
 
-
-def _more_games(table: pd.DataFrame, n_games: int, level: float, level_inside: float) -> pd.Series:
-    """Games still needed for a verdict, if the difference stays as it is (two digits, upwards).
-
-    The standard error must fall until the easier of the two proofs succeeds with the chance `POWER`
-    or more; it falls with the root of the number of games.  That of the band can fail on two sides.
+    The standard error must fall until the easier of the two succeeds with the chance `POWER` or
+    more: to leave zero out, or to lie inside the band, where it can fail on two sides.  It falls
+    with the root of the number of games.
     """
     far: pd.Series = table["difference"].abs()
-    for_change = far / (ndtri(POWER) - ndtri(level / 2))
-    for_band = (table["band"] - far) / (ndtri((1 + POWER) / 2) - ndtri(level_inside))
+    for_change = far / (ndtri(POWER) + z)
+    for_band = (table["band"] - far) / (ndtri((1 + POWER) / 2) + z)
     needed = n_games * (table["std_err"] / np.maximum(for_change, for_band)) ** 2
     least = n_games * MIN_GAMES / table[["base_n", "variant_n"]].min(axis="columns")
-    unseen = n_games * -np.log(level_inside) / (table["band"] * table["games"])
+    unseen = n_games * -np.log(ndtr(-z)) / (table["band"] * table["games"])
     needed = np.maximum(needed.mask(table["differing"] == 0, unseen), least)
     return (needed - n_games).where(needed > n_games).map(_round_up)
 

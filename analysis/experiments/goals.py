@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import ndtri
 
-from analysis.estimates import CONFIDENCE, Z
+from analysis.estimates import Z
 
 #: Verdicts on a goal.
 MET, MISSED, NOT_SHOWN = VERDICTS = ("met", "missed", "not shown with this many games")
@@ -78,10 +78,10 @@ def errors_inside(share: float) -> float:
     """How far inside its range a number must be seen so that fresh games will confirm it.
 
     In standard errors of the games seen; ``share`` is the standard error of the fresh games divided
-    by that.  A one-sided test asks that the fresh estimate lies a number of its own errors inside.
-    It differs from the estimate seen by the chance of both, and passes with probability `CHANCE`.
+    by that.  The interval asks that the fresh estimate lies a number of its own errors inside.  It
+    differs from the estimate seen by the chance of both, and passes with probability `CHANCE`.
     """
-    return float(ndtri(CONFIDENCE) * share + ndtri(CHANCE) * np.hypot(1, share))
+    return float(Z * share + ndtri(CHANCE) * np.hypot(1, share))
 
 
 def games_to_show(gain: float, error: float, games: int) -> int | None:

@@ -160,7 +160,7 @@ def comparison_entry(
             " games independent runs would have needed; missing where no game differs",
             "differing": "games in which the observations or their total differ; missing for runs "
             "that are not paired",
-            "band": "differences between minus and plus this number are called unchanged",
+            "band": "half the width of the band of `verdict`, around zero",
             "p_value": "probability of a difference at least this large if the truth is zero;"
             " missing for too few games",
             "q_value": q_value("rows of this table"),

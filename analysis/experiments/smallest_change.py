@@ -28,9 +28,9 @@ import numpy as np
 from attrs import evolve, field, frozen
 from scipy.special import ndtr
 
-from analysis.estimates import CONFIDENCE, Estimate, Z
-from analysis.simultaneous import apart_z
-from analysis.verdicts import BALANCED, MIN_GAMES, UNDECIDED, judge
+from analysis.estimates import Estimate, Z
+from analysis.simultaneous import apart_z, of_enough_games
+from analysis.verdicts import FAIR, verdict
 
 #: The largest change that is tried, and how many of one size at most, those nearest by their steps.
 LARGEST, MOST_OF_A_SIZE = 6, 24
@@ -83,17 +83,16 @@ class Tried(Generic[Made]):
 
     ``stands`` is how far from the middle of the band it leads, ``moved`` how far from where it was
     in the same games, ``overall`` by how much the win rate of all these games moves, where that can
-    be; each of shape (1,).  ``among`` is how many were judged together.
+    be; each of shape (1,).
     """
 
     plan: Plan[Made]
     policy: str
     fresh: bool
     games: int
-    stands: Estimate
-    moved: Estimate
+    stands: Estimate = field(converter=of_enough_games)
+    moved: Estimate = field(converter=of_enough_games)
     overall: Estimate | None = None
-    among: int = 1
 
     @property
     def at(self) -> float:
@@ -102,15 +101,7 @@ class Tried(Generic[Made]):
 
     def verdict(self, band: float) -> str:
         """The verdict on it."""
-        return verdict_on(self.stands, band, among=self.among)
-
-
-def verdict_on(stands: Estimate, band: float, *, among: int = 1) -> str:
-    """The verdict on where one thing stands; it holds for all ``among`` which it was chosen."""
-    if stands.std_err[0] == 0 and stands.n[0] >= MIN_GAMES:  # nothing differs
-        return BALANCED if abs(stands.estimate[0]) <= band else UNDECIDED
-    level = 1 - CONFIDENCE ** (1 / among)
-    return str(judge(stands, band=band, level=level)["verdict"].iloc[0])
+        return verdict(float(self.stands.ci_low[0]), float(self.stands.ci_high[0]), band=band)
 
 
 #: Plays some games of changes.
@@ -260,7 +251,7 @@ def _of_size(size: int, steps: Sequence[Step]) -> Iterator[tuple[Step, ...]]:
 
 def judged_together(fresh: Sequence[Tried[Made]]) -> list[Tried[Made]]:
     """Changes on fresh games, with intervals that hold for all of them together."""
-    return [evolve(one, stands=_widened(one.stands, len(fresh)), among=len(fresh)) for one in fresh]
+    return [evolve(one, stands=_widened(one.stands, len(fresh))) for one in fresh]
 
 
 def _widened(found: Estimate, among: int) -> Estimate:
@@ -276,6 +267,6 @@ def proposed(fresh: Sequence[Tried[Made]], band: float) -> Plan[Made] | None:
     None where fresh games see none inside the band.
     """
     inside = [one for one in fresh if abs(one.at) <= band]
-    shown = [one for one in inside if one.verdict(band) == BALANCED]
+    shown = [one for one in inside if one.verdict(band) == FAIR]
     best = sorted(shown or inside, key=lambda one: (one.plan.amount, abs(one.at)))
     return best[0].plan if best else None

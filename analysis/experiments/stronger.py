@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from attrs import evolve
 
-from analysis.estimates import adjust_p, two_sided_p
+from analysis.estimates import adjust_p, corrected_z, two_sided_p
 from analysis.experiments.comparison import Comparison
 from analysis.experiments.paired_sums import COMPARED
 from analysis.games import analysis_of
@@ -43,13 +43,15 @@ def moves_table(usual: Comparison, stronger: Comparison) -> pd.DataFrame:
     # There is no test of a move where too few games differ for one of either difference.
     tested = table["p_value"].notna() & table["stronger_p_value"].notna()
     error = np.hypot(table["std_err"], table["stronger_std_err"]).where(tested)
+    p_value = two_sided_p(move, error)
+    reach = corrected_z(p_value) * error
     found = table.assign(
         stronger=stronger.base.manifest["policies"][0],
         stronger_games=stronger.base.n_games,
         move=move,
-        move_ci_low=move - down,
-        move_ci_high=move + up,
-        q_value=adjust_p(two_sided_p(move, error)),
+        move_ci_low=(move - reach).where(tested, move - down),
+        move_ci_high=(move + reach).where(tested, move + up),
+        q_value=adjust_p(p_value),
     )
     return found[list(COMPARISON_STRONGER.columns)]
 

@@ -27,7 +27,8 @@ from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.tallies import GIVEN
 from analysis.registry import HIGH, LOW, q_value, with_interval
 from analysis.shrinkage import shrink
-from analysis.verdicts import judge
+from analysis.simultaneous import together
+from analysis.verdicts import judge, judged_meanings
 
 # Weights this small are 0 but for rounding.
 _NOTHING = 1e-9
@@ -150,17 +151,20 @@ def contrast_of(
     )
 
 
-def effect_columns(counts: RunCounts, names: Sequence[str], word: str) -> pd.DataFrame:
+def effect_columns(
+    counts: RunCounts, names: Sequence[str], word: str, *, of_foe: bool = False
+) -> pd.DataFrame:
     """What something drawn at random does to the results; see `effect_meanings`."""
     wins, scores = (contrast(counts, names, result) for result in ("win", "score"))
     shrunk = shrink(wins.difference.estimate, wins.difference.std_err)
     score_p = two_sided_p(scores.difference.estimate, scores.difference.std_err)
+    judged = together(wins.difference)
     numbers = {
         f"{word}_n": wins.n_with,
         f"not_{word}_n": wins.n_without,
         **interval_columns(f"{word}_win_rate", wins.with_it),
         **interval_columns(f"not_{word}_win_rate", wins.without),
-        **interval_columns("win_effect", wins.difference),
+        **interval_columns("win_effect", judged),
         **dict(
             zip(
                 ("win_effect_shrunk", "win_effect_shrunk_ci_low", "win_effect_shrunk_ci_high"),
@@ -175,11 +179,11 @@ def effect_columns(counts: RunCounts, names: Sequence[str], word: str) -> pd.Dat
         "score_q_value": adjust_p(score_p),
     }
     return pd.concat(
-        [pd.DataFrame(numbers), judge(wins.difference), pd.DataFrame(more)], axis="columns"
+        [pd.DataFrame(numbers), judge(judged, of_foe=of_foe), pd.DataFrame(more)], axis="columns"
     )
 
 
-def effect_meanings(word: str, given: str, family: str) -> dict[str, str]:
+def effect_meanings(word: str, given: str, family: str, *, of_foe: bool = False) -> dict[str, str]:
     """The columns of `effect_columns`; ``given`` ends "games in which …"."""
     return {
         f"{word}_n": f"games in which {given}, of the parties in which that can be",
@@ -192,17 +196,14 @@ def effect_meanings(word: str, given: str, family: str) -> dict[str, str]:
             "win_effect",
             "the first win rate minus the second, compared within each party; drawn at random when"
             " the game is set up, so this is what it does",
+            f"all {family}",
         ),
         **with_interval(
             "win_effect_shrunk",
             f"`win_effect`, with what is known of all {family} taken into account; use it for the"
             " largest and the smallest",
         ),
-        "p_value": "probability of a `win_effect` at least this large if the truth is zero",
-        "q_value": q_value(family),
-        "band": "values of `win_effect` between minus and plus this number are called balanced",
-        "verdict": "strong, weak: `win_effect` is shown to be outside the band; balanced: inside;"
-        " not enough games: neither is shown",
+        **judged_meanings("win_effect", family, of_foe=of_foe),
         **with_interval("score_effect", "the same difference of the mean score, in rooms"),
         "score_p_value": "probability of a `score_effect` at least this large if the truth is zero",
         "score_q_value": q_value(family, "`score_p_value`"),

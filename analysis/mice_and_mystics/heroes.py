@@ -40,7 +40,8 @@ from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.outcomes import SCORE
 from analysis.mice_and_mystics.run_facts import shapley, with_without
 from analysis.registry import Table, q_value, with_interval
-from analysis.verdicts import judge
+from analysis.simultaneous import together as hold_together
+from analysis.verdicts import judge, judged_meanings
 
 # Counters of each hero, as means over the games of the parties with them.
 _OF_HERO = {
@@ -75,7 +76,7 @@ def heroes_table(counts: RunCounts) -> pd.DataFrame:
     there = np.flatnonzero(facts.members.any(axis=1))
     members = facts.members[there]
     wins, scores = (party_results(counts, result) for result in ("win", "score"))
-    worth = combined(wins, with_without(members))
+    worth = hold_together(combined(wins, with_without(members)))
     score_worth = combined(scores, with_without(members))
     score_p = two_sided_p(score_worth.estimate, score_worth.std_err)
     averages = {
@@ -169,12 +170,9 @@ HEROES = Table(
             "`win_rate_with` minus `win_rate_without`: what the hero is worth against those who"
             " come along instead. Parties are set and not chosen by how games go, so this is caused"
             " by the hero. Missing for a hero who is in every party",
+            "all heroes",
         ),
-        "p_value": "probability of a `worth` at least this large if the truth is zero",
-        "q_value": q_value("heroes"),
-        "band": "values of `worth` between minus and plus this number are called balanced",
-        "verdict": "strong, weak: `worth` is shown to be outside the band; balanced: inside; not"
-        " enough games: neither is shown",
+        **judged_meanings("worth", "heroes"),
         **with_interval(
             "shapley",
             "the hero's Shapley value over party sets: their part of a party's win rate, less that"

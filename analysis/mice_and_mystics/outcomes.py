@@ -24,7 +24,8 @@ from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.run_facts import ALL, RunFacts, party_name, shapley
 from analysis.mice_and_mystics.run_facts import OUTCOMES as WORDS
 from analysis.registry import HIGH, LOW, Table, q_value, with_interval
-from analysis.verdicts import judge
+from analysis.simultaneous import together
+from analysis.verdicts import judge, judged_meanings
 
 #: What the words of the outcomes mean.
 ENDINGS = {
@@ -102,6 +103,7 @@ def parties_table(counts: RunCounts) -> pd.DataFrame:
         [combined(estimates, weights) for estimates in (wins, scores)]
         for weights in (lead, additive, lead - additive)
     )
+    judged = together(over[0])
     q_values = [adjust_p(two_sided_p(one.estimate, one.std_err)) for one in (over[1], *beyond)]
     losses = {
         word: number_of(counts, word).rate() for word in ("loss_page", "loss_captured", "timeout")
@@ -115,7 +117,7 @@ def parties_table(counts: RunCounts) -> pd.DataFrame:
         "player": facts.player,
         "n_games": counts.n_games,
         **interval_columns("win_rate", wins),
-        **interval_columns("over_average", over[0]),
+        **interval_columns("over_average", judged),
     }
     more = {
         **interval_columns("additive", added[0]),
@@ -138,7 +140,7 @@ def parties_table(counts: RunCounts) -> pd.DataFrame:
             for column, values in interval_columns(f"mean_{name}", one).items()
         },
     }
-    tables = [pd.DataFrame(first), judge(over[0]), pd.DataFrame(more)]
+    tables = [pd.DataFrame(first), judge(judged), pd.DataFrame(more)]
     return pd.concat(tables, axis="columns")
 
 
@@ -222,12 +224,9 @@ PARTIES = Table(
             "over_average",
             "`win_rate` minus the mean of all parties; the party is set or drawn before the game,"
             " so this is what the party does. Missing for a run of one party",
+            "all parties",
         ),
-        "p_value": "probability of an `over_average` at least this large if the truth is zero",
-        "q_value": q_value("parties"),
-        "band": "values of `over_average` between minus and plus this number are called balanced",
-        "verdict": "strong, weak: `over_average` is shown to be outside the band; balanced: inside;"
-        " not enough games: neither is shown",
+        **judged_meanings("over_average", "parties"),
         **with_interval(
             "additive",
             "what the Shapley values of its heroes add up to (`shapley` in the table `heroes`):"

@@ -90,7 +90,7 @@ def encounters_table(counts: RunCounts) -> pd.DataFrame:
     names = [f"first_{one}" for one in ids]
     tables = [
         pd.DataFrame(about),
-        effect_columns(counts, names, "first"),
+        effect_columns(counts, names, "first", of_foe=True),
         more_effects(counts, names, "first"),
         _first_meetings(counts, ids),
         observed_columns(counts, [f"drawn_{one}" for one in ids], "drawn"),

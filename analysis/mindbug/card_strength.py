@@ -9,21 +9,22 @@ from analysis.estimates import (
     MIN_GAMES_OF_MEAN,
     Estimate,
     RatioSums,
-    adjust_p,
     estimate_difference,
     estimate_mean,
     estimate_rate,
     interval_columns,
-    unlike_p,
 )
 from analysis.mindbug import tallies
 from analysis.mindbug.columns import POLICY, selection_columns
-from analysis.mindbug.selections import MEASURES, SELECTION_NAMES, VERDICTS
+from analysis.mindbug.selections import MANY_DRAWS, MEASURES, SELECTION_NAMES
 from analysis.mindbug.tallies import N_BITS, N_OUTCOMES, N_PATTERNS, SCORES, Tally
 from analysis.registry import Table, q_value, with_ends, with_interval
-from analysis.verdicts import BAND, judge
+from analysis.simultaneous import together
+from analysis.verdicts import BAND, MEANINGS, judge
 from card_data.mindbug.schema import Card
 
+#: For what the intervals of advantages hold together.
+FAMILY = "all cards of the policy"
 #: Outcomes that count: all, or those with a winner (see `tallies.SCORES`).
 EVERY, DECIDED = np.array([1.0, 1.0, 1.0]), np.array([1.0, 0.0, 1.0])
 #: For each result of a player, who has it at which outcome: (player, outcome).
@@ -63,11 +64,23 @@ def cards_table(
             }
             for set_id, card in pool
         ]
-        numbers = _numbers(tally, group, players)
-        verdicts = judge(_advantage(tally, players, DECIDED), band=band)
-        table = pd.concat([pd.DataFrame(facts), pd.DataFrame(numbers), verdicts], axis="columns")
+        numbers = pd.DataFrame(_numbers(tally, group, players))
+        games = DECIDED if many_draws(numbers) else EVERY
+        verdicts = judge(together(_advantage(tally, players, games)), band=band)
+        table = pd.concat([pd.DataFrame(facts), numbers, verdicts], axis="columns")
         tables.append(table.iloc[dealt])
     return pd.concat(tables, ignore_index=True)
+
+
+def many_draws(cards: pd.DataFrame) -> bool:
+    """Whether so many games of players dealt these cards are drawn that scores are no wins."""
+    drawn = (cards["dealt_draw_rate"] * cards["dealt_n"]).sum()
+    return bool(drawn >= MANY_DRAWS * max(cards["dealt_n"].sum(), 1))
+
+
+def judged_column(cards: pd.DataFrame) -> str:
+    """The column that the verdicts of cards, all of one policy, are about."""
+    return "decided_advantage" if many_draws(cards) else "advantage"
 
 
 def rate_columns(name: str, estimates: Estimate) -> dict[str, np.ndarray]:
@@ -102,8 +115,7 @@ def _numbers(tally: Tally, group: int, players: Sequence[int]) -> dict[str, np.n
     plays = RatioSums(*tally.mindbugs[group].T)
     thefts = estimate_rate(plays)
     columns["mindbug_n"] = thefts.n.astype(np.int64)
-    columns |= interval_columns("mindbug_rate", thefts)
-    columns["mindbug_q_value"] = adjust_p(unlike_p(plays))
+    columns |= interval_columns("mindbug_rate", together(thefts))
     dead = estimate_rate(RatioSums.of_cells(counts, *_dead(members["drawn"], players)))
     columns |= interval_columns("dead_rate", dead)
     turn = estimate_mean(RatioSums(*tally.turns_played[group].T))
@@ -111,9 +123,11 @@ def _numbers(tally: Tally, group: int, players: Sequence[int]) -> dict[str, np.n
     for result, points in RESULTS.items():
         shares = RatioSums.of_cells(counts, *_scores(members["dealt"], players, points=points))
         columns |= interval_columns(f"dealt_{result}_rate", estimate_rate(shares))
-    columns |= interval_columns("advantage", _advantage(tally, players))
-    columns |= interval_columns("decided_advantage", _advantage(tally, players, DECIDED))
-    return columns
+    advantage = _advantage(tally, players)
+    columns |= interval_columns("advantage", together(advantage))
+    columns["std_err"] = advantage.std_err
+    decided = together(_advantage(tally, players, DECIDED))
+    return columns | interval_columns("decided_advantage", decided)
 
 
 def _advantage(tally: Tally, players: Sequence[int], games: np.ndarray = EVERY) -> Estimate:
@@ -169,12 +183,7 @@ CARDS = Table(
         **with_interval("drawn_minus_not_drawn", MEASURES["drawn_minus_not_drawn"]),
         "mindbug_n": "plays of the card from hand with a Mindbug available to the opponent; for "
         "two policies, plays of the cards dealt to this policy's player",
-        **with_interval("mindbug_rate", MEASURES["mindbug_rate"]),
-        "mindbug_q_value": q_value(
-            "cards",
-            "the probability of a `mindbug_rate` at least this far from that of all plays if all "
-            "cards had the same",
-        ),
+        **with_interval("mindbug_rate", MEASURES["mindbug_rate"], FAMILY),
         **with_interval("dead_rate", MEASURES["dead_rate"]),
         **with_interval(
             "mean_turn_played",
@@ -184,19 +193,20 @@ CARDS = Table(
         **with_interval("dealt_won_rate", "share of the player-games in `dealt` that were won"),
         **with_interval("dealt_draw_rate", "share of them that had no winner"),
         **with_interval("dealt_lost_rate", "share of them that were lost"),
-        **with_interval("advantage", MEASURES["advantage"]),
-        **with_interval("decided_advantage", MEASURES["decided_advantage"]),
-        "p_value": "probability of a `decided_advantage` at least this large if the truth is zero",
+        **with_interval("advantage", MEASURES["advantage"], FAMILY),
+        "std_err": "standard error of `advantage`, of the card by itself",
+        **with_interval("decided_advantage", MEASURES["decided_advantage"], FAMILY),
+        "p_value": "probability of an advantage at least this large if the truth is zero",
         "q_value": q_value("cards"),
-        "band": "values of `decided_advantage` between minus and plus this number are called "
-        "balanced",
-        "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in VERDICTS.items()),
+        "band": "half the width of the band of `verdict`, around zero",
+        "verdict": f"{MEANINGS}. The interval is that of `advantage`, or where"
+        f" {100 * MANY_DRAWS:g} % of the games or more are drawn, of `decided_advantage`",
     },
     make=lambda run: cards_table(run.tally, run.cards, run.policies),
     differences=("advantage", "drawn_minus_not_drawn"),
     json_columns=(
         *("card_id", "name", "set_id", "policy", "dealt_n", "dealt_win_rate"),
-        *("dealt_ci_low", "dealt_ci_high", "mindbug_n", *with_ends("mindbug_rate")),
+        *(*with_ends("advantage", "decided_advantage"), "mindbug_n", *with_ends("mindbug_rate")),
         *("q_value", "verdict"),
     ),
 )

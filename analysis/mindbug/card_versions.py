@@ -17,6 +17,7 @@ from analysis.mindbug.card_strength import CARDS
 from analysis.mindbug.runs import Run, open_run
 from analysis.runs import identity_of_run
 from analysis.tables import read_table
+from analysis.verdicts import verdict
 from card_data.faults import nearest
 from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Card
@@ -133,7 +134,12 @@ def versions_table(runs: Sequence[RunOfCard], texts: Sequence[str]) -> pd.DataFr
                     "win_rate": row[f"{_FOUND}_win_rate"],
                     "ci_low": row[f"{_FOUND}_ci_low"],
                     "ci_high": row[f"{_FOUND}_ci_high"],
-                    "verdict": row["verdict"],
+                    "verdict": verdict(
+                        row[f"{_FOUND}_ci_low"],
+                        row[f"{_FOUND}_ci_high"],
+                        band=row["band"],
+                        null=row[f"{_FOUND}_win_rate"] - row["advantage"],
+                    ),
                     "note": one.note,
                     "folder": str(one.run.folder),
                 }

@@ -34,7 +34,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtri
 
-from analysis.estimates import CONFIDENCE, Z, adjust_p, two_sided_p
+from analysis.estimates import CONFIDENCE, adjust_p, corrected_z, two_sided_p
 from analysis.mindbug.columns import POLICY
 from analysis.mindbug.pair_tallies import PairTally
 from analysis.mindbug.selections import (
@@ -50,7 +50,7 @@ from analysis.mindbug.selections import (
 from analysis.mindbug.tallies import SCORES, groups
 from analysis.registry import Table, q_value, with_interval
 from analysis.shrinkage import shrink
-from analysis.verdicts import MIN_GAMES, UNDECIDED
+from analysis.verdicts import MIN_GAMES, NEEDS_GAMES
 from card_data.mindbug.schema import Card
 from simcore.mindbug.table.records import DEALT_EACH
 
@@ -239,12 +239,12 @@ def _table(
     judged = (n >= MIN_GAMES) & np.logical_and.reduce([cell.varied for cell in noisy])
     tested = np.where(judged, std_err, np.nan)
     p_values = two_sided_p(interaction, tested)
-    q_values = adjust_p(p_values)
+    q_values, z = adjust_p(p_values), corrected_z(p_values)
     shrunk = shrink(interaction, tested)
     more, less = (BEATS, BEATEN) if opposed else (TOGETHER, IN_THE_WAY)
     is_shown = q_values < 1 - CONFIDENCE
     verdict = np.select(
-        [~judged, is_shown & (interaction > 0), is_shown], [UNDECIDED, more, less], NO_PAIR
+        [~judged, is_shown & (interaction > 0), is_shown], [NEEDS_GAMES, more, less], NO_PAIR
     )
     ids, names = (
         np.array([getattr(card, what) for card in cards], object) for what in ("card_id", "name")
@@ -260,8 +260,8 @@ def _table(
             "win_rate": together.mean,
             "expected": together.mean - interaction,
             "interaction": interaction,
-            "interaction_ci_low": interaction - Z * std_err,
-            "interaction_ci_high": interaction + Z * std_err,
+            "interaction_ci_low": interaction - z * std_err,
+            "interaction_ci_high": interaction + z * std_err,
             "std_err": std_err,
             "p_value": p_values,
             "q_value": q_values,

@@ -8,7 +8,7 @@ of the card are concerned.
 
 from typing import NamedTuple
 
-from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
+from analysis.verdicts import LESS, MORE, NEEDS_GAMES, NOT_SETTLED
 from card_data.mindbug.vocabulary import Ruling
 
 
@@ -80,8 +80,8 @@ MEASURES = {
     "advantage": "`dealt_win_rate` minus the win rate of all player-games of this policy, which is "
     "50 % when both players follow the same policy. Cards are dealt at random, so this is what "
     "being dealt the card is worth among these players, against an average card.",
-    "decided_advantage": "`advantage` over the games with a winner alone. Verdicts are about it: "
-    "draws bring every win rate near 50 %, whatever the card.",
+    "decided_advantage": "`advantage` over the games with a winner alone. Where many games are "
+    "drawn, verdicts are about it: draws bring every win rate near 50 %, whatever the card.",
 }
 
 #: Which copies all selections count but `dealt`, `drawn` and `not_drawn`.
@@ -91,14 +91,6 @@ UNUSED_COPIES = "a copy that came from the unused pile counts as well (R117, C61
 MANY_DRAWS = 0.01
 
 SCORE = "A win counts 1, a draw one half, a loss 0; a win rate is a mean score."
-
-#: What each verdict on a card's advantage says.
-VERDICTS = {
-    STRONG: "players dealt it are shown to win more than the band allows",
-    WEAK: "players dealt it are shown to win less than the band allows",
-    BALANCED: "shown to be inside the band",
-    UNDECIDED: "neither is shown yet",
-}
 
 #: Why means leave out games that were stopped.
 STOPPED_GAMES = (
@@ -203,22 +195,11 @@ KEYWORDS_OBSERVED = (
     "about the keyword itself."
 )
 
-RISES, FALLS, SAME_SIDE, NOT_SHOWN = (
-    "below, then above",
-    "above, then below",
-    "same side",
-    "not shown",
-)
-
 #: What is said of a card when equals play each other, from the weakest players to the strongest.
 SKILL_VERDICTS = {
-    RISES: "among the weakest of these players those dealt it are shown to win less than average, "
-    "among the strongest more",
-    FALLS: "among the weakest of these players those dealt it are shown to win more than average, "
-    "among the strongest less",
-    SAME_SIDE: "shown to be above average at both ends, or below average at both",
-    NOT_SHOWN: "at one end at least, it takes more games to show on which side of the average the "
-    "card is",
+    MORE: "worth more among the strongest of these players than among the weakest",
+    LESS: "worth less among the strongest of these players than among the weakest",
+    NOT_SETTLED: "it takes more games to show which of the two",
 }
 
 #: About whom the verdicts by skill are.
@@ -239,7 +220,7 @@ PAIR_VERDICTS = {
     "more than the two cards by themselves explain",
     BEATEN: "the same with less instead of more",
     NO_PAIR: "not shown to differ from what the two cards by themselves explain",
-    UNDECIDED: "too few games with both cards to ask",
+    NEEDS_GAMES: "too few games with both cards to ask",
 }
 
 #: The effect of two cards beyond what each of them does.

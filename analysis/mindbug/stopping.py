@@ -13,8 +13,10 @@ from attrs import field, frozen
 
 from analysis import stopping
 from analysis.estimates import RatioSums
+from analysis.mindbug.card_strength import judged_column
 from analysis.mindbug.tallies import DEALT, N_BITS, N_OUTCOMES, N_PATTERNS, SCORES, Tally, groups
 from analysis.stopping import Goal, GoalError, Promise, Watched, interval_ends, promise_of
+from analysis.verdicts import verdicts
 from card_data.faults import nearest
 from card_data.mindbug.schema import Card
 from simcore.mindbug.table.records import DEALT_EACH
@@ -144,6 +146,10 @@ class PlayUntil(stopping.PlayUntil):
             if self.policies[0] == self.policies[1]:
                 ends = low - 0.5, high - 0.5
                 cards.loc[row, ["advantage_ci_low", "advantage_ci_high"]] = ends
+            if judged_column(cards[cards["policy"] == watched.policy]) == "advantage":
+                band = cards.loc[row, "band"].to_numpy()
+                ends = (cards.loc[row, f"advantage_ci_{end}"] for end in ("low", "high"))
+                cards.loc[row, "verdict"] = verdicts(*ends, band=band)
         tables["cards"] = cards
         return tables
 

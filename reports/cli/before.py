@@ -15,7 +15,7 @@ Before = Annotated[
         converter=to_place,
         name="--before",
         help="The folder of an earlier run of the same players. The report then shows what differs"
-        " from it: what changed, what is unchanged, and what needs more games. Runs with the same"
+        " from it: what changed, what is the same, and what is not settled. Runs with the same"
         " seed and number of games are compared game by game, so that is how many are played where"
         " neither --games nor --until is said.",
     ),

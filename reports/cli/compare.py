@@ -88,9 +88,9 @@ def compare(
     """Play a change against what was there before: what differs, and whether that is real.
 
     Both sides play the same seed and are compared game by game, which takes far fewer games than
-    two separate runs. Each number is reported as changed, as unchanged within the band, or with the
-    number of games that it would still take to decide. A stronger player then plays both sides as
-    well, and it is said by how much that moves the result (--stronger).
+    two separate runs. Each number is reported as more, less, the same within the band, or not
+    settled, with the number of games that it would still take. A stronger player then plays both
+    sides as well, and it is said by how much that moves the result (--stronger).
     """
     from simcore.work.cost import Plan
 

@@ -7,7 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from analysis.experiments.comparison import Comparison
-from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
+from analysis.verdicts import LESS, MORE, NOT_SETTLED, SAME
 from reports.compare import text
 from reports.kit import theme
 from reports.kit.drawing import (
@@ -31,7 +31,7 @@ from simcore.sealed import writing
 CHART = "changes"
 #: Lines in the chart; the others moved less.
 _SHOWN = 24
-_MARKS = {UNCHANGED: ("unchanged", MUTED, "o"), UNDECIDED: ("needs more games", GREY, "d")}
+_MARKS = {SAME: (MUTED, "o"), NOT_SETTLED: (GREY, "d")}
 
 
 def plot_differences(
@@ -108,12 +108,9 @@ def _by_mark(
     lines: pd.DataFrame, directions: tuple[str, str]
 ) -> list[tuple[str, str, str, pd.DataFrame]]:
     """The lines of each verdict that occurs, with label, colour and marker; gains before losses."""
-    changed, up = lines["verdict"] == CHANGED, lines["difference"] > 0
-    groups = [
-        (directions[0], BLUE, "^", lines[changed & up]),
-        (directions[1], ORANGE, "v", lines[changed & ~up]),
-        *((*mark, lines[lines["verdict"] == verdict]) for verdict, mark in _MARKS.items()),
-    ]
+    marks = {MORE: (directions[0], BLUE, "^"), LESS: (directions[1], ORANGE, "v")}
+    marks |= {word: (word, *mark) for word, mark in _MARKS.items()}
+    groups = [(*mark, lines[lines["verdict"] == word]) for word, mark in marks.items()]
     return [group for group in groups if len(group[-1])]
 
 

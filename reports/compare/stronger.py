@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 import pandas as pd
 
-from analysis.estimates import CONFIDENCE
 from analysis.experiments.comparison import Comparison
 from analysis.experiments.stronger import COMPARISON_STRONGER
-from analysis.verdicts import CHANGED
+from analysis.verdicts import SETTLED
 from reports.balance.sections import Grid
 from reports.compare.text import difference_words, is_mean
 from reports.kit.cells import Cell, Column, verdict, word
+from reports.kit.verdicts import settled
 from reports.kit.words import Finding, capital, games, interval_of, listed
 
 #: What a sentence about it is about.
@@ -58,7 +58,7 @@ def stronger_finding(
     ]
     number = games(moves["stronger_games"].iloc[0])
     said = [f"{who} {listed(told, _NAMED)}; {number} on each side."] if told else []
-    clear = moves[moves["q_value"] < 1 - CONFIDENCE]
+    clear = settled(moves, "move")
     others = clear[~clear.index.isin(shown.index)]
     if len(others):
         far = others["move"].abs().sort_values(ascending=False, kind="stable").index
@@ -66,8 +66,9 @@ def stronger_finding(
         said.append(f"Also shown to be moved: {listed(named, _NAMED)}.")
     elif len(moves) > len(shown):
         said.append("No other number is shown to be moved.")
-    against = moves[(moves[["verdict", "stronger_verdict"]] == CHANGED).all(axis="columns")]
-    against = against[against["difference"] * against["stronger_difference"] < 0]
+    sides = moves[["verdict", "stronger_verdict"]]
+    is_settled = sides.isin(SETTLED).all(axis="columns")
+    against = moves[is_settled & (sides["verdict"] != sides["stronger_verdict"])]
     if len(against):
         named = [subject(line) for _, line in against.iterrows()]
         said.append(f"The direction depends on who plays: {listed(named, _NAMED)}.")

@@ -9,7 +9,7 @@ from functools import partial
 import pandas as pd
 
 from analysis.experiments.comparison import Comparison
-from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
+from analysis.verdicts import NOT_SETTLED, SAME, SETTLED
 from reports.kit.markdown import code, plain
 from reports.kit.words import ARROW, DOT, Finding, count, listed, percent, points, signed
 
@@ -29,15 +29,15 @@ def describe_comparison(comparison: Comparison) -> str:
 
 
 def findings(comparison: Comparison) -> list[Finding]:
-    """What changed, what did not, and what needs more games."""
+    """What changed, what did not, and what is not settled."""
     table = comparison.table
     found = []
-    for verdict, topic in (
-        (CHANGED, "Changed"),
-        (UNCHANGED, "Unchanged"),
-        (UNDECIDED, "More games needed"),
+    for topic, words in (
+        ("Changed", SETTLED),
+        ("The same", (SAME,)),
+        ("Not settled", (NOT_SETTLED,)),
     ):
-        lines = table[table["verdict"] == verdict]
+        lines = table[table["verdict"].isin(words)]
         if len(lines):
             moves = listed([line_text(line) for _, line in lines.iterrows()], _NAMED)
             found.append(Finding(topic, f"{len(lines)} of {len(table)}: {moves}."))
@@ -57,7 +57,7 @@ def subject_of(line: pd.Series) -> str:
 
 def most_changed(lines: pd.DataFrame) -> pd.DataFrame:
     """Lines by the size of their difference, those that changed first."""
-    order = lines.assign(first=lines["verdict"] != CHANGED, far=-lines["difference"].abs())
+    order = lines.assign(first=~lines["verdict"].isin(SETTLED), far=-lines["difference"].abs())
     return lines.loc[order.sort_values(["first", "far", "name"]).index]
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from analysis.verdicts import STRONG, WEAK
+from reports.kit.verdicts import KINDS
 from reports.kit.words import bare_percent, count, interval
 
 
@@ -113,8 +113,8 @@ def word(text: str, kind: str = "") -> Cell:
 
 def verdict(text: str, like: str = "") -> Cell:
     """A verdict, with the mark and the colour of the one that it is like."""
-    like = like or text
-    return word(text, f"mark {like}" if like in (STRONG, WEAK) else "")
+    kind = KINDS.get(like or text, "")
+    return word(text, f"mark {kind}" if kind else "")
 
 
 def rate(row: pd.Series, selection: str) -> Cell:
@@ -181,8 +181,8 @@ def _drawn(column: Column, ground: Ground, rows: Iterable[Any]) -> Column:
         told = column.cell(row)
         if told.ends is None or told.value is None:
             return Cell("", kind="dots")
-        kind = told.kind or (row.get("verdict", "") if isinstance(row, pd.Series) else "")
-        kind = f"dots {kind}" if kind in (STRONG, WEAK) else "dots"
+        found = row.get("verdict", "") if isinstance(row, pd.Series) else ""
+        kind = f"dots {told.kind or KINDS.get(found, '')}".rstrip()
         return Cell("", kind=kind, dot=scale.dot(told.ends[0], told.value, told.ends[1]))
 
     style = ""

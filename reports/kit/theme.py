@@ -18,13 +18,13 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
-from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
+from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
 
 INK = "#1f2933"  # text
 MUTED = "#5f6c7b"  # captions and axes
 GRID = "#d9dee4"
 PAPER = "#fdfdfc"
-BAND = "#eaeef1"  # the range that is called balanced
+BAND = "#eaeef1"  # the range that is fair
 BLUE = "#0b6aa8"
 ORANGE = "#c8500a"
 AMBER = "#eeac4d"  # beside blue also in grey print
@@ -47,10 +47,10 @@ COLOURS = {
 
 #: Colour and marker of each verdict.
 VERDICT_MARKS = {
-    STRONG: (BLUE, "^"),
-    WEAK: (ORANGE, "v"),
-    BALANCED: (MUTED, "o"),
-    UNDECIDED: (GREY, "d"),
+    TOO_STRONG: (BLUE, "^"),
+    TOO_WEAK: (ORANGE, "v"),
+    FAIR: (MUTED, "o"),
+    NEEDS_GAMES: (GREY, "d"),
 }
 
 #: The font that comes with matplotlib, so that a chart is the same everywhere.

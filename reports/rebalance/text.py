@@ -36,7 +36,7 @@ def headline(manifest: Mapping[str, Any], changes: pd.DataFrame) -> str:
     if manifest["outcome"] == NEEDLESS:
         return "Nothing needs to change"
     if manifest["outcome"] != PROPOSED:
-        return "No change that was tried clearly helps"
+        return "No change that was tried is shown to help"
     what = "Nearest to the goal" if manifest["verdict"] == MISSED else "Proposed"
     if len(changes) <= _SPELLED:
         return f"{what}: {listed(changes_text(changes))}"
@@ -69,8 +69,8 @@ def why_none_brief(manifest: Mapping[str, Any]) -> str:
     if not tried:
         return f"None of the {count(manifest['allowed'])} allowed changes seems to help."
     if tried == 1:
-        return "The one change that was tried does not clearly help."
-    return f"None of {count(tried)} changes, nor any set of them that was played, clearly helps."
+        return "The one change that was tried is not shown to help."
+    return f"None of {count(tried)} changes, nor any set of them that was played, is shown to help."
 
 
 def search_brief(manifest: Mapping[str, Any]) -> str:

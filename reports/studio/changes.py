@@ -1,7 +1,7 @@
 """Changes that are tried one after the other: rows and maps that fill meanwhile.
 
 What is known of a change is a line of a table with the columns ``difference`` and its interval, as
-shares of games, ``variant``, what is won with the change, and in the end ``q_value``.
+shares of games, and ``variant``, what is won with the change.
 """
 
 import time
@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from analysis.estimates import CONFIDENCE
+from analysis.verdicts import NOT_SETTLED, SETTLED, changes
+from reports.kit.verdicts import KINDS
 from reports.kit.words import display_name, interval_of, percent, points
 from reports.studio.bench import Cell, Map, Row
 from reports.studio.rows import LONGEST, UNKNOWN, points_row
@@ -21,8 +22,8 @@ _Any = TypeVar("_Any")
 
 #: The columns behind those of `effect_row`, but for the last one.
 INTERVAL = "95\N{NO-BREAK SPACE}% interval"
-#: What is said of more wins, of fewer, and of no clear difference.
-OF_CHANGE = ("stronger", "weaker", "no clear change")
+#: What is said of more wins and of fewer.
+OF_CHANGE = ("stronger", "weaker")
 
 # Seconds from one look to the next, at least.
 _SECONDS = 0.3
@@ -49,22 +50,17 @@ def shares_of(line: "pd.Series") -> list[float]:
     return [line[f"difference{end}"] for end in ("_ci_low", "", "_ci_high")]
 
 
-def effect(
-    line: "pd.Series", shares: Sequence[float], words: tuple[str, str, str] = OF_CHANGE
-) -> Mapping[str, str]:
-    """What is shown, in words and as a colour: corrected for the number of changes in the end."""
-    more, less, unclear = words
-    low, at, high = shares
-    is_sure = line["q_value"] < 1 - CONFIDENCE if "q_value" in line else low > 0 or high < 0
-    if not is_sure:
-        return {"word": unclear, "kind": ""}
-    return {"word": more, "kind": "strong"} if at > 0 else {"word": less, "kind": "weak"}
+def effect(shares: Sequence[float], words: tuple[str, str] = OF_CHANGE) -> Mapping[str, str]:
+    """What the interval of a difference shows, in words and as a colour."""
+    word = str(changes(shares[0], shares[2]))
+    said = dict(zip(SETTLED, words, strict=True)).get(word, NOT_SETTLED)
+    return {"word": said, "kind": KINDS.get(word, "")}
 
 
 def effect_row(
     name: str,
     line: "pd.Series | None",
-    words: tuple[str, str, str] = OF_CHANGE,
+    words: tuple[str, str] = OF_CHANGE,
     **more: Any,
 ) -> Row:
     """A change as a row, with its interval and what is won with it; None for nothing known yet."""
@@ -73,7 +69,7 @@ def effect_row(
     shares = shares_of(line)
     ends = interval_of(line, "difference", fine_points)
     columns = [ends, percent(line["variant"])]
-    told = effect(line, shares, words)
+    told = effect(shares, words)
     return points_row(name, fine_points(shares[1]), ends, shares, **told, more=columns, **more)
 
 
@@ -89,7 +85,7 @@ def effect_cell(
     told = f"{label}: {interval_of(line, 'difference', fine_points)}"
     kind = "strong" if shares[1] > 0 else "weak" if shares[1] < 0 else ""
     share = abs(shares[1]) / most if most else 0.0
-    return Cell(value, told, kind, round(share, 2), text, bool(effect(line, shares)["kind"]))
+    return Cell(value, told, kind, round(share, 2), text, bool(effect(shares)["kind"]))
 
 
 def effect_map(

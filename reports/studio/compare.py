@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analysis.verdicts import CHANGED
 from reports.cli.console import InputError
 from reports.kit.words import display_name
 from reports.studio import history
@@ -123,14 +122,11 @@ def difference_row(name: str, line: "pd.Series", **more: Any) -> Row:
     from reports.compare.text import difference_text, difference_words
     from reports.kit.words import interval_of
 
-    # The colour is that of the verdict, which allows for how much was compared.
-    uncoloured = {} if line["verdict"] == CHANGED else {"kind": ""}
     return points_row(
         name,
         difference_text(line),
         interval_of(line, "difference", difference_words(line, 2)),
         [line["difference_ci_low"], line["difference"], line["difference_ci_high"]],
         word=line["verdict"],
-        **uncoloured,
         **more,
     )

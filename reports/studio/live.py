@@ -9,7 +9,7 @@ import pandas as pd
 from attrs import evolve, frozen
 
 from analysis.stopping import Known, PlayUntil
-from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
+from analysis.verdicts import verdicts
 from reports.cli.compute import Crew
 from reports.cli.run import asked_run, games_of
 from reports.cli.steps import play_run
@@ -101,17 +101,9 @@ def _rows(rule: PlayUntil, measure: Measure, known: Known, n_games: int) -> pd.D
     }
     if measure.band is not None:
         off = low - measure.middle, high - measure.middle
-        rows |= {"band": measure.band, "verdict": verdicts(*off, measure.band)}
+        word = verdicts(*off, band=measure.band, of_foe=measure.of_foe)
+        rows |= {"band": measure.band, "verdict": word}
     return pd.DataFrame(rows)
-
-
-def verdicts(low: np.ndarray, high: np.ndarray, band: float) -> np.ndarray:
-    """The verdicts that intervals of differences allow: they hold at every look if these do."""
-    return np.select(
-        [low > band, high < -band, (low >= -band) & (high <= band)],
-        [STRONG, WEAK, BALANCED],
-        UNDECIDED,
-    )
 
 
 def play_stage(

@@ -53,8 +53,9 @@ class Measure:
     least, most
         What it can be.
     middle, band
-        It is balanced up to ``band`` on either side of ``middle``; without a band nothing is
-        judged.
+        It is fair up to ``band`` on either side of ``middle``; without a band nothing is judged.
+    of_foe
+        Whether those whose number it is are strong where it is small (`analysis.verdicts`).
     ground
         The ends of the chart of several.
     """
@@ -69,6 +70,7 @@ class Measure:
     most: float = 1.0
     middle: float = 0.5
     band: float | None = None
+    of_foe: bool = False
     ground: tuple[float, float] = (0.0, 1.0)
     hint: str = ""
     more: Mapping[str, Any] = {}

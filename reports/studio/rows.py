@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from math import ceil, isnan
 from typing import TYPE_CHECKING, Any
 
+from analysis.verdicts import changes
+from reports.kit.verdicts import KINDS
 from reports.kit.words import display_name, interval, interval_of, plural, points
 from reports.studio.bench import Chart, Choice, Chosen, Row
 
@@ -28,9 +30,7 @@ def games_choice(usual: Mapping[str, str], *others: int) -> Choice:
 def points_row(name: str, value: str, ends: str, shares: Sequence[float], **more: Any) -> Row:
     """A row whose interval is in percentage points; blue or orange where it leaves out 0."""
     low, at, high = (None if isnan(one) else 100 * float(one) for one in shares)
-    kind = ""
-    if low is not None and high is not None:
-        kind = "strong" if low > 0 else "weak" if high < 0 else ""
+    kind = KINDS.get(str(changes(shares[0], shares[2])), "")
     return Row(display_name(name, LONGEST), value, ends, low, at, high, **{"kind": kind, **more})
 
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from attrs import Factory, frozen
 
 from analysis.estimates import estimate_share
-from analysis.verdicts import CHANGED, UNCHANGED
+from analysis.verdicts import NOT_SETTLED, SAME, SETTLED
 from reports.cli.console import InputError
+from reports.kit.verdicts import predicate
 from reports.kit.words import (
     bare_percent,
     capital,
@@ -200,7 +201,7 @@ class _Seen:
         page = self.answers[version].page
         row = difference_row(name, line, text=text, page=(page.parent.name, page.name))
         more = _more(version, row.ends, _won(line, "base"))
-        return row._replace(word=_how_many(line) or line["verdict"], more=more)
+        return row._replace(word=_how_many(line) or NOT_SETTLED, more=more)
 
     def _row_of_now(self, line: "pd.Series | None") -> Row:
         """What all are compared with, and how often it wins if that is known."""
@@ -243,13 +244,12 @@ def _sentence(lines: "Mapping[history.Version, pd.Series]") -> str:
         with_ = (f"{many} with {listed(names, _NAMED)}" for many, names in found.items())
         said += f", {listed(with_)}"
     if unknown:
-        need = "needs" if len(unknown) == 1 else "need"
-        said += f"; {listed(unknown, _NAMED)} {need} more games"
+        said += f"; {listed(unknown, _NAMED)} {predicate(NOT_SETTLED, len(unknown))}"
     return f"{said}."
 
 
 def _how_many(line: "pd.Series") -> str:
     """How many games are won: "more", "fewer" …; "" where that is not known yet."""
-    if line["verdict"] == CHANGED:
+    if line["verdict"] in SETTLED:
         return "more" if line["difference"] > 0 else "fewer"
-    return f"as many within {points_text(line['band'])}" if line["verdict"] == UNCHANGED else ""
+    return f"as many within {points_text(line['band'])}" if line["verdict"] == SAME else ""

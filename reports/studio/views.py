@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
 from card_data.faults import Fault
 from reports.kit.page import page_template
+from reports.kit.verdicts import KINDS
 from reports.kit.words import count, display_name, games
 from reports.runs.listing import COMPLETE
 from reports.runs.listing import listed as listed_runs
@@ -27,7 +27,6 @@ _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 420.0, 190.0, 46.0, 10.0, 10.0, 
 _LEAST = 0.05
 # Looks that the chart of one entry shows.
 _MOST_POINTS = 200
-_CLASSES = {STRONG: "strong", WEAK: "weak"}
 
 
 def fragment(name: str, **shown: Any) -> str:
@@ -287,7 +286,7 @@ def _shown_row(row: pd.Series, measure: Measure, *, is_own: bool) -> dict[str, A
         "name": display_name(row["name"], _LONGEST),
         "value": measure.unit.bare(value),
         "ends": measure.unit.between(low, high),
-        "verdict": _CALLED[row["verdict"]] if measure.band is not None else "",
+        "verdict": row["verdict"] if measure.band is not None else "",
         "kind": _kind(row),
         "drawn": pd.notna(value)
         and {
@@ -300,10 +299,7 @@ def _shown_row(row: pd.Series, measure: Measure, *, is_own: bool) -> dict[str, A
 
 def _kind(row: pd.Series) -> str:
     """The class of a row in the style sheet, by its verdict; "" for most."""
-    return _CLASSES.get(row.get("verdict", ""), "")
-
-
-_CALLED = {STRONG: "too strong", WEAK: "too weak", BALANCED: "balanced", UNDECIDED: "not sure yet"}
+    return KINDS.get(row.get("verdict", ""), "")
 
 
 # ---------------------------------------------------------------- runs

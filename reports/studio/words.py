@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
+from analysis.verdicts import TOO_STRONG, TOO_WEAK, VERDICTS
+from reports.kit.verdicts import predicate
 from reports.kit.words import ARROW, display_name, listed, plural
 from reports.runs.text import players_text
 
@@ -44,23 +45,18 @@ def about_what(what: str, question: str = "") -> str:
 
 
 def pool_sentence(rows: pd.DataFrame, column: str, noun: str) -> str:
-    """How many of all that is judged stand where, and which stand out most in a column."""
+    """How many of all that is judged stand where, and which are furthest off in a column."""
     ordered = rows.sort_values(column, ascending=False)
-    strong, weak = (ordered[ordered["verdict"] == what] for what in (STRONG, WEAK))
-    inside, unknown = (int((rows["verdict"] == what).sum()) for what in (BALANCED, UNDECIDED))
     said = []
-    for what, found in (("too strong", strong), ("too weak", weak[::-1])):
-        if len(found):
-            names = listed([display_name(name) for name in found["name"]], _NAMED)
-            many = f"{len(found)} of {len(rows)} {plural(noun, len(rows))}"
-            said.append(f"{many} {_are(len(found))} {what}: {names}.")
-    if inside:
-        said.append(f"{inside} {_are(inside)} balanced.")
-    if unknown:
-        needs = "needs" if unknown == 1 else "need"
-        said.append(f"{unknown} {plural(noun, unknown)} {needs} more games.")
+    for word in VERDICTS:
+        found = ordered[ordered["verdict"] == word]
+        if not len(found):
+            continue
+        many = (
+            f"{len(found)} of {len(rows)} {plural(noun, len(rows))} {predicate(word, len(found))}"
+        )
+        if word in (TOO_STRONG, TOO_WEAK):
+            found = found if word == TOO_STRONG else found[::-1]
+            many += f": {listed([display_name(name) for name in found['name']], _NAMED)}"
+        said.append(f"{many}.")
     return " ".join(said)
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"

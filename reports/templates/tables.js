@@ -83,7 +83,7 @@ const enhance = (table) => {
     const { filter, several } = heading.dataset;
     if (!filter) return;
     const texts = data.column(column).nodes().toArray().map((cell) => cell.textContent.trim());
-    // "not enough games: about 2,100 more needed" is chosen by what stands before the colon.
+    // "not settled: about 2,100 more games needed" is chosen by what stands before the colon.
     const words = (text) => (several === undefined ? [text.split(": ")[0]] : text.split(", "));
     const choices = [...new Set(texts.flatMap(words))].filter(Boolean).sort();
     if (choices.length < 2) return;

@@ -30,15 +30,13 @@ def names_of(changes: pd.DataFrame, called: Callable[[str], str] = str) -> list[
     ]
 
 
-def draw_verdicts(
-    ax: Axes, rows: pd.DataFrame, column: str, judged: Callable[[str], str], size: int
-) -> None:
+def draw_verdicts(ax: Axes, rows: pd.DataFrame, column: str, size: int) -> None:
     """Draw estimates and intervals, marked by their verdicts, with the words of these as legend."""
     for verdict, (colour, marker) in VERDICT_MARKS.items():
         marked = rows[rows["verdict"] == verdict]
         if len(marked):
             look = {"color": colour, "marker": marker, "markersize": size}
-            draw_points(ax, marked, column, column, label=judged(verdict), **look)
+            draw_points(ax, marked, column, column, label=verdict, **look)
 
 
 def width_of_lines(names: Iterable[str]) -> float:

@@ -184,12 +184,12 @@ class Columns:
         """A whole number."""
         return self.of(heading, column, lambda row: counted(row[column]))
 
-    def verdict(self, words: Words) -> Column:
+    def verdict(self) -> Column:
         """The verdict on a row, in the words of the game, with the mark that it has everywhere."""
         return self.of(
             "Verdict",
             "verdict",
-            lambda row: verdict(words.judged(row["verdict"]), row["verdict"]),
+            lambda row: verdict(row["verdict"]),
             kind="word",
             filter="Verdict",
         )

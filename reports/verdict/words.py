@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 
 import pandas as pd
 
-from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
+from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
+from reports.kit.verdicts import predicate
 from reports.kit.words import Finding, capital, count, games, listed, plural
 
 #: Smaller changes that a sentence names, and topics of the first screen.
@@ -34,11 +35,7 @@ class Words(ABC):
 
     @abstractmethod
     def at(self, row: pd.Series) -> float:
-        """How far from balanced it stands, in a row of either table."""
-
-    @abstractmethod
-    def judged(self, verdict: str) -> str:
-        """A verdict as a person says it: "too strong"."""
+        """How far from the middle of the band it stands, in a row of either table."""
 
     @property
     @abstractmethod
@@ -48,7 +45,7 @@ class Words(ABC):
     @property
     @abstractmethod
     def band(self) -> tuple[str, str]:
-        """What is balanced: as the subject of a sentence, and behind "whether that is"."""
+        """What is fair: as the subject of a sentence, and behind "whether that is"."""
 
     @abstractmethod
     def number_of(self, row: pd.Series) -> tuple[str, str]:
@@ -80,33 +77,33 @@ class Words(ABC):
     @property
     def headline(self) -> str:
         """The verdict as a designer would repeat it, without numbers: "X is too strong"."""
-        if self.row["verdict"] != UNDECIDED:
-            return f"{self.name} is {self.judged(self.row['verdict'])}"
-        at = self.at(self.row)
-        if abs(at) > self.row["band"]:
-            return f"{self.name} may be {self.judged(STRONG if at > 0 else WEAK)}"
-        return f"{self.name} seems balanced"
+        return f"{self.name} {predicate(self.row['verdict'])}"
 
     @property
     def sentence(self) -> str:
         """The verdict with its interval, and whether stronger players agree."""
-        said, (balanced, inside) = f"{self.headline}: {self.stands}", self.band
-        if self.row["verdict"] == UNDECIDED:
+        said, (fair, inside) = f"{self.headline}: {self.stands}", self.band
+        if self.row["verdict"] == NEEDS_GAMES:
             said += f", and {games(self.row['n_games'])} do not settle whether that is {inside}."
         else:
-            where = "and" if self.row["verdict"] == BALANCED else "where"
-            said += f", {where} {balanced} is balanced."
-        return " ".join([said, *map(self._agreement, self.others)])
+            where = "and" if self.row["verdict"] == FAIR else "where"
+            said += f", {where} {fair} is fair."
+        return " ".join([said, *self.in_set, *map(self._agreement, self.others)])
+
+    @property
+    def in_set(self) -> list[str]:
+        """The verdict on the page of all, where intervals hold together and it is another."""
+        word = self.row.get("verdict_in_set", self.row["verdict"])
+        if word == self.row["verdict"]:
+            return []
+        return [f"On the page of all cards, whose intervals hold together, it {predicate(word)}."]
 
     def _agreement(self, other: pd.Series) -> str:
         """What a stronger player makes of it."""
         mine, theirs = self.row["verdict"], other["verdict"]
         who, size = f"{self.played_by(other['policy'])}, {self.stronger},", self.size(other)
-        if theirs == UNDECIDED:
-            few = f"{games(other['n_games'])} are too few for a verdict of their own"
-            return f"{capital(who)} {self.number} is {size}; {few}."
-        said = f"it is {self.judged(theirs)}"
-        if mine not in (theirs, UNDECIDED):
+        said = f"it {predicate(theirs)}"
+        if mine != theirs and NEEDS_GAMES not in (mine, theirs):
             return f"But {who} {said}: {size}. The verdict depends on who plays."
         return f"{capital(who)} {said}{' as well' if mine == theirs else ''}: {size}."
 
@@ -129,7 +126,7 @@ class Words(ABC):
         fresh = changes[changes["fresh"]]
         mine = fresh[fresh["policy"] == self.row["policy"]]
         tried = changes[~changes["fresh"]]
-        if mine.empty and self.row["verdict"] in (STRONG, WEAK):
+        if mine.empty and self.row["verdict"] in (TOO_STRONG, TOO_WEAK):
             return [
                 f"None was found: {self._number_of(tried)} lead away from the band or beyond it."
             ]
@@ -143,23 +140,24 @@ class Words(ABC):
                 f"{self._number_of(tried)} were tried.{self.otherwise}",
             ]
         best = proposed.iloc[0]
-        settled = ": balanced" if best["verdict"] == BALANCED else ", which is not beyond doubt"
+        settled = f": {best['verdict']}"
         said = [f"{capital(best['change'])}: {self.then(best)}{settled}."]
         for _, one in fresh[fresh["policy"] != self.row["policy"]].iterrows():
-            judged = "" if one["verdict"] == UNDECIDED else f": {self.judged(one['verdict'])}"
-            but = "But " if one["verdict"] in (STRONG, WEAK) else ""
+            judged = f": {one['verdict']}"
+            but = "But " if one["verdict"] in (TOO_STRONG, TOO_WEAK) else ""
             who = self.played_by(one["policy"]) if but else capital(self.played_by(one["policy"]))
             said.append(f"{but}{who} {self.number} is then {self.size(one)}{judged}.")
-        alike = mine[(mine["amount"] == best["amount"]) & (mine["verdict"] == BALANCED)]
+        alike = mine[(mine["amount"] == best["amount"]) & (mine["verdict"] == FAIR)]
         others = alike[alike["change"] != best["change"]]
-        if len(others) and best["verdict"] == BALANCED:
-            said.append(f"As small, and balanced as well: {listed(self._named(others))}.")
+        if len(others) and best["verdict"] == FAIR:
+            said.append(f"As small, and fair as well: {listed(self._named(others))}.")
         return [*said, self._smaller(changes, best)]
 
-    def _named(self, changes: pd.DataFrame) -> list[str]:
-        """Changes, each with its number and interval."""
+    def _named(self, changes: pd.DataFrame, *, judged: bool = False) -> list[str]:
+        """Changes, each with its number and interval, and ``judged`` with its verdict."""
         return [
-            f"{one['change']} ({', '.join(self.number_of(one))})" for _, one in changes.iterrows()
+            f"{one['change']} ({', '.join([*self.number_of(one), *[one['verdict']] * judged])})"
+            for _, one in changes.iterrows()
         ]
 
     def _number_of(self, tried: pd.DataFrame) -> str:
@@ -171,7 +169,7 @@ class Words(ABC):
         smaller = mine[mine["amount"] < best["amount"]].drop_duplicates("change", keep="last")
         if smaller.empty:
             return "There is no smaller change."
-        may = smaller[~smaller["verdict"].isin([STRONG, WEAK])]
+        may = smaller[~smaller["verdict"].isin([TOO_STRONG, TOO_WEAK])]
         if may.empty:
             if len(smaller) == 1:
                 return "The one smaller change leaves it outside the band."
@@ -180,7 +178,7 @@ class Words(ABC):
         may = may.loc[may.apply(self.at, axis=1).abs().sort_values(kind="stable").index]
         return (
             f"Of {count(len(smaller))} smaller {plural('change', len(smaller))} tried,"
-            f" {listed(self._named(may), _NAMED)} may do as well: these games do not settle it."
+            f" {listed(self._named(may, judged=True), _NAMED)} may do as well."
         )
 
     def left_out(self, shown: pd.DataFrame) -> str:
@@ -196,19 +194,18 @@ class Words(ABC):
 
     def _steps(self, changes: pd.DataFrame) -> Iterator[str]:
         """Why nothing is proposed, and which single steps would take it out of the band."""
-        out = changes[changes["verdict"].isin([STRONG, WEAK])]
-        kept = changes[changes["verdict"] == BALANCED]
-        yield "None is needed." if self.row["verdict"] == BALANCED else "None is called for yet."
+        out = changes[changes["verdict"].isin([TOO_STRONG, TOO_WEAK])]
+        kept = changes[changes["verdict"] == FAIR]
+        fair = self.row["verdict"] == FAIR
+        yield "None is needed." if fair else "None is called for yet: it needs more games."
         if len(out):
-            named = [
-                f"{one['change']} ({self.judged(one['verdict'])})" for _, one in out.iterrows()
-            ]
+            named = [f"{one['change']} ({one['verdict']})" for _, one in out.iterrows()]
             yield (
                 f"Of {len(changes)} {self.steps} tried, these would take it out of the band:"
                 f" {listed(named)}."
             )
         if len(kept):
-            yield f"It stays balanced with {listed(kept['change'])}."
+            yield f"It stays fair with {listed(kept['change'])}."
 
 
 def shown_changes(changes: pd.DataFrame) -> pd.DataFrame:

@@ -7,11 +7,7 @@ import pytest
 from scipy.stats import norm, spearmanr
 
 from analysis.panel import (
-    ABOVE,
-    BELOW,
     DEPENDS,
-    INSIDE,
-    MORE_GAMES,
     MORE_PLAYERS,
     PANEL_VERDICTS,
     Panel,
@@ -20,6 +16,7 @@ from analysis.panel import (
     judge_panel,
     rank_agreement,
 )
+from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK, verdicts
 
 N_ITEMS = 32
 #: How far players differ on each item: not at all, alike on all items, much on a few.
@@ -169,7 +166,7 @@ def test_gaps_are_no_estimates() -> None:
     assert panel.mean.estimate[0] == pytest.approx(expected, abs=0.1)
     assert np.isnan(panel.mean.estimate[2]) and np.isnan(panel.spread.estimate[1])
     judged = judge_panel(panel, x, errors, band=2.0)
-    assert judged["panel_verdict"][1:3].tolist() == [MORE_GAMES] * 2
+    assert judged["panel_verdict"][1:3].tolist() == [NEEDS_GAMES] * 2
     assert judged[["q_value", "same_side", "in_band", "depends_q_value"]][1:3].isna().all(axis=None)
 
 
@@ -180,6 +177,18 @@ def test_one_player_is_no_panel() -> None:
 
 
 # ------------------------------------------------------------------------------- verdicts
+
+
+def test_words_are_those_of_a_further_player() -> None:
+    """A word beside an interval is what it allows, unless more players or who plays come first."""
+    for spread in SPREADS.values():
+        planted = Planted(2, spread, (0.3, 0.5, 0.5, 0.8))
+        judged = judge_panel(planted.panel, planted.x, planted.errors, band=2.0)
+        word = verdicts(judged["further_ci_low"], judged["further_ci_high"], band=2.0)
+        said = judged["panel_verdict"]
+        open_ones = said.isin([MORE_PLAYERS, NEEDS_GAMES, DEPENDS])
+        assert (said == word)[~open_ones].all()
+        assert (word[open_ones & (said != DEPENDS)] == NEEDS_GAMES).all()
 
 
 def test_planted_items_get_the_right_word() -> None:
@@ -198,12 +207,12 @@ def test_planted_items_get_the_right_word() -> None:
     said = judge_panel(
         Panel(x, 0.09 * np.eye(4) * np.ones((len(x), 1, 1)), PRIOR), x, errors, band=2.0
     )
-    assert said["panel_verdict"][:5].tolist() == [ABOVE, BELOW, INSIDE, DEPENDS, MORE_PLAYERS]
+    assert said["panel_verdict"][:5].tolist() == [TOO_STRONG, TOO_WEAK, FAIR, DEPENDS, MORE_PLAYERS]
     noisy = judge_panel(
         Panel(x, 25 * np.eye(4) * np.ones((len(x), 1, 1)), PRIOR), x, errors * 17, band=2.0
     )
-    assert noisy["panel_verdict"][3] == MORE_GAMES
-    assert set(PANEL_VERDICTS) == {ABOVE, BELOW, INSIDE, DEPENDS, MORE_PLAYERS, MORE_GAMES}
+    assert noisy["panel_verdict"][3] == NEEDS_GAMES
+    assert set(PANEL_VERDICTS) == {TOO_STRONG, TOO_WEAK, FAIR, DEPENDS, MORE_PLAYERS, NEEDS_GAMES}
 
 
 @pytest.mark.parametrize("noise", [1.0, 6.0], ids=["many games", "few games"])
@@ -214,7 +223,7 @@ def test_few_robust_items_fail_with_a_further_player(noise: float) -> None:
         for spread in SPREADS.values():
             planted = Planted(seed, spread, tuple(noise * e for e in (0.3, 0.5, 0.5, 0.8)))
             verdict = planted.verdicts()
-            sign = np.select([verdict == ABOVE, verdict == BELOW], [1, -1], 0)
+            sign = np.select([verdict == TOO_STRONG, verdict == TOO_WEAK], [1, -1], 0)
             wrong += (sign * planted.further < 0).sum()
             right += (sign * planted.further > 0).sum()
     assert right > 100

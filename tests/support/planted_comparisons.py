@@ -20,7 +20,7 @@ from analysis.mindbug.paired_sums import PairCounter
 from analysis.mindbug.stopping import PlayUntil
 from analysis.simultaneous import BLOCKS
 from analysis.stopping import Goal
-from analysis.verdicts import CHANGED
+from analysis.verdicts import SETTLED
 from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Pool
 from card_data.mindbug.variants import with_card
@@ -111,8 +111,8 @@ def nothing_changed(pool: Pool, seeds: Sequence[int], n_games: int, *, paired: b
         tested = _counted(joint)
         within = tested["difference_ci_low"].le(0) & tested["difference_ci_high"].ge(0)
         return (
-            bool((usual["verdict"] == CHANGED).any()),
-            bool((joint["verdict"] == CHANGED).any()),
+            bool(usual["verdict"].isin(SETTLED).any()),
+            bool(joint["verdict"].isin(SETTLED).any()),
             bool(within.all()),
             z < -ndtri(NOMINAL / 2 / len(tested)),
             bool((by_selection < NOMINAL).any()),
@@ -161,7 +161,7 @@ def one_changed(
     asked = asks_for(_part(every, n_games / n_truth))
     others = [asks_for(comparer.sums(seed, n_games)) for seed in seeds]
     tables = [comparer.table(comparer.sums(seed, asked)) for seed in seeds]
-    seen = sum(table.loc[line, "verdict"] == CHANGED for table in tables)
+    seen = sum(table.loc[line, "verdict"] in SETTLED for table in tables)
     fewer, more = (sum(2 * n < asked for n in others), sum(n > 2 * asked for n in others))
     runs = len(seeds)
     return [

@@ -29,8 +29,8 @@ from analysis.mindbug.experiments.skill_panel import (
 from analysis.mindbug.game_tables import first_player_table
 from analysis.mindbug.summary import summary_table
 from analysis.mindbug.tallies import CardTraits, tally_games
-from analysis.panel import ABOVE, BELOW, DEPENDS, INSIDE, Panel, judge_panel
-from analysis.verdicts import BAND
+from analysis.panel import DEPENDS, Panel, judge_panel
+from analysis.verdicts import BAND, FAIR, TOO_STRONG, TOO_WEAK
 from simcore.mindbug.table.records import DEALT_EACH
 from support.planted_truths import COVERED, MOST_FALSE, Share, in_threads
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
@@ -108,7 +108,7 @@ def _one_panel(
     true = np.array([_advantages(values) for values in of_panel])
     beyond = _advantages(further)
     verdict = said["panel_verdict"]
-    above, below = (verdict == ABOVE).to_numpy(), (verdict == BELOW).to_numpy()
+    above, below = (verdict == TOO_STRONG).to_numpy(), (verdict == TOO_WEAK).to_numpy()
     depends = (verdict == DEPENDS).to_numpy()
     one_side = (true > 0).all(axis=0) | (true < 0).all(axis=0)
     ranks = spearmanr(true[:-1].mean(axis=0), true[-1])[0]
@@ -216,11 +216,11 @@ def further(seeds: Sequence[int], errors: Sequence[float], spread: float | None)
         hits.append((panel.mean.ci_low <= mean) & (mean <= panel.mean.ci_high))
         beyond, verdict = true[:, -1], said["panel_verdict"]
         inside = np.abs(beyond) <= BAND
-        side = np.select([verdict == ABOVE, verdict == BELOW], [1, -1], 0)
+        side = np.select([verdict == TOO_STRONG, verdict == TOO_WEAK], [1, -1], 0)
         for place, (those, right) in enumerate(
             (
                 (said["in_band"].between(*_ABOUT), inside),
-                (verdict == INSIDE, ~inside),
+                (verdict == FAIR, ~inside),
                 (side != 0, side * beyond < 0),
             )
         ):

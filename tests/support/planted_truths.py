@@ -36,7 +36,7 @@ from analysis.mindbug.paired_sums import PairCounter
 from analysis.mindbug.selections import SELECTION_NAMES
 from analysis.mindbug.summary import expansion_summary, summary_table
 from analysis.mindbug.tallies import CardTraits, Tally, tally_games
-from analysis.verdicts import CHANGED, STRONG, WEAK
+from analysis.verdicts import MORE, TOO_STRONG, TOO_WEAK
 from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Card, CardSet, Pool
 from card_data.mindbug.variants import with_card
@@ -169,7 +169,7 @@ def identical_cards(seeds: Sequence[int], n_games: int) -> list[Share]:
 
     def flags(seed: int) -> tuple[int, bool, bool]:
         found = table.cards(table.tally(table.games(seed, n_games)))
-        named = found["verdict"].isin([STRONG, WEAK])
+        named = found["verdict"].isin([TOO_STRONG, TOO_WEAK])
         return (
             int((found["p_value"] < NOMINAL).sum()),
             bool((found["q_value"] < NOMINAL).any()),
@@ -221,7 +221,7 @@ def stronger_twin(seeds: Sequence[int], pilot: int) -> list[Share]:
 
     stated = pilot + int(line(10_000, pilot)["more_games"])
     found = [line(seed, stated) for seed in seeds]
-    seen = sum(one["verdict"] == CHANGED and one["difference"] > 0 for one in found)
+    seen = sum(one["verdict"] == MORE for one in found)
     return [Share(f"comparisons of {stated:,} games that find it", seen, len(seeds), 0.8)]
 
 

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from analysis.panel import ABOVE, BELOW, INSIDE, MORE_GAMES, MORE_PLAYERS
+from analysis.panel import MORE_PLAYERS
+from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
 from card_data.mindbug import load_pool
 from reports.kit.words import points
 
@@ -104,13 +105,15 @@ def _title(name: str) -> str:
 
 def _sure(panel: pd.DataFrame) -> pd.DataFrame:
     """The cards of which the panel is sure, from strong to weak."""
-    sure = panel[~panel["panel_verdict"].isin((MORE_GAMES, MORE_PLAYERS))]
+    sure = panel[~panel["panel_verdict"].isin((NEEDS_GAMES, MORE_PLAYERS))]
     return sure.sort_values("advantage", ascending=False)
 
 
 def _row(name: str, panel: pd.DataFrame) -> str:
     """The ends of a pool, for the table at the top."""
-    robust = panel[panel["panel_verdict"].isin((ABOVE, BELOW, INSIDE))].sort_values("advantage")
+    robust = panel[panel["panel_verdict"].isin((TOO_STRONG, TOO_WEAK, FAIR))].sort_values(
+        "advantage"
+    )
     ends = [
         f"{row['name']} ({points(row['advantage'])})" for _, row in robust.iloc[[-1, 0]].iterrows()
     ]

@@ -9,7 +9,8 @@ from attrs import frozen
 
 from analysis.estimates import Estimate, Z, estimate_share
 from analysis.experiments.goals import MET, MISSED, NOT_SHOWN, Excess
-from analysis.verdicts import BALANCED, STRONG, WEAK, judge
+from analysis.simultaneous import of_enough_games
+from analysis.verdicts import FAIR, TOO_STRONG, TOO_WEAK, verdicts
 
 _FLOAT = npt.NDArray[np.float64]
 _GAMES = npt.NDArray[np.void]
@@ -94,18 +95,15 @@ class Meter:
         return Excess(measured.excess, weights[party] * (games["won"] - rates[party]))
 
     def verdicts(self, measured: Measured) -> list[str]:
-        """What is shown of each party, corrected for their number; see `goals.VERDICTS`."""
-        rates = measured.rates
-        # Where all games end alike nothing varies; how far off that can be, the interval says.
-        known = np.where(rates.std_err > 0, rates.std_err, (rates.ci_high - rates.ci_low) / (2 * Z))
-        over = rates._replace(estimate=rates.estimate - self.band.middle, std_err=known)
-        words = {BALANCED: MET, STRONG: MISSED, WEAK: MISSED}
-        judged = judge(over, band=self.band.reach)
-        return [words.get(verdict, NOT_SHOWN) for verdict in judged["verdict"]]
+        """What is shown of each party; see `goals.VERDICTS`."""
+        low, high = of_enough_games(measured.rates)[1:3]
+        words = {FAIR: MET, TOO_STRONG: MISSED, TOO_WEAK: MISSED}
+        judged = verdicts(low, high, band=self.band.reach, null=self.band.middle)
+        return [words.get(one, NOT_SHOWN) for one in judged]
 
     def table(self, measured: Measured, parties: Sequence[str]) -> pd.DataFrame:
         """A row for each party: its win rate, the interval and what is shown."""
-        rates = measured.rates
+        rates = of_enough_games(measured.rates)
         return pd.DataFrame(
             {
                 "party": list(parties),

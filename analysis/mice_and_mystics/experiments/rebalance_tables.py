@@ -6,7 +6,7 @@ _FRESH = "from fresh games, which the search did not see"
 _WHERE = "in the folder of `fairdeal rebalance`"
 _SHOWN = (
     "met (shown to be in the band), missed (shown to be outside), or not shown with this many "
-    "games; corrected for the number of parties (Benjamini-Hochberg)"
+    "games; by its interval"
 )
 
 FRONT = Table(

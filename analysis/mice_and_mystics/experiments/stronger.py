@@ -14,6 +14,7 @@ import pandas as pd
 from analysis.estimates import (
     Estimate,
     adjust_p,
+    corrected,
     estimate_combination,
     estimate_share,
     interval_columns,
@@ -54,6 +55,7 @@ def moves_table(parties: pd.DataFrame, theirs: pd.DataFrame) -> pd.DataFrame:
         ),
         [1.0, -1.0],
     )
+    move = corrected(move)
     several = len(known) > 1
     table = pd.DataFrame(
         {

@@ -27,6 +27,8 @@ from card_data.mice_and_mystics.settings import Settings
 HEROES, MINIONS, ABILITIES, SEARCH_CARDS, ENCOUNTERS = KINDS = (
     *("heroes", "minions", "abilities", "search_cards", "encounters"),
 )
+#: Those of them that stand against the mice.
+OF_THE_FOE = (MINIONS, ENCOUNTERS)
 #: How an effect is known: the entry is drawn at random, or an average one takes its place.
 DRAWN, SWAPPED = "drawn", "swapped"
 #: The numbers of those that an average one can take the place of.

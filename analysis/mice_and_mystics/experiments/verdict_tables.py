@@ -9,12 +9,17 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analysis.estimates import Estimate, Z, adjust_p, two_sided_p
-from analysis.experiments.smallest_change import Tried, verdict_on
+from analysis.estimates import Estimate, Z, adjust_p, corrected_z, two_sided_p
+from analysis.experiments.smallest_change import Tried
 from analysis.mice_and_mystics.experiments.verdict import Changes, Evidence
-from analysis.mice_and_mystics.experiments.verdict_effects import HEROES, Played, contrast
+from analysis.mice_and_mystics.experiments.verdict_effects import (
+    HEROES,
+    OF_THE_FOE,
+    Played,
+    contrast,
+)
 from analysis.registry import Registry, Table, q_value, with_interval
-from analysis.verdicts import MIN_GAMES
+from analysis.verdicts import MEANINGS, MIN_GAMES, verdict
 
 #: Games that are named.
 N_GAMES = 3
@@ -68,7 +73,7 @@ def _by_player(evidence: Evidence) -> pd.DataFrame:
                 **_ends("swap", _swap(played)),
                 **move,
                 "band": evidence.case.band,
-                "verdict": verdict_on(effect, evidence.case.band),
+                "verdict": _verdict(evidence, effect),
             }
         )
     return VERDICT.frame(rows)
@@ -111,9 +116,16 @@ def _change(evidence: Evidence, one: Tried[Changes]) -> dict[str, Any]:
         **_ends("difference", one.moved),
         **(_ends("chapter", one.overall) if one.overall else {}),
         "band": evidence.case.band,
-        "verdict": one.verdict(evidence.case.band),
+        "verdict": _verdict(evidence, one.stands),
         "proposed": evidence.is_proposed(one),
     }
+
+
+def _verdict(evidence: Evidence, effect: Estimate) -> str:
+    """The verdict on the entry: what makes the party win less often is strong against it."""
+    low, high = float(effect.ci_low[0]), float(effect.ci_high[0])
+    of_foe = evidence.case.kind in OF_THE_FOE
+    return verdict(low, high, band=evidence.case.band, of_foe=of_foe)
 
 
 def _partners(evidence: Evidence) -> pd.DataFrame:
@@ -151,7 +163,11 @@ def _partners(evidence: Evidence) -> pd.DataFrame:
             }
         )
     table = VERDICT_PARTNERS.frame(rows)
-    table["q_value"] = adjust_p(table["p_value"].to_numpy(float))
+    p_value = table["p_value"].to_numpy(float)
+    table["q_value"] = adjust_p(p_value)
+    wider = corrected_z(p_value) / Z
+    for end in ("beyond_ci_low", "beyond_ci_high"):
+        table[end] = table["beyond"] + wider * (table[end] - table["beyond"])
     return table.sort_values("beyond", key=lambda size: -size.abs(), ignore_index=True)
 
 
@@ -193,7 +209,7 @@ _ENTRY = {
     "entry": "id of the entry that is asked about",
     "name": "its name",
 }
-_BAND = "effects between minus and plus this number are called balanced"
+_BAND = "half the width of the band of `verdict`, around zero"
 _EFFECT = (
     "by experiment: what the entry adds to the win rate. drawn: win rate of the games that have it"
     " (parties with a hero; a starting ability; a card among the top 8 of the search deck; the"
@@ -221,8 +237,8 @@ VERDICT = Table(
         ),
         **with_interval("move", "`effect` minus that of the first player"),
         "band": _BAND,
-        "verdict": "strong: `effect` is shown to be above the band; weak: below; balanced: inside; "
-        "not enough games: none is shown",
+        "verdict": f"{MEANINGS}. The interval is that of `effect`, for minions and"
+        " encounters with its sign turned: what makes the party win less often is strong",
     },
     where=_WHERE,
     differences=("effect", "swap", "move"),

@@ -40,8 +40,9 @@ from analysis.mindbug.experiments.ladder_games import (
 )
 from analysis.mindbug.experiments.usual import PAIR_GAMES, SEARCHING_PAIR_GAMES
 from analysis.registry import Table, q_value, with_interval
+from analysis.simultaneous import together
 from analysis.tables import write_tables
-from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK, judge
+from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK, judge
 from card_data.mindbug.schema import Pool
 from simcore.mindbug import compile_cards, parse_player
 from simcore.mindbug.players.restrictions import RESTRICTIONS, applicable
@@ -53,7 +54,7 @@ from simcore.work.folder import identity
 BAND = 0.01
 COSTS, GAINS, NOTHING, NEVER = "costs", "gains", "nothing", "never came up"
 #: Verdicts on a restriction.
-VERDICTS = COSTS, GAINS, NOTHING, UNDECIDED, NEVER
+VERDICTS = COSTS, GAINS, NOTHING, NEEDS_GAMES, NEVER
 
 #: One deal: ``p`` is the side of the restricted player, whose decisions are counted.
 RESTRICTED_DEAL = np.dtype(
@@ -208,6 +209,7 @@ def restrictions_table(
     once = [np.ones(result.shape) for result in results]
     score = _rate([(result + 1) / 2 for result in results], once)
     came_up = _rate([count > 0 for count in barred], once)
+    score = together(score)
     cost = Estimate(
         0.5 - score.estimate, 0.5 - score.ci_high, 0.5 - score.ci_low, score.std_err, score.n
     )
@@ -249,7 +251,7 @@ def _verdicts(cost: Estimate, came_up: npt.NDArray[np.bool_], band: float) -> Ma
     # Where all deals went alike the standard error is not zero: the interval says how large it is.
     std_err = np.where(cost.std_err > 0, cost.std_err, (cost.ci_high - cost.ci_low) / (2 * Z))
     judged = judge(cost._replace(std_err=std_err, n=np.where(came_up, cost.n, 0)), band=band)
-    words = {STRONG: COSTS, WEAK: GAINS, BALANCED: NOTHING, UNDECIDED: UNDECIDED}
+    words = {TOO_STRONG: COSTS, TOO_WEAK: GAINS, FAIR: NOTHING, NEEDS_GAMES: NEEDS_GAMES}
     verdict = judged["verdict"].map(words).where(came_up, NEVER)
     return {**judged[["p_value", "q_value", "band"]], "verdict": verdict}
 
@@ -273,12 +275,13 @@ RESTRICTIONS_TABLE = Table(
             "cost",
             "what the restriction costs: one half, the score of the player against itself, minus "
             "the restricted player's score, clustered by deal",
+            "all restrictions",
         ),
         "p_value": p_value("a cost"),
         "q_value": q_value("restrictions"),
-        "band": "costs between minus this and this are treated as zero",
+        "band": "half the width of the band of `verdict`, around zero",
         "verdict": "costs, gains (the player is better off with the restriction), nothing (shown "
-        "to be within the band), not enough games, or never came up",
+        "to be within the band), needs more games, or never came up",
         **with_interval(
             "games_barred",
             "share of games in which an option was forbidden at least once, clustered by deal",

@@ -38,7 +38,7 @@ from scipy.optimize import brentq
 from scipy.special import chndtr
 
 from analysis.estimates import CONFIDENCE, Z, adjust_p, two_sided_p
-from analysis.experiments.comparison import MIN_DIFFERING, most_hidden
+from analysis.experiments.comparison import MIN_DIFFERING, most_differing
 from analysis.mindbug.experiments.trials import Scores, Trials
 from analysis.verdicts import MIN_GAMES
 from card_data.mindbug.variants import Variant
@@ -179,19 +179,20 @@ def _row(found: Differences, n_games: int) -> dict[str, Any]:
     mean, k = float(found.estimate.mean()), len(found.n)
     std_err = float(np.sqrt(found.covariance.sum())) / k
     differing = int(found.differing.sum())
-    reach = Z * std_err if differing else float(most_hidden(np.array(float(n_games))))
+    known = differing >= MIN_DIFFERING and n_games >= MIN_GAMES
+    hidden = float(most_differing(differing, n_games))
+    low, high = (mean - Z * std_err, mean + Z * std_err) if known else (-hidden, hidden)
     spread = spread_of(found.estimate, found.covariance)
     alone = two_sided_p(found.estimate, np.sqrt(np.diag(found.covariance)))
     tested = (found.games >= MIN_GAMES) & (found.differing >= MIN_DIFFERING)
     shown = adjust_p(np.where(tested, alone, np.nan)) < 1 - CONFIDENCE
-    known = differing >= MIN_DIFFERING and n_games >= MIN_GAMES
     return {
         "n_games": n_games,
         "n_cards": k,
         "n": int(found.n.sum()),
         "effect": mean,
-        "effect_ci_low": mean - reach,
-        "effect_ci_high": mean + reach,
+        "effect_ci_low": low,
+        "effect_ci_high": high,
         "std_err": std_err,
         "spread": spread.estimate,
         "spread_ci_low": spread.low,

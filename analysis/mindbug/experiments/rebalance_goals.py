@@ -13,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 from attrs import frozen
-from scipy.special import ndtr
 
-from analysis.estimates import CONFIDENCE, Estimate, RatioSums, Z, estimate_mean, estimate_rate
+from analysis.estimates import Estimate, RatioSums, Z, estimate_mean, estimate_rate
 from analysis.experiments.goals import MET, MISSED, NOT_SHOWN, Excess
-from analysis.verdicts import BALANCED, BAND, MIN_GAMES, STRONG, WEAK, judge
+from analysis.simultaneous import of_enough_games
+from analysis.verdicts import BAND, FAIR, TOO_STRONG, TOO_WEAK, verdicts
 from card_data.mindbug.schema import Pool
 from card_data.mindbug.variants import dealt_cards
 from simcore.mindbug.table.records import DEALT_EACH
@@ -27,8 +27,7 @@ FIRST_PLAYER, TURNS = "first_player_win_rate", "mean_turns"
 #: The kind of goal that every card has.
 CARD = "card"
 
-_LEVEL = 1 - CONFIDENCE
-_HALF, _LEAST_ERROR = 0.5, 1e-9
+_HALF = 0.5
 _CHUNK = 10_000  # games that are spread over all cards at once
 _FLOAT = npt.NDArray[np.float64]
 _BOOL = npt.NDArray[np.bool_]
@@ -178,22 +177,11 @@ class Meter:
         return Excess(value, influence)
 
     def verdicts(self, measured: Measured) -> list[str]:
-        """A verdict on each number: `judge` for cards, two one-sided tests for others.
-
-        Too few games show nothing.
-        """
-        n_cards, numbers = len(self.cards), measured.numbers
-        judged = judge(Estimate(*(one[:n_cards] for one in numbers)), band=self.goals.band)
-        words = {BALANCED: MET, STRONG: MISSED, WEAK: MISSED}
-        found = [words.get(verdict, NOT_SHOWN) for verdict in judged["verdict"]]
-        for place in range(n_cards, len(self.names)):
-            # A number that never varied has no standard error, but it has an interval.
-            width = (numbers.ci_high - numbers.ci_low)[place] / (2 * Z) / self.reach[place]
-            beyond, error = abs(measured.stands[place]) - 1, max(width, _LEAST_ERROR)
-            known = numbers.n[place] >= MIN_GAMES
-            met, missed = (known and ndtr(sign * beyond / error) < _LEVEL for sign in (1, -1))
-            found.append(MET if met else MISSED if missed else NOT_SHOWN)
-        return found
+        """A verdict on each number; too few games show nothing."""
+        low, high = of_enough_games(measured.numbers)[1:3]
+        words = {FAIR: MET, TOO_STRONG: MISSED, TOO_WEAK: MISSED}
+        judged = verdicts(low, high, band=self.reach, null=self.middle)
+        return [words.get(one, NOT_SHOWN) for one in judged]
 
     def table(self, measured: Measured) -> pd.DataFrame:
         """A row for each number, with its interval and verdict."""
@@ -206,7 +194,8 @@ class Meter:
             "least": self.middle - self.reach,
             "most": self.middle + self.reach,
         }
-        ends = zip(("estimate", "ci_low", "ci_high"), measured.numbers[:3], strict=True)
+        numbers = of_enough_games(measured.numbers)
+        ends = zip(("estimate", "ci_low", "ci_high"), numbers[:3], strict=True)
         return pd.DataFrame(columns | dict(ends) | {"verdict": self.verdicts(measured)})
 
     def _spread(

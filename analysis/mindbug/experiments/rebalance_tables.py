@@ -7,7 +7,7 @@ _FRESH = "from fresh games, which the search did not see"
 _GOAL = "card: the advantage of a card; or first_player_win_rate or mean_turns"
 _SHOWN = (
     "met (shown to be in the range), missed (shown to be outside), or not shown with this many "
-    "games; of cards corrected for their number (Benjamini-Hochberg)"
+    "games; by its interval"
 )
 
 FRONT = Table(

@@ -27,8 +27,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from analysis.estimates import Z, adjust_p, two_sided_p
-from analysis.experiments.comparison import MIN_DIFFERING, most_hidden
+from analysis.estimates import Z, adjust_p, corrected_z, two_sided_p
+from analysis.experiments.comparison import MIN_DIFFERING, most_differing
 from analysis.mindbug.columns import PAIRED_ERROR, POLICY, p_value
 from analysis.mindbug.experiments.change_effects import change_effects
 from analysis.mindbug.experiments.trials import Effect, Scores, Trials, ratio
@@ -85,13 +85,15 @@ def sensitivity_tables(
         by_copies += [about | line for line in _by_copies(scores, one)]
         parts += [about | part for part in _parts(scores, one)]
     sensitivity = _corrected(
-        pd.DataFrame(rows, columns=[*SENSITIVITY.columns, "is_part"]), ["measure", "is_part"]
+        pd.DataFrame(rows, columns=[*SENSITIVITY.columns, "is_part"]),
+        "difference",
+        ["measure", "is_part"],
     )
     return {
         "sensitivity": sensitivity.drop(columns="is_part").astype({"differing": "Int64"}),
-        "values": _corrected(VALUES.frame(values)),
-        "by_copies": _corrected(BY_COPIES.frame(by_copies)),
-        "parts": _corrected(PARTS.frame(parts)),
+        "values": _corrected(VALUES.frame(values), "value"),
+        "by_copies": _corrected(BY_COPIES.frame(by_copies), "value"),
+        "parts": _corrected(PARTS.frame(parts), "worth"),
         "by_change": effects_table({policy: scores}, tested if len(tested) > 1 else ()),
     }
 
@@ -103,7 +105,7 @@ def effects_table(by_policy: Mapping[str, Scores], tested: Sequence[Trials]) -> 
         for policy, scores in by_policy.items()
         for row in change_effects(scores, tested)
     ]
-    return _corrected(BY_CHANGE.frame(rows), ["policy"])
+    return _corrected(BY_CHANGE.frame(rows), "effect", ["policy"])
 
 
 def write_sensitivity(tables: dict[str, pd.DataFrame], folder: Path) -> None:
@@ -185,23 +187,27 @@ class _Sums(NamedTuple):
 
 
 def _difference(sums: _Sums, measure: str, same_card: bool) -> dict[str, Any]:
-    """The estimates of a line: base, variant and their difference, paired."""
+    """The estimates of a line: base, variant and their difference, paired.
+
+    The interval of one that is tested comes with the others (`_corrected`); where few games differ,
+    it is what is known of how many may.
+    """
     one, other = ratio(sums.before, sums.n_before), ratio(sums.after, sums.n_after)
     games = int(np.count_nonzero(sums.n_before + sums.n_after))
     moved = Effect(other.estimate - one.estimate, other.influence - one.influence, games)
     changed = (sums.after != sums.before) | (sums.n_after != sums.n_before)
     differing = int(np.count_nonzero(changed))
-    reach = Z * moved.std_err
-    if not differing and not same_card:  # no game differs, but the next one might
-        hidden = most_hidden(np.array(float(moved.games))) if moved.games else np.nan
-        reach = np.nan if measure.startswith("mean_") else float(hidden)
     apart = float(np.hypot(one.std_err, other.std_err))
     known = differing >= MIN_DIFFERING and moved.games >= MIN_GAMES
+    ends = _interval("difference", moved.estimate, 0.0 if same_card else np.nan)
+    if not known and moved.games and not same_card and not measure.startswith("mean_"):
+        hidden = float(most_differing(differing, moved.games))
+        ends |= {"difference_ci_low": -hidden, "difference_ci_high": hidden}
     return {
         "n": int(sums.n_after.sum()),
         "base": one.estimate,
         "variant": other.estimate,
-        **_interval("difference", moved.estimate, reach),
+        **ends,
         "std_err": moved.std_err,
         "std_err_independent": apart,
         "variance_reduction": (apart / moved.std_err) ** 2 if moved.std_err > 0 else np.nan,
@@ -341,17 +347,18 @@ def _share(worth: Effect, total: Effect) -> dict[str, float]:
     return _interval("share", share, Z * error)
 
 
-def _corrected(table: pd.DataFrame, family: Sequence[str] = ()) -> pd.DataFrame:
-    """The table with q-values, the tests of each family corrected together."""
+def _corrected(table: pd.DataFrame, column: str, family: Sequence[str] = ()) -> pd.DataFrame:
+    """The table with q-values and intervals, the tests of each family corrected together."""
     if len(table) == 0:
         return table
     p_values = table["p_value"].astype(float)
-    groups = p_values.groupby([table[name] for name in family]) if family else None
-    table["q_value"] = (
-        adjust_p(p_values.to_numpy())
-        if groups is None
-        else groups.transform(lambda tests: adjust_p(tests.to_numpy()))
-    )
+    groups = p_values.groupby([table[name] for name in family] or np.zeros(len(table)))
+    table["q_value"] = groups.transform(lambda tests: adjust_p(tests.to_numpy()))
+    reach = groups.transform(lambda tests: corrected_z(tests.to_numpy())) * table["std_err"]
+    tested = p_values.notna()
+    for end, side in (("low", -1), ("high", 1)):
+        known = table[f"{column}_ci_{end}"].where(~tested, table[column] + side * reach)
+        table[f"{column}_ci_{end}"] = known
     return table
 
 

@@ -20,29 +20,27 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from analysis.mindbug.card_strength import FAMILY
 from analysis.mindbug.experiments.skill_panel import PANEL_TABLES, panel_tables, shared_luck
 from analysis.mindbug.runs import Run
 from analysis.mindbug.selections import (
-    FALLS,
     MEASURES,
-    NOT_SHOWN,
-    RISES,
-    SAME_SIDE,
     SKILL_CHANGE,
     SKILL_VERDICTS,
     STATISTICS,
 )
-from analysis.mindbug.stopping import FIRST_PLAYER
 from analysis.registry import Registry, Table, q_value, with_ends, with_interval
 from analysis.runs import identity_of_run
 from analysis.tables import read_table, write_tables
+from analysis.verdicts import changes
 from simcore.places import located
 from simcore.sealed import RunError, remove_file
 from simcore.work.parts import RUN, read_manifest
 
 _FACTS = ["card_id", "name", "set_id", "policy"]
 _OF_RUN = [
-    *("advantage", "advantage_ci_low", "advantage_ci_high", "p_value", "band", "verdict"),
+    *("advantage", "advantage_ci_low", "advantage_ci_high", "std_err"),
+    *("p_value", "band", "verdict"),
     *("mindbug_n", "mindbug_rate", "mindbug_rate_ci_low", "mindbug_rate_ci_high"),
 ]
 _MEANS = ("mean_mindbugs_used", "mean_turns", "draw_rate")
@@ -98,30 +96,11 @@ def compare_skill(
         The tables of `skill_tables`, and where there is a panel those of `panel_tables`.
     """
     rungs = rungs_of(runs)
-    apart = [_apart(run, of_run) for run, of_run in zip(runs, tables, strict=True)]
-    compared = skill_tables(dict(zip(rungs, apart, strict=True)))
+    compared = skill_tables(dict(zip(rungs, tables, strict=True)))
     if not panel:
         return compared
     luck = shared_luck([runs[rungs.index(player)] for player in panel])
     return compared | panel_tables(compared["skill_cards"], panel, luck)
-
-
-def _apart(run: Run, tables: Mapping[str, pd.DataFrame]) -> Mapping[str, pd.DataFrame]:
-    """The tables of a run in which the interval of each advantage holds by itself.
-
-    Where a rule ended the run they hold together, and do not say how large the error of one is.
-    That of the games with a winner does.
-    """
-    if run.manifest.get("until", {}).get("of", FIRST_PLAYER) == FIRST_PLAYER:
-        return tables
-    cards = tables["cards"]
-    decided = 1 - cards["dealt_draw_rate"]
-    ends = {
-        f"advantage_ci_{end}": cards["advantage"]
-        + decided * (cards[f"decided_advantage_ci_{end}"] - cards["decided_advantage"])
-        for end in ("low", "high")
-    }
-    return {**tables, "cards": cards.assign(**ends)}
 
 
 def keep_skill(tables: Mapping[str, pd.DataFrame], run: Run) -> None:
@@ -186,59 +165,26 @@ def read_skill_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]
 
 def _across(weakest: pd.DataFrame, strongest: pd.DataFrame) -> pd.DataFrame:
     """What is said of each card over all rungs, from the table ``cards`` of both ends."""
-    from analysis.estimates import CONFIDENCE, adjust_p
-
-    above = [_p_above(cards) for cards in (weakest, strongest)]
-    below = [1 - p_value for p_value in above]
-    rises, falls = np.maximum(below[0], above[1]), np.maximum(above[0], below[1])
-    same = np.minimum(np.maximum(*above), np.maximum(*below))
-    # Twice, since either direction would have been a finding.
-    p_value, same_p = (np.minimum(2 * p, 1) for p in (np.minimum(rises, falls), same))
-    q_value, level = adjust_p(p_value), 1 - CONFIDENCE
-    clear = _off_zero(weakest) & _off_zero(strongest)
-    direction = np.where(rises < falls, RISES, FALLS)
-    return pd.DataFrame(
-        {
-            **_change(weakest, strongest),
-            "skill_p_value": p_value,
-            "skill_q_value": q_value,
-            "skill_verdict": np.select(
-                [clear & (q_value < level), clear & (adjust_p(same_p) < level)],
-                [direction, SAME_SIDE],
-                NOT_SHOWN,
-            ),
-        }
-    )
-
-
-def _p_above(cards: pd.DataFrame) -> np.ndarray:
-    """One-sided p-value of an advantage above zero; nan for too few games."""
-    half = cards["p_value"].to_numpy(float) / 2
-    return np.where(cards["advantage"].to_numpy(float) > 0, half, 1 - half)
-
-
-def _off_zero(cards: pd.DataFrame) -> np.ndarray:
-    """Whether the interval of the advantage leaves zero out."""
-    low, high = cards["advantage_ci_low"], cards["advantage_ci_high"]
-    return ((low > 0) | (high < 0)).to_numpy(bool)
+    found = _change(weakest, strongest)
+    words = changes(found["change_ci_low"], found["change_ci_high"])
+    return pd.DataFrame({**found, "skill_verdict": words})
 
 
 def _change(weakest: pd.DataFrame, strongest: pd.DataFrame) -> dict[str, np.ndarray]:
-    """The columns of the change; its interval joins those of both ends (square and add)."""
-    from analysis.estimates import Z, adjust_p, two_sided_p
+    """The columns of the change, of independent runs; its intervals are corrected together."""
+    from analysis.estimates import adjust_p, corrected_z, two_sided_p
 
-    (old, old_low, old_high), (new, new_low, new_high) = (
-        cards[list(_OF_RUN[:3])].to_numpy(float).T for cards in (weakest, strongest)
-    )
-    low = new - old - np.hypot(new - new_low, old_high - old)
-    high = new - old + np.hypot(new_high - new, old - old_low)
-    p_value = two_sided_p(new - old, (high - low) / (2 * Z))
+    change = (strongest["advantage"] - weakest["advantage"]).to_numpy(float)
+    error = np.hypot(strongest["std_err"], weakest["std_err"]).to_numpy(float)
     few_games = (weakest["p_value"].isna() | strongest["p_value"].isna()).to_numpy(bool)
+    error = np.where(few_games, np.nan, error)
+    p_value = two_sided_p(change, error)
+    reach = corrected_z(p_value) * error
     return {
-        "change": new - old,
-        "change_ci_low": low,
-        "change_ci_high": high,
-        "change_q_value": adjust_p(np.where(few_games, np.nan, p_value)),
+        "change": change,
+        "change_ci_low": change - reach,
+        "change_ci_high": change + reach,
+        "change_q_value": adjust_p(p_value),
     }
 
 
@@ -274,9 +220,10 @@ SKILL_CARDS = Table(
         "policy": "the policy that both players follow in the games that the row is about",
         "rung": "place of the policy among those compared, from the weakest, 0, to the strongest",
         "n": "player-games in which the card was dealt",
-        **with_interval("advantage", MEASURES["advantage"]),
+        **with_interval("advantage", MEASURES["advantage"], FAMILY),
+        "std_err": "standard error of `advantage`, of the card by itself",
         "p_value": "probability of an advantage at least this large if the truth is zero",
-        "band": "advantages between minus and plus this number are called balanced",
+        "band": "half the width of the band of `verdict`, around zero",
         "verdict": "the verdict among these players alone; see the table `cards`",
         "mindbug_n": "plays of the card from hand with a Mindbug available to the opponent",
         **with_interval("mindbug_rate", MEASURES["mindbug_rate"]),
@@ -287,9 +234,6 @@ SKILL_CARDS = Table(
             "cards", "the probability of a `change` at least this large if the truth is zero"
         )
         + "; missing for too few games",
-        "skill_p_value": "probability that a card that does not change sides looks this much like "
-        "one that does",
-        "skill_q_value": q_value("cards", "`skill_p_value`"),
         "skill_verdict": "; ".join(
             f"{word}: {meaning}" for word, meaning in SKILL_VERDICTS.items()
         ),

@@ -13,11 +13,16 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from analysis.estimates import CONFIDENCE, Estimate, Z, adjust_p, interval_columns, two_sided_p
+from analysis.estimates import (
+    CONFIDENCE,
+    Estimate,
+    adjust_p,
+    corrected,
+    interval_columns,
+    two_sided_p,
+)
 from analysis.mindbug.experiments.change_effects import spread_of
 from analysis.panel import (
-    ABOVE,
-    BELOW,
     PANEL_VERDICTS,
     Panel,
     SpreadPrior,
@@ -25,8 +30,9 @@ from analysis.panel import (
     judge_panel,
     rank_agreement,
 )
-from analysis.registry import Registry, Table, q_value, with_ends, with_interval
+from analysis.registry import HIGH, LOW, Registry, Table, q_value, with_ends, with_interval
 from analysis.runs import Run
+from analysis.verdicts import LESS, MORE, changes
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import parse_player
 
@@ -42,10 +48,10 @@ MUCH_STRONGER, STRETCH = "search:400", (1.27, 1.16, 1.39)
 FOR_STRONG, FOR_WEAK = "for strong players", "for weak players"
 #: What `FOR_STRONG` and `FOR_WEAK` say.
 WHOSE_CARD = {
-    FOR_STRONG: "shown to be below average among the weakest of all players compared, and above "
-    "average whoever of the panel plays, a search among them",
-    FOR_WEAK: "shown to be above average among the weakest of all players compared, and below "
-    "average whoever of the panel plays, a search among them",
+    FOR_STRONG: "worth less than the average card among the weakest of all players compared, and "
+    "more for a further player of the panel, which has a search in it",
+    FOR_WEAK: "worth more than the average card among the weakest of all players compared, and "
+    "less for a further player of the panel, which has a search in it",
 }
 
 
@@ -134,7 +140,7 @@ def panel_tables(
             **_ends(x, players),
             **interval_columns("move", move),
             "move_q_value": adjust_p(two_sided_p(move.estimate, move.std_err)),
-            "whose_card": _whose_card(skill_cards, judged["panel_verdict"], x, players),
+            "whose_card": _whose_card(skill_cards, judged, x, players),
         }
     )
     known = np.isfinite(move.estimate)
@@ -165,14 +171,13 @@ def _known(
     """Advantages and their errors of each player, (n_cards,); nan for too few games."""
     for player in players:
         rows = skill_cards[skill_cards["policy"] == player]
-        errors = (rows["advantage_ci_high"] - rows["advantage_ci_low"]) / (2 * Z)
         enough = rows["p_value"].notna()
-        yield rows["advantage"].where(enough).to_numpy(), errors.where(enough).to_numpy()
+        yield tuple(rows[name].where(enough).to_numpy() for name in ("advantage", "std_err"))
 
 
 def _whose_card(
     skill_cards: pd.DataFrame,
-    verdict: "pd.Series[str]",
+    judged: pd.DataFrame,
     x: npt.NDArray[np.float64],
     players: Sequence[str],
 ) -> npt.NDArray[np.str_]:
@@ -180,13 +185,14 @@ def _whose_card(
 
     ``x`` are the estimates of the panel, which must all be on the side of the verdict.
     """
-    weakest = skill_cards.loc[skill_cards["rung"] == 0, "policy"].iloc[0]
-    ((weak, errors),) = _known(skill_cards, [weakest])
-    shown = (adjust_p(two_sided_p(weak, errors)) < 1 - CONFIDENCE) & (weakest not in players)
+    weakest = skill_cards[skill_cards["rung"] == 0]
+    weak = changes(weakest["advantage_ci_low"], weakest["advantage_ci_high"])
+    word = changes(judged["further_ci_low"], judged["further_ci_high"])
     # What players without a search make of a card may be what they all overlook.
-    shown &= any(parse_player(player).simulations for player in players)
-    for_strong = shown & (weak < 0) & (verdict == ABOVE) & (x > 0).all(axis=1)
-    for_weak = shown & (weak > 0) & (verdict == BELOW) & (x < 0).all(axis=1)
+    shown = any(parse_player(player).simulations for player in players)
+    shown &= weakest["policy"].iloc[0] not in players
+    for_strong = shown & (weak == LESS) & (word == MORE) & (x > 0).all(axis=1)
+    for_weak = shown & (weak == MORE) & (word == LESS) & (x < 0).all(axis=1)
     return np.select([for_strong, for_weak], [FOR_STRONG, FOR_WEAK], "")
 
 
@@ -195,13 +201,7 @@ def _difference(pair: npt.NDArray[np.float64], covariance: npt.NDArray[np.float6
     difference = pair[:, 1] - pair[:, 0]
     signs = np.array([-1.0, 1.0])
     std_err = np.sqrt(np.einsum("p,ipq,q->i", signs, covariance, signs))
-    return Estimate(
-        difference,
-        difference - Z * std_err,
-        difference + Z * std_err,
-        std_err,
-        np.isfinite(difference),
-    )
+    return corrected(Estimate(*3 * (difference,), std_err, np.isfinite(difference)))
 
 
 def _ends(x: npt.NDArray[np.float64], players: Sequence[str]) -> dict[str, npt.NDArray[np.object_]]:
@@ -240,6 +240,8 @@ CARD_PANEL = Table(
         "same_side": "chance that a further player of this kind has the card on the side of the "
         "mean",
         "in_band": "chance that a further player of this kind has the card inside the band",
+        "further_ci_low": "`advantage` among a further player of this kind: " + LOW,
+        "further_ci_high": "`advantage` among a further player of this kind: " + HIGH,
         "depends_p_value": "probability of estimates at least this far apart on both sides of zero "
         "if all players had the card on one side",
         "depends_q_value": q_value("cards", "`depends_p_value`"),
@@ -254,7 +256,7 @@ CARD_PANEL = Table(
         "move_q_value": q_value(
             "cards", "the probability of a `move` at least this large if the truth is zero"
         ),
-        "band": "advantages between minus and plus this number are called balanced",
+        "band": "half the width of the band of `panel_verdict`, around zero",
         "panel_verdict": "; ".join(
             f"{word}: {meaning}" for word, meaning in PANEL_VERDICTS.items()
         ),
@@ -286,7 +288,7 @@ PANEL_SUMMARY = Table(
             "rank correlation over the cards between the true `advantage` among the strongest and "
             "its mean over the others; errors are taken out",
         ),
-        "n_opposite": "cards shown to be on one side of the average among the strongest, and on "
+        "n_opposite": "cards shown to be on one side of zero among the strongest, and on "
         "the other for the mean of the others, corrected for the number of cards",
         "opposite_share": "their share of all cards",
     },

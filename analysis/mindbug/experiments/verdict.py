@@ -328,9 +328,10 @@ def _less_half(rate: Estimate) -> Estimate:
 
 
 def _stands(row: pd.Series) -> Estimate:
-    """The advantage of the card in the run."""
-    at, low, high = (np.array([row[f"advantage{end}"]]) for end in ("", "_ci_low", "_ci_high"))
-    return Estimate(at, low, high, (high - low) / (2 * Z), np.array([row["dealt_n"]]))
+    """The advantage of the card in the run, with its own interval."""
+    names = ("dealt_win_rate", "dealt_ci_low", "dealt_ci_high")
+    ends = (np.array([row[name]]) - _HALF for name in names)
+    return Estimate(*ends, np.array([row["std_err"]]), np.array([row["dealt_n"]]))
 
 
 def _sums(n: npt.NDArray[np.int64], s: npt.NDArray[np.float64]) -> RatioSums:

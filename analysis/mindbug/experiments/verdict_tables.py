@@ -12,16 +12,16 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from analysis.estimates import CONFIDENCE, Estimate, Z, adjust_p
-from analysis.experiments.smallest_change import Tried, verdict_on
+from analysis.estimates import CONFIDENCE, adjust_p, corrected_z
+from analysis.experiments.smallest_change import Tried
 from analysis.mindbug.experiments.sensitivity import sensitivity_tables
 from analysis.mindbug.experiments.trials import Scores
 from analysis.mindbug.experiments.verdict import Evidence, row_of
 from analysis.mindbug.pairs import CARD_PAIRS, pairs_of
 from analysis.mindbug.runs import Run
-from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, NO_PAIR, TOGETHER, VERDICTS
+from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, NO_PAIR, TOGETHER
 from analysis.registry import Registry, Table, q_value, with_interval
-from analysis.verdicts import UNDECIDED
+from analysis.verdicts import MEANINGS, NEEDS_GAMES, verdict
 from card_data.mindbug.schema import Card
 from card_data.mindbug.variants import VALUE
 
@@ -71,9 +71,7 @@ def _by_player(evidence: Evidence) -> pd.DataFrame:
     case, rows = evidence.case, []
     for player, tables in evidence.tables.items():
         row = row_of(tables["cards"], case.card)
-        ends = [np.array([row[f"decided_advantage{end}"]]) for end in ("", "_ci_low", "_ci_high")]
-        error = (ends[2] - ends[1]) / (2 * Z)
-        decided = Estimate(ends[0], ends[1], ends[2], error, np.array([row["dealt_n"]]))
+        ends = row["dealt_ci_low"], row["dealt_ci_high"]
         rows.append(
             _about(evidence)
             | {
@@ -84,7 +82,8 @@ def _by_player(evidence: Evidence) -> pd.DataFrame:
                 "win_rate_ci_low": row["dealt_ci_low"],
                 "win_rate_ci_high": row["dealt_ci_high"],
                 "band": case.band,
-                "verdict": verdict_on(decided, case.band),
+                "verdict": verdict(*ends, band=case.band, null=_HALF),
+                "verdict_in_set": row["verdict"],
             }
         )
     return VERDICT.frame(rows)
@@ -151,12 +150,16 @@ def _pairs(evidence: Evidence) -> pd.DataFrame:
     """The pairs of the card in the run, the largest shrunk effect first."""
     case = evidence.case
     found = pairs_of(case.card.card_id, evidence.tables[case.policy], case.policy)
-    found["q_value"] = adjust_p(found["p_value"].to_numpy())
+    p_value = found["p_value"].to_numpy()
+    found["q_value"] = adjust_p(p_value)
+    for end, side in (("low", -1), ("high", 1)):
+        reach = side * corrected_z(p_value) * found["std_err"]
+        found[f"interaction_ci_{end}"] = found["interaction"] + reach
     shown = (found["q_value"] < 1 - CONFIDENCE).to_numpy()
     up, opposed = (found["interaction"] > 0).to_numpy(), found["opposed"].to_numpy()
     words = np.where(opposed, np.where(up, BEATS, BEATEN), np.where(up, TOGETHER, IN_THE_WAY))
-    judged = (found["verdict"] != UNDECIDED).to_numpy()
-    found["verdict"] = np.where(judged, np.where(shown, words, NO_PAIR), UNDECIDED)
+    judged = (found["verdict"] != NEEDS_GAMES).to_numpy()
+    found["verdict"] = np.where(judged, np.where(shown, words, NO_PAIR), NEEDS_GAMES)
     return found[list(VERDICT_PAIRS.columns)]
 
 
@@ -220,7 +223,7 @@ def _played(
 
 
 _WHERE = "in the folder of `fairdeal verdict`"
-_BAND = "win rates within this of one half are called balanced"
+_BAND = "half the width of the band of `verdict`, around one half"
 VERDICT = Table(
     "verdict",
     "One row per player",
@@ -232,9 +235,9 @@ VERDICT = Table(
         "n": "player-games in which the player was dealt the card",
         **with_interval("win_rate", "win rate of those player-games; a draw counts one half"),
         "band": _BAND,
-        "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in VERDICTS.items())
-        + ". One card is asked about, so nothing is corrected for others; about the games with a "
-        "winner",
+        "verdict": f"{MEANINGS}. One card is asked about, so the interval is its own",
+        "verdict_in_set": "the verdict in the table `cards`, where intervals hold for all cards "
+        "together",
     },
     where=_WHERE,
 )
@@ -303,7 +306,7 @@ VERDICT_PAIRS = Table(
     },
     where=_WHERE,
     differences=("interaction", "shrunk"),
-    json_rows=lambda table: ~table["verdict"].isin([NO_PAIR, UNDECIDED]),
+    json_rows=lambda table: ~table["verdict"].isin([NO_PAIR, NEEDS_GAMES]),
 )
 VERDICT_GAMES = Table(
     "verdict_games",

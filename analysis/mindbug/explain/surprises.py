@@ -7,7 +7,7 @@ from attrs import evolve
 
 from analysis.experiments.comparison import Comparison
 from analysis.mindbug.runs import pool_of
-from analysis.verdicts import CHANGED
+from analysis.verdicts import LESS, MORE
 from card_data.mindbug.pool_changes import changes
 from card_data.mindbug.schema import Card, Pool
 
@@ -41,7 +41,7 @@ def surprises(comparison: Comparison) -> list[Surprise]:
         return []
     table, parts = comparison.table, comparison.more["change_parts"]
     dealt = table[(table["kind"] == "card") & (table["measure"] == "dealt")]
-    lines = dealt[dealt["id"].isin(parts["card_id"]) & (dealt["verdict"] == CHANGED)]
+    lines = dealt[dealt["id"].isin(parts["card_id"]) & dealt["verdict"].isin([MORE, LESS])]
     side = _side_of_only_change(pool_of(comparison.base), pool_of(comparison.variant))
     sides = lines.groupby("id")["difference"].agg(lambda moved: moved.min() * moved.max())
     found = []

@@ -65,7 +65,7 @@ class ChapterReport(Report):
         parties = rows.without_gaps(self.tables["parties"], "win_rate")
         if len(parties) == 1:
             return Figures.of("clock")
-        shown = rows.chosen(rows.party_columns(), "Party", "Won, %", "Verdict")
+        shown = rows.chosen(rows.party_columns(), "Party", "Won, %")
         title = f"Games won by each of {len(parties)} parties, in per cent with 95\u00a0% intervals"
         return Grid.of(shown, parties, title, "chart", self.caption("parties"))
 

@@ -8,7 +8,6 @@ from typing import Any
 import pandas as pd
 
 from analysis.mice_and_mystics.registry import TABLES
-from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import (
     Cell,
     Column,
@@ -19,7 +18,7 @@ from reports.kit.cells import (
     verdict,
     word,
 )
-from reports.kit.words import bare_percent, chance, percent, points, signed
+from reports.kit.words import bare_percent, percent, points, signed
 from reports.mice_and_mystics.balance.names import hero_name, party_name
 
 _two_decimals = "{:.2f}".format
@@ -90,14 +89,15 @@ class Columns:
             lambda row: number(row[column], nan, nan, words),
         )
 
-    def verdict(self, helps: str = STRONG, hurts: str = WEAK) -> Column:
+    def verdict(self) -> Column:
         """A verdict, by which rows can be chosen."""
-        words = {STRONG: helps, WEAK: hurts}
-
-        def cell(row: Any) -> Cell:
-            return verdict(words.get(row["verdict"], row["verdict"]), row["verdict"])
-
-        return self._column("Verdict", "verdict", cell, kind="word", filter="Verdict")
+        return self._column(
+            "Verdict",
+            "verdict",
+            lambda row: verdict(row["verdict"]),
+            kind="word",
+            filter="Verdict",
+        )
 
 
 def party_columns() -> list[Column]:
@@ -188,7 +188,7 @@ def encounter_columns(own: Mapping[str, str]) -> list[Column]:
         of.name("Encounter", "encounter", own),
         of.effect("Win rate", "win_effect", first=True),
         of.effect("Of all known", "win_effect_shrunk"),
-        of.verdict("easier", "harder"),
+        of.verdict(),
         of.more("Pages lost", "pages_lost_effect"),
         of.more("Captures", "captures_effect"),
         of.rate("Won when first", "first_win_rate", "first_n"),
@@ -205,7 +205,7 @@ def ability_columns(own: Mapping[str, str]) -> list[Column]:
         of.name("Ability", "ability", own),
         of.effect("Worth", "win_effect", first=True),
         of.effect("Of all known", "win_effect_shrunk"),
-        of.verdict("helps", "hurts"),
+        of.verdict(),
         of.rate("Won when dealt", "dealt_win_rate", "dealt_n"),
         of.rate("Won when owned", "owned_win_rate", "owned_n"),
         of.rate("Won when used", "used_win_rate", "used_n"),
@@ -222,7 +222,7 @@ def search_card_columns(own: Mapping[str, str]) -> list[Column]:
         of.word("Type", "type", filter_by="Type"),
         of.effect("Worth", "win_effect", first=True),
         of.effect("Of all known", "win_effect_shrunk"),
-        of.verdict("helps", "hurts"),
+        of.verdict(),
         of.rate("Won near the top", "top8_win_rate", "top8_n"),
         of.rate("Won when drawn", "drawn_win_rate", "drawn_n"),
         of.rate("Won when equipped", "equipped_win_rate", "equipped_n"),
@@ -241,7 +241,6 @@ def assumption_columns() -> list[Column]:
         of.word("Confidence", "confidence", filter_by="Confidence"),
         Column("Win rate", "with the change minus without it, in percentage points", _changed),
         of.bare("Of all known", "win_effect_shrunk", partial(points, digits=2)),
-        of.bare("q", "q_value", chance),
     ]
 
 

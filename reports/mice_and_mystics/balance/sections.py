@@ -393,9 +393,11 @@ def _method(report: Report) -> Section:
                 " ones. Parties, starting abilities, the order of decks and the first initiative"
                 " track are drawn at random when a game is set up: differences by these are caused"
                 " by them, compared within parties and averaged over parties by their games. What"
-                " comes about in a game is observed. A verdict asks whether a difference lies"
-                " outside a band around zero, or inside it; both tests are corrected for the number"
-                " of rows (Benjamini and Hochberg, 5\u00a0%)."
+                " comes about in a game is observed. A verdict is where the interval of a"
+                " difference lies beside a band around zero: above, below or inside it, and"
+                " otherwise it needs more games; these intervals hold for all rows together."
+                " Minions and encounters stand against the mice: they are strong where the mice win"
+                " less."
             ),
             *([Text(rule)] if rule else []),
         ],

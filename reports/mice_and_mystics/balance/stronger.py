@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from analysis.estimates import CONFIDENCE
 from analysis.mice_and_mystics.run_facts import ALL
 from reports.balance.sections import Block, Downloads, Grid, Section, Text
+from reports.kit.verdicts import settled
 from reports.kit.words import between, count, games, interval_of, percent, points
 from reports.mice_and_mystics.balance.names import party_name
 from reports.mice_and_mystics.balance.rows import Columns
@@ -18,7 +18,7 @@ _TABLE = "stronger"
 _ABOUT = (
     "The same chapter played by a stronger player, on other deals. It says how far the win rates"
     " depend on who plays. Won in per cent, moves in percentage points, with 95\u00a0% intervals,"
-    " each by itself."
+    " corrected for their number."
 )
 
 
@@ -42,7 +42,7 @@ def stronger_text(tables: Mapping[str, pd.DataFrame]) -> str:
     )
     if parties.empty:
         return said
-    clear = parties[parties["q_value"] < 1 - CONFIDENCE]
+    clear = settled(parties, "move")
     if clear.empty:
         return f"{said} No single party is shown to be moved."
     most = clear.loc[clear["move"].abs().idxmax()]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 import pandas as pd
 
 from analysis.mice_and_mystics.run_facts import ALL
-from analysis.verdicts import STRONG, WEAK
+from analysis.verdicts import TOO_STRONG, TOO_WEAK
 from reports.kit.words import (
     ARROW,
     Finding,
@@ -28,7 +28,7 @@ EVEN = 0.5
 #: Where the interval of a win rate lies.
 MORE, UNCLEAR, LESS = (
     "wins more often than it loses",
-    "not clear",
+    "not settled",
     "loses more often than it wins",
 )
 SIDES = (MORE, UNCLEAR, LESS)
@@ -127,7 +127,7 @@ def _verdict(parties: pd.DataFrame) -> str:
         return f"{more} of {number} parties win more often than they lose"
     if less:
         return f"{less} of {number} parties lose more often than they win"
-    return "no party clearly wins or loses more often"
+    return "whether parties win or lose more often is not settled"
 
 
 def _statistics(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
@@ -164,11 +164,11 @@ def _parties_text(tables: Mapping[str, pd.DataFrame]) -> str:
     shown = list(_outliers(parties, "win_rate", parties["verdict"]))
     if not shown:
         return (
-            f"None of {len(parties)} parties is shown to differ from their average by more than"
-            f" {points_text(parties['band'].iloc[0])}."
+            f"None of {len(parties)} parties is {TOO_STRONG} or {TOO_WEAK}: outside"
+            f" {points_text(parties['band'].iloc[0])} of their average."
         )
     ends = [
-        f"{party_name(row['party'])} win {'most' if row['verdict'] == STRONG else 'least'}"
+        f"{party_name(row['party'])} win {'most' if row['verdict'] == TOO_STRONG else 'least'}"
         f" ({percent(row['win_rate'])})"
         for row in shown
     ]
@@ -184,11 +184,17 @@ def _parties_text(tables: Mapping[str, pd.DataFrame]) -> str:
 
 
 def _outliers(table: pd.DataFrame, estimate: str, verdict: pd.Series) -> Iterator[pd.Series]:
-    """The row of the greatest and of the smallest estimate, of those shown to matter."""
-    for word, place in ((STRONG, -1), (WEAK, 0)):
-        rows = table[verdict == word].sort_values(estimate, kind="stable")
-        if len(rows):
-            yield rows.iloc[place]
+    """The row of the greatest and of the smallest estimate, of those that are not fair."""
+    rows = table[verdict.isin([TOO_STRONG, TOO_WEAK])].sort_values(estimate, kind="stable")
+    for side, place in ((1, -1), (-1, 0)):
+        mine = rows[side * _over(rows, estimate) > 0]
+        if len(mine):
+            yield mine.iloc[place]
+
+
+def _over(rows: pd.DataFrame, estimate: str) -> pd.Series:
+    """How far estimates are from where nothing stands: a win rate from the mean of all parties."""
+    return rows["over_average"] if estimate == "win_rate" else rows[estimate]
 
 
 def _does(effect: float) -> str:
@@ -234,10 +240,7 @@ def _cards_text(tables: Mapping[str, pd.DataFrame]) -> str:
         parts.append(f"{row['name']} {where} {_does(row[_EFFECT])}")
     if parts:
         return f"{listed(parts)} points of win rate."
-    return (
-        "No encounter card, starting ability or search card is shown to move the win rate by more"
-        f" than {points_text(encounters['band'].iloc[0])}; more games may show some."
-    )
+    return f"No encounter card, starting ability or search card is {TOO_STRONG} or {TOO_WEAK}."
 
 
 def _sure_text(tables: Mapping[str, pd.DataFrame]) -> str:

@@ -8,7 +8,6 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from analysis.mice_and_mystics.registry import TABLES
-from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
 from reports.kit import theme
 from reports.kit.drawing import (
     ROW,
@@ -65,8 +64,6 @@ def plot_encounters(encounters: pd.DataFrame, *, ax: Axes | None = None) -> Axes
         "win_effect",
         "How severe each encounter card is",
         "win rate with it on top of the first deck minus that of the other games",
-        helps="easier than others",
-        hurts="harder than others",
     )
 
 
@@ -100,32 +97,22 @@ def _draw_worth(
     estimate: str,
     title: str,
     words: str,
-    *,
-    helps: str = "helps",
-    hurts: str = "hurts",
 ) -> Axes:
     """Points with intervals, by verdict, the most helpful on top; the band is shaded."""
     rows = table.dropna(subset=[estimate]).sort_values([estimate, "name"], ignore_index=True)
     names = [display_name(name) for name in rows["name"]]
-    called = {
-        STRONG: helps,
-        WEAK: hurts,
-        BALANCED: "hardly matters",
-        UNDECIDED: "needs more games",
-    }
     height = (0.42 if len(rows) < 10 else ROW) * max(len(rows), 1)
     with style_for(ax):
         ax = ax or new_axes(height, left=width_of(names), right=0.75)
         band = rows["band"].iloc[0]
         ax.axvspan(-band, band, color=BAND, linewidth=0, zorder=0)
         ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
-        for verdict, word in called.items():
+        for verdict, (colour, marker) in theme.VERDICT_MARKS.items():
             mine = rows[rows["verdict"] == verdict]
             if mine.empty:
                 continue
-            colour, marker = theme.VERDICT_MARKS[verdict]
             look = {"color": colour, "marker": marker, "markersize": 7}
-            draw_points(ax, mine, estimate, estimate, label=f"{word} ({len(mine)})", **look)
+            draw_points(ax, mine, estimate, estimate, label=f"{verdict} ({len(mine)})", **look)
         write_points(ax, rows[estimate])
         name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(points_tick)

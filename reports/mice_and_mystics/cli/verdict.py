@@ -77,7 +77,7 @@ def verdict(
         float,
         Parameter(
             converter=decimal,
-            help="Up to this many percentage points of the win rate are balanced.",
+            help="Up to this many percentage points of the win rate are fair.",
         ),
     ] = 2.0,
     policy: Annotated[str, Parameter(help="Who plays first, as for balance.")] = PLAYER,

@@ -12,11 +12,12 @@ from analysis.experiments.comparison import Comparison
 from analysis.mice_and_mystics.contract import facts_of
 from analysis.mice_and_mystics.pairs import MAIN_COUNTERS
 from analysis.mice_and_mystics.run_facts import RunFacts
-from analysis.verdicts import CHANGED, UNCHANGED
+from analysis.verdicts import SAME, SETTLED
 from card_data.mice_and_mystics.changes import Difference, differences
 from card_data.mice_and_mystics.settings import SETTINGS
 from reports.compare import text as shared
 from reports.compare.stronger import moved_text, moves_of, stronger_finding
+from reports.kit.verdicts import settled
 from reports.kit.words import (
     ARROW,
     DOT,
@@ -156,12 +157,12 @@ def stronger_players(comparison: Comparison) -> Finding | None:
 
 def _verdict_text(line: pd.Series) -> str:
     """Whether the chapter is easier: the beginning of a sentence that goes on with win rates."""
-    if line["verdict"] == CHANGED:
+    if line["verdict"] in SETTLED:
         return f"The chapter is {'easier' if line['difference'] > 0 else 'harder'}"
-    if line["verdict"] == UNCHANGED:
-        return f"The win rate stays within {points_text(line['band'])}"
+    if line["verdict"] == SAME:
+        return f"The win rate is the same within {points_text(line['band'])}"
     more = "" if pd.isna(line["more_games"]) else f", about {count(line['more_games'])}"
-    return f"Whether the chapter is easier or harder takes more games{more}"
+    return f"Whether the chapter is easier or harder is not settled and takes more games{more}"
 
 
 def _sides(line: pd.Series) -> str:
@@ -178,9 +179,9 @@ def _losses_text(of_all: pd.DataFrame) -> str:
 
 
 def _parties_text(parties: pd.DataFrame) -> str:
-    changed = parties[parties["verdict"] == CHANGED]
+    changed = settled(parties)
     if changed.empty:
-        return f"None of {len(parties)} parties is shown to have changed."
+        return f"Of none of {len(parties)} parties is it settled that its win rate changed."
     most = changed.loc[changed["difference"].abs().idxmax()]
     return (
         f"The win rates of {len(changed)} of {len(parties)} parties changed, most that of"
@@ -191,7 +192,7 @@ def _parties_text(parties: pd.DataFrame) -> str:
 def _means_text(of_all: pd.DataFrame) -> str:
     """The means that changed most for their size."""
     means = of_all[of_all.index.isin([f"mean_{name}" for name in MAIN_COUNTERS])]
-    changed = means[(means["verdict"] == CHANGED) & (means["base"] > 0)]
+    changed = settled(means[means["base"] > 0])
     size = (changed["difference"] / changed["base"]).abs().sort_values(kind="stable")
     told = [
         f"{MAIN_COUNTERS[str(name).removeprefix('mean_')]} {changed['base'][name]:.2f} {ARROW}"

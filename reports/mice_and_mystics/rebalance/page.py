@@ -11,7 +11,6 @@ import pandas as pd
 
 from analysis.experiments.goals import MET, MISSED, NOT_SHOWN, PROPOSED
 from analysis.mice_and_mystics.experiments.rebalance import PROPOSAL_FILE
-from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import Cell, counted, number, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
@@ -26,7 +25,7 @@ from simcore.sealed import write_file
 
 PAGE = "rebalance.html"
 
-_KINDS = {MET: STRONG, MISSED: WEAK}
+_KINDS = {MET: "strong", MISSED: "weak"}
 _VERDICTS = {MET: "in the band", MISSED: "outside", NOT_SHOWN: "needs more games"}
 _NOW, _NOW_VERDICT = ("As it is, %", ""), ("Verdict", "word")
 

@@ -203,7 +203,7 @@ def _why_none(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -
         return f"None of the allowed changes that were tried brings parties nearer to it.{more}"
     best = tables["front"].iloc[-1]
     return (
-        f"The best plan found does not clearly help: {best['in_words']}. {gain_text(best)}"
+        f"The best plan found is not shown to help: {best['in_words']}. {gain_text(best)}"
         f" {more_games_text(manifest)}{more}"
     )
 

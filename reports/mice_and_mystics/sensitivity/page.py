@@ -11,11 +11,11 @@ from typing import Any
 import pandas as pd
 
 from analysis.mice_and_mystics.experiments.sensitivity import SENSITIVITY
-from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import Cell, counted, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
+from reports.kit.verdicts import kind_of, settled
 from reports.kit.words import chance, count, interval_of, percent, points, signed
 from reports.mice_and_mystics.run_text import caption_of, played_facts
 from reports.mice_and_mystics.sensitivity import text
@@ -23,7 +23,7 @@ from reports.mice_and_mystics.sensitivity.charts import SENSITIVITY_CHARTS
 from simcore.sealed import write_file
 
 PAGE = "sensitivity.html"
-# Rows of the page's table: where more clearly move the win rate, these.
+# Rows of the page's table: where more are settled, these.
 _LEAST_ROWS = 40
 _UNKNOWN = "\N{EN DASH}"
 
@@ -41,7 +41,7 @@ def write_sensitivity_page(
     files = write_figures(tables, folder / "figures", caption=said, charts=SENSITIVITY_CHARTS)
     wins = text.wins_of(table)
     scores = table[table["measure"] == "mean_score"].reset_index(drop=True)
-    shown = max(_LEAST_ROWS, int(wins["q_value"].map(text.is_sure).sum()))
+    shown = max(_LEAST_ROWS, len(settled(wins, "difference")))
     rows = [
         _row(win, score)
         for (_, win), (_, score) in zip(wins.iterrows(), scores.iterrows(), strict=True)
@@ -69,8 +69,7 @@ def write_sensitivity_page(
 
 def _row(win: pd.Series, score: pd.Series) -> list[Cell]:
     """A change: what it does to the win rate and to the score."""
-    sure = text.is_sure(win["q_value"])
-    kind = (STRONG if win["difference"] > 0 else WEAK) if sure else ""
+    kind = kind_of(win, "difference")
     words = partial(signed, digits=2)
     return [
         Cell(text.what(win)),

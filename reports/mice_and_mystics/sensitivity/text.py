@@ -6,7 +6,8 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.estimates import CONFIDENCE
+from analysis.verdicts import NOT_SETTLED
+from reports.kit.verdicts import settled
 from reports.kit.words import Finding, capital, chance, count, interval_of, percent, points, times
 from reports.mice_and_mystics.run_text import describe_run
 
@@ -14,7 +15,6 @@ from reports.mice_and_mystics.run_text import describe_run
 STEPS_TABLE = ("change", "wins", "difference", "95 % interval", "q")
 #: Rows of the console's table.
 _MOST_ROWS = 20
-_LEVEL = 1 - CONFIDENCE
 _NAMED = 3
 
 
@@ -31,9 +31,9 @@ def wins_of(table: pd.DataFrame) -> pd.DataFrame:
 def headline(table: pd.DataFrame) -> str:
     """Which change moves the win rate most."""
     rows = wins_of(table)
-    sure = rows[rows["q_value"].map(is_sure)]
+    sure = settled(rows, "difference")
     if sure.empty:
-        return "No single change clearly moves the win rate"
+        return f"What moves the win rate is {NOT_SETTLED}"
     first = sure.iloc[0]
     what = capital(change_text(first))
     return f"{what} moves the win rate most: {points(first['difference'])} points"
@@ -42,8 +42,7 @@ def headline(table: pd.DataFrame) -> str:
 def findings(table: pd.DataFrame) -> list[Finding]:
     """What is worth knowing first: what moves the win rate most, and what does not."""
     rows = wins_of(table)
-    is_clear = rows["q_value"].map(is_sure)
-    sure = rows[is_clear]
+    sure = settled(rows, "difference")
     found = [Finding("As it is", f"The party wins {percent(rows['base'].iloc[0])} of its games.")]
     for topic, verb, mine in (
         ("Wins more", "raise", sure[sure["difference"] > 0]),
@@ -54,23 +53,16 @@ def findings(table: pd.DataFrame) -> list[Finding]:
         named = [f"{change_text(row)} ({_amount(row)})" for _, row in mine.head(_NAMED).iterrows()]
         more = len(mine) - _NAMED
         does = f"{verb}s" if more == 1 else verb
-        rest = f" {count(more)} more clearly {does} the win rate." if more > 0 else ""
+        rest = f" {count(more)} more {does} the win rate." if more > 0 else ""
         brief = f"In points: {'; '.join(named[:2])}{f'; {len(mine) - 2} more' * (len(mine) > 2)}."
         found.append(Finding(topic, f"In points: {'; '.join(named)}.{rest}", brief))
     if n_rest := len(rows) - len(sure):
-        widest = rows[~is_clear]
+        widest = rows.drop(index=sure.index)
         reach = max(widest["difference_ci_high"].max(), -widest["difference_ci_low"].min())
-        unclear = f"{count(n_rest)} of {count(len(rows))} changes do not clearly move it"
+        unclear = f"{count(n_rest)} of {count(len(rows))} changes are {NOT_SETTLED}"
         most = points(reach).removeprefix("+")
         beyond = f"by their intervals none of these moves it by more than {most} points."
-        found.append(
-            Finding(
-                "Not clear",
-                f"{unclear}: with so many tried, some have an interval without 0 by luck"
-                f" alone; {beyond}",
-                f"{unclear}; {beyond}",
-            )
-        )
+        found.append(Finding("Not settled", f"{unclear}; {beyond}"))
     factor = rows["variance_reduction"].median()
     if pd.notna(factor):
         found.append(
@@ -119,11 +111,6 @@ def step(row: Mapping[str, Any] | pd.Series) -> str:
     """How it is changed: "2 instead of 3"."""
     to, now = (str(row[name]).replace("_", " ") for name in ("changed_to", "value"))
     return f"{to} instead of {now}".replace("-", "\N{MINUS SIGN}")
-
-
-def is_sure(q_value: float) -> bool:
-    """Whether a difference clearly is one."""
-    return q_value < _LEVEL
 
 
 def interval(row: pd.Series, digits: int = 1) -> str:

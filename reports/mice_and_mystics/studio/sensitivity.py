@@ -37,7 +37,7 @@ _OF = {
     ALL: "everything: some hundreds",
 }
 _EFFECT = ("Change", "Difference", "Games won")
-_OF_CHANGE = ("more", "fewer", "no clear change")
+_OF_CHANGE = ("more", "fewer")
 _HOW = (
     "By how many percentage points more games are won with a number one less or one more; bold"
     " where that is clear. Press a number to take the change into the editor."

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from analysis.estimates import CONFIDENCE
+from reports.kit.verdicts import doubt
 from reports.kit.words import capital
 from reports.studio.bench import Chart
 from reports.studio.rows import estimate_row, points_chart
@@ -32,9 +32,8 @@ def _by_experiment(changes: "pd.DataFrame") -> Chart | None:
     steps = shown[~shown["fresh"] & ~shown["joined"] & (shown["amount"] == 1)]
     steps = steps.loc[steps["difference"].abs().sort_values(ascending=False).index]
     rows = [
-        estimate_row(line, "difference", capital(line["change"]), **_told(is_sure=is_sure))
+        estimate_row(line, "difference", capital(line["change"]), word=_doubt(line, "difference"))
         for _, line in steps.iterrows()
-        for is_sure in [line["difference_ci_low"] > 0 or line["difference_ci_high"] < 0]
     ]
     return points_chart(("Changed", "Points", ""), rows)
 
@@ -43,13 +42,12 @@ def _with_whom(partners: "pd.DataFrame") -> Chart | None:
     """By how many points it adds more or less in parties with a hero than in parties without."""
     ordered = partners.sort_values("beyond", ascending=False)
     rows = [
-        estimate_row(line, "beyond", line["other_name"], **_told(is_sure=is_sure))
+        estimate_row(line, "beyond", line["other_name"], word=_doubt(line, "beyond"))
         for _, line in ordered.iterrows()
-        for is_sure in [line["q_value"] < 1 - CONFIDENCE]
     ]
     return points_chart(("In parties with", "Points", ""), rows)
 
 
-def _told(*, is_sure: bool) -> dict[str, str]:
-    """What a row says beside its number; one that is not sure has no colour."""
-    return {} if is_sure else {"word": "no clear difference", "kind": ""}
+def _doubt(line: "pd.Series", column: str) -> str:
+    """What a row says beside its number."""
+    return doubt(line, column).removeprefix(", ")

@@ -10,7 +10,7 @@ from functools import partial
 
 import pandas as pd
 
-from analysis.mice_and_mystics.experiments.verdict_effects import DRAWN, HEROES
+from analysis.mice_and_mystics.experiments.verdict_effects import DRAWN, HEROES, OF_THE_FOE
 from analysis.mice_and_mystics.run_facts import RunFacts, with_without
 from analysis.mice_and_mystics.stopping import PARTIES, WIN_RATE
 from analysis.verdicts import BAND
@@ -56,11 +56,12 @@ def _effect(kind: str) -> Measure:
         words=_judged,
         title="Adds",
         caption="By how many percentage points more games are won that have it than others, with"
-        " the interval, as games are added. The shaded band is balanced.",
+        " the interval, as games are added. The shaded band is fair.",
         noun="Entry",
         least=-1,
         middle=0,
         band=BAND,
+        of_foe=kind in OF_THE_FOE,
         more={"kind": kind, "method": DRAWN, "average": ""},
     )
 

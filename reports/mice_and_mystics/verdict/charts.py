@@ -1,7 +1,5 @@
 """The charts of a verdict on an entry of a chapter."""
 
-from functools import partial
-
 import pandas as pd
 from matplotlib.axes import Axes
 
@@ -17,7 +15,6 @@ from reports.kit.drawing import (
 )
 from reports.kit.theme import BAND, MUTED
 from reports.kit.words import display_name
-from reports.mice_and_mystics.verdict.text import judged
 from reports.verdict.charts import ROW, draw_verdicts, drawn_changes, names_of, width_of_lines
 
 #: The charts of a verdict by the names of their files.
@@ -53,10 +50,10 @@ def _draw(rows: pd.DataFrame, names: list[str], title: str, ax: Axes | None) -> 
         band = rows["band"].iloc[0]
         ax.axvspan(-band, band, color=BAND, zorder=0)
         ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
-        draw_verdicts(ax, rows, "effect", partial(judged, rows["kind"].iloc[0]), 8)
+        draw_verdicts(ax, rows, "effect", 8)
         write_points(ax, rows["effect"])
         name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("difference of the win rate in percentage points")
-        set_titles(ax, title, "shaded: balanced", legend=True)
+        set_titles(ax, title, "shaded: fair", legend=True)
     return ax

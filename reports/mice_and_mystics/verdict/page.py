@@ -73,7 +73,7 @@ def _players(words: EntryWords) -> list[Block]:
     columns = [
         column.player("Player"),
         column.of("Adds, points", "effect", _of_points("effect"), ground=Ground(_POINTS)),
-        column.verdict(words),
+        column.verdict(),
         column.of("Against an average one, points", "swap", _of_points("swap")),
         column.of(
             "All games won",
@@ -103,7 +103,7 @@ def _changes(words: EntryWords) -> list[Block]:
         column.of("Then adds, points", "effect", _of_points("effect"), ground=Ground(_POINTS)),
         column.of("Difference", "difference", _of_points("difference")),
         column.of("Chapter", "chapter", _of_points("chapter")),
-        column.verdict(words),
+        column.verdict(),
         column.count("Games", "n_games"),
     ]
     shown = shown_changes(words.tables["verdict_changes"])

@@ -7,30 +7,19 @@ from collections.abc import Iterator, Mapping
 
 import pandas as pd
 
-from analysis.estimates import CONFIDENCE
 from analysis.mice_and_mystics.experiments.verdict_effects import (
     ABILITIES,
     DRAWN,
     ENCOUNTERS,
     HEROES,
-    MINIONS,
 )
-from analysis.verdicts import STRONG, WEAK
+from reports.kit.verdicts import doubt, settled
 from reports.kit.words import count, interval_of, listed, percent, plural, points, points_text
 from reports.verdict.words import Words
 
-_LEVEL = 1 - CONFIDENCE
 _NAMED = 4
 #: What the tables call the average of the other entries of a kind.
 _NUMBERS = "average numbers"
-_FOR_MICE = {STRONG: "too strong", WEAK: "too weak"}
-_AGAINST_MICE = {STRONG: "too easy", WEAK: "too hard"}
-
-
-def judged(kind: str, verdict: str) -> str:
-    """A verdict in the words of the kind: what helps the minions is too hard or too easy."""
-    words = _AGAINST_MICE if kind in (MINIONS, ENCOUNTERS) else _FOR_MICE
-    return words.get(verdict, verdict)
 
 
 class EntryWords(Words):
@@ -43,10 +32,6 @@ class EntryWords(Words):
     def at(self, row: pd.Series) -> float:
         """Its effect."""
         return float(row["effect"])
-
-    def judged(self, verdict: str) -> str:
-        """A verdict in the words of the kind."""
-        return judged(self.row["kind"], verdict)
 
     @property
     def stands(self) -> str:
@@ -66,7 +51,7 @@ class EntryWords(Words):
 
     @property
     def band(self) -> tuple[str, str]:
-        """The effects that are balanced."""
+        """The effects that are fair."""
         ends = f"up to {points_text(self.row['band'])} either way"
         return ends, ends
 
@@ -109,12 +94,12 @@ def why_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
         )
     tried = changes[~changes["fresh"] & (changes["amount"] == 1)]
     tried = tried.loc[tried["difference"].abs().sort_values(ascending=False).index]
-    clear = tried[tried["difference_ci_low"] * tried["difference_ci_high"] > 0]
+    clear = settled(tried, "difference")
     if len(clear):
         said = [f"{one['change']}: {_moved(one)}" for _, one in clear.head(_NAMED).iterrows()]
         yield f"One step on a number moves its effect, in points: {'; '.join(said)}."
     elif len(tried):
-        yield f"None of {len(tried)} single steps on its numbers clearly moves its effect."
+        yield f"None of {len(tried)} single steps on its numbers is shown to move its effect."
     elif pd.isna(row["swap"]):
         yield "It has no numbers that could be changed."
 
@@ -123,9 +108,9 @@ def partners_text(partners: pd.DataFrame) -> str:
     """With which heroes it does more or less."""
     if partners.empty:
         return "The parties that play leave nothing to compare."
-    sure = partners[partners["q_value"] < _LEVEL]
+    sure = settled(partners, "beyond")
     if sure.empty:
-        return f"Its effect does not clearly depend on any of {len(partners)} heroes."
+        return f"Whether its effect depends on any of {len(partners)} heroes is not settled."
     said = listed(f"{one['other_name']} ({_beyond(one)})" for _, one in sure.iterrows())
     return f"By how much its effect differs in parties with a hero, in points: {said}."
 
@@ -148,11 +133,11 @@ def game_text(row: pd.Series) -> str:
 def _over_players(table: pd.DataFrame) -> Iterator[str]:
     first = table.iloc[0]
     for _, row in table.iloc[1:].iterrows():
-        doubt = "" if row["move_ci_low"] * row["move_ci_high"] > 0 else ", no clear difference"
+        moved = f"{interval_of(row, 'move', points)}){doubt(row, 'move')}"
         yield (
             f"From {first['policy']}, who wins {percent(first['win_rate'])} of all games, to"
             f" {row['policy']}, who wins {percent(row['win_rate'])}, its effect moves by"
-            f" {points(row['move'])} points ({interval_of(row, 'move', points)}){doubt}."
+            f" {points(row['move'])} points ({moved}."
         )
 
 

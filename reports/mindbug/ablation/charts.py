@@ -5,7 +5,7 @@ from matplotlib.axes import Axes
 
 from analysis.mindbug.experiments.ablation import COSTS, GAINS, NEVER, NOTHING
 from analysis.mindbug.registry import TABLES
-from analysis.verdicts import UNDECIDED
+from analysis.verdicts import NEEDS_GAMES
 from reports.kit.drawing import (
     Charts,
     check_one,
@@ -27,7 +27,7 @@ _MARKS = {
     COSTS: (BLUE, "o", "costs something"),
     GAINS: (ORANGE, "v", "better without"),
     NOTHING: (MUTED, "s", "costs nothing"),
-    UNDECIDED: (GREY, "d", "needs more games"),
+    NEEDS_GAMES: (GREY, "d", "needs more games"),
     NEVER: (GREY, "x", "never came up"),
 }
 

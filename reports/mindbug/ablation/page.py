@@ -19,7 +19,6 @@ from analysis.mindbug.experiments.ablation import (
     restrict,
 )
 from analysis.mindbug.experiments.ladder_games import read_contest
-from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import Cell, counted, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
@@ -72,7 +71,7 @@ def write_restricted(
 
 
 def _row(row: Mapping[Any, Any]) -> list[Cell]:
-    kind = {COSTS: STRONG, GAINS: WEAK}.get(row["verdict"], "")
+    kind = {COSTS: "strong", GAINS: "weak"}.get(row["verdict"], "")
     return [
         Cell(row["never"]),
         Cell(text.cost(row["cost"]), interval=interval_of(row, "cost", text.cost), kind=kind),

@@ -5,9 +5,8 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.estimates import CONFIDENCE
 from analysis.mindbug.experiments.ablation import COSTS, GAINS, NEVER, NOTHING, VERDICTS
-from analysis.verdicts import UNDECIDED
+from analysis.verdicts import NEEDS_GAMES
 from reports.kit.words import (
     DOT,
     Finding,
@@ -23,7 +22,6 @@ from reports.kit.words import (
 from reports.mindbug.run_text import describe_sets
 from simcore.mindbug.players.restrictions import RESTRICTIONS
 
-_LEVEL = 1 - CONFIDENCE
 _NAMED = 3
 #: The headings of the console's table.
 COSTS_TABLE = ("never", "what it costs", "q", "games", "came up in")
@@ -59,10 +57,7 @@ def verdict(row: Mapping[str, Any]) -> str:
         return f"gains {cost(-row['cost'])} points ({known})"
     if row["verdict"] == NOTHING:
         return f"costs no more than {points_text(row['band'])}: {amount}"
-    if row["q_value"] < _LEVEL:
-        what = "costs" if row["cost"] > 0 else "gains"
-        return f"{what} something, perhaps no more than {points_text(row['band'])}: {amount}"
-    return f"not enough games: {amount}"
+    return f"{NEEDS_GAMES}: {amount}"
 
 
 def q_value(row: Mapping[str, Any]) -> str:
@@ -74,7 +69,7 @@ def headline(table: pd.DataFrame) -> str:
     """Which restriction costs most."""
     who, first = table["policy"].iloc[0], table.sort_values("cost", ascending=False).iloc[0]
     if first["verdict"] != COSTS:
-        return f"No restriction clearly costs {who} anything"
+        return f"Of no restriction is it settled that it costs {who} anything"
     return f"Never to {first['never']} costs {who} most: {cost(first['cost'])} points"
 
 
@@ -110,10 +105,10 @@ def findings(table: pd.DataFrame, left_out: Sequence[str]) -> Iterator[Finding]:
             " which.",
             f"It costs no more than {band} never to {_costs(of[NOTHING])}.",
         )
-    if of[UNDECIDED]:
+    if of[NEEDS_GAMES]:
         yield Finding(
             "More games needed",
-            f"It is open whether it costs more than {band} never to {_costs(of[UNDECIDED])}.",
+            f"It is open whether it costs more than {band} never to {_costs(of[NEEDS_GAMES])}.",
         )
     waived = [row for row in ranked if row["waived"] and _share_waived(row) > _OFTEN]
     if waived:

@@ -15,12 +15,13 @@ import pandas as pd
 
 from analysis.mindbug.pairs import pairs_of, shown_pairs
 from analysis.mindbug.runs import Run
-from analysis.mindbug.selections import MEASURES, SELECTIONS, VERDICTS
+from analysis.mindbug.selections import MEASURES, SELECTIONS
 from analysis.panel import PANEL_VERDICTS
-from analysis.verdicts import UNDECIDED
+from analysis.verdicts import VERDICTS, verdict
 from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.schema import Card, CardSet, Pool
 from reports.kit.cells import Cell, Dot, Scale, estimate, rate, scale_of
+from reports.kit.verdicts import KINDS, predicate
 from reports.kit.words import bare_percent, count, percent, points
 from reports.mindbug.balance import text as wording
 from reports.mindbug.explain.experiments import experiments_of_run
@@ -28,7 +29,7 @@ from reports.mindbug.explain.tables import explained
 from reports.mindbug.explain.text import AVERAGE
 from simcore.mindbug.face.second_person import named
 
-#: Cards of which a game is told; they are those that stand out most.
+#: Cards of which a game is told; they are those furthest from the average.
 TOLD = 6
 
 # Width of an interval beyond which a win rate says too little for an axis to make room for it.
@@ -226,7 +227,14 @@ def _faces(card: Card, set_name: str, faces: Mapping[str, Card]) -> Iterator[Fac
 def _of_policy(row: pd.Series, scale: Scale, *, several: bool) -> dict[str, Any]:
     """How players of a policy fared with the card."""
     selections = [selection for selection in SELECTIONS if row[f"{selection.name}_n"] > 0]
-    meaning = "" if row["verdict"] == UNDECIDED else f", {VERDICTS[row['verdict']]}"
+    average, known = (
+        row["dealt_win_rate"] - row["advantage"],
+        (row["dealt_ci_low"], row["dealt_ci_high"]),
+    )
+    own = verdict(*known, band=row["band"], null=average)
+    said = f"Verdict: {own}, {VERDICTS[own]}."
+    if own != row["verdict"]:
+        said += f" Among all cards, whose intervals hold together, it {predicate(row['verdict'])}."
     rates = [
         Line(
             _words(selection.name),
@@ -251,9 +259,9 @@ def _of_policy(row: pd.Series, scale: Scale, *, several: bool) -> dict[str, Any]
     ]  # fmt: skip
     return {
         "policy": row["policy"] if several else "",
-        "words": f"{wording.card_text(row)} Verdict: {row['verdict']}{meaning}.",
-        "kind": row["verdict"] if row["verdict"] in wording.OUTLYING else "",
-        "zero": scale.place(row["dealt_win_rate"] - row["advantage"]) if selections else "",
+        "words": f"{wording.card_text(row)} {said}",
+        "kind": KINDS.get(own, ""),
+        "zero": scale.place(average) if selections else "",
         "rates": rates,
         "others": others,
     }
@@ -262,7 +270,7 @@ def _of_policy(row: pd.Series, scale: Scale, *, several: bool) -> dict[str, Any]
 def _parts(
     cards: pd.DataFrame, parts: pd.DataFrame | None, run: Run
 ) -> Iterator[Mapping[str, Any]]:
-    """What goes with the advantage of a card among the players for whom it stands out."""
+    """What goes with the advantage of a card among the players for whom it is not fair."""
     for _, row in cards[cards["verdict"].isin(wording.OUTLYING)].iterrows():
         if parts is not None:
             mine = parts[parts["policy"] == row["policy"]]

@@ -15,10 +15,10 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from analysis.estimates import CONFIDENCE
+from analysis.mindbug.card_strength import many_draws
 from analysis.mindbug.registry import TABLES
-from analysis.mindbug.selections import MANY_DRAWS, VERDICTS
-from analysis.verdicts import BALANCED, STRONG, WEAK
+from analysis.mindbug.selections import MANY_DRAWS
+from analysis.verdicts import LESS, MORE, NOT_SETTLED, VERDICTS
 from reports.kit import theme
 from reports.kit.drawing import (
     LINE,
@@ -42,9 +42,9 @@ from reports.kit.drawing import (
     write_in,
     write_points,
 )
-from reports.kit.theme import AMBER, BAND, BLUE, GREY, INK, LIGHT, MUTED, PAPER
+from reports.kit.theme import AMBER, BAND, BLUE, GREY, INK, LIGHT, MUTED, ORANGE, PAPER
 from reports.kit.words import between, display_name, games, percent
-from reports.mindbug.balance.text import many_draws
+from reports.mindbug.balance.text import mindbug_words
 
 _ENDING_WORDS = {
     "life": "a player's life was 0",
@@ -70,6 +70,9 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """All cards by the win rate of the players dealt them, with intervals, strongest on top."""
     check_one(cards, "policy")
     cards = cards.sort_values(["dealt_win_rate", "name"], na_position="first", ignore_index=True)
+    average = cards["dealt_win_rate"] - cards["advantage"]
+    ends = {f"judged_ci_{end}": average + cards[f"advantage_ci_{end}"] for end in ("low", "high")}
+    cards = cards.assign(**ends)
     names = [display_name(name) for name in cards["name"]]
     with style_for(ax):
         ax = ax or new_axes(ROW * len(cards), left=width_of(names), right=0.75)
@@ -78,7 +81,7 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             colour, marker = theme.VERDICT_MARKS[verdict]
             look = {"color": colour, "marker": marker, "markersize": 7}
             label = f"{verdict} ({len(mine)})"
-            draw_points(ax, mine, "dealt_win_rate", "dealt", label=label, **look)
+            draw_points(ax, mine, "dealt_win_rate", "judged", label=label, **look)
         for row, rate in cards["dealt_win_rate"].items():
             write_beside(ax, row, percent(rate))
         name_rows(ax, names, margin=0.7)
@@ -93,7 +96,8 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """All cards by how often a Mindbug takes them, with intervals, the most wanted on top.
 
-    The line is the rate of all plays together; a card has a colour where it is shown to differ.
+    The line is the rate of all plays together; a card whose interval leaves that out has a
+    colour.
     """
     check_one(cards, "policy")
     cards = cards.dropna(subset=["mindbug_rate"])
@@ -101,17 +105,17 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     names = [display_name(name) for name in cards["name"]]
     plays, rates = cards["mindbug_n"], cards["mindbug_rate"]
     average = (rates * plays).sum() / max(plays.sum(), 1)
-    shown = cards["mindbug_q_value"] < 1 - CONFIDENCE
+    words = mindbug_words(cards)
     with style_for(ax):
         ax = ax or new_axes(ROW * max(len(cards), 1), left=width_of(names), right=0.75)
         ax.axvline(average, color=MUTED, linewidth=1, zorder=1)
-        for label, verdict, rows in (
-            ("more often than average", STRONG, shown & (rates > average)),
-            ("less often", WEAK, shown & (rates < average)),
-            ("no difference shown", BALANCED, ~shown),
+        for label, word, (colour, marker) in (
+            ("more often than all", MORE, (BLUE, "^")),
+            ("less often", LESS, (ORANGE, "v")),
+            (NOT_SETTLED, NOT_SETTLED, (MUTED, "o")),
         ):
+            rows = words == word
             if rows.any():
-                colour, marker = theme.VERDICT_MARKS[verdict]
                 look = {"color": colour, "marker": marker, "markersize": 7}
                 named = f"{label} ({rows.sum()})"
                 draw_points(ax, cards[rows], "mindbug_rate", "mindbug_rate", label=named, **look)
@@ -355,7 +359,7 @@ def _by_verdict(cards: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
 
 
 def _draw_band(ax: Axes, cards: pd.DataFrame) -> None:
-    """Shade the win rates that are called balanced, and mark their middle."""
+    """Shade the win rates that are fair, and mark their middle."""
     if cards.empty:
         return
     middle = (cards["dealt_win_rate"] - cards["advantage"]).median()
@@ -371,7 +375,7 @@ def _band_words(cards: pd.DataFrame) -> str:
         return ""
     if many_draws(cards):
         return "a draw counts one half; verdicts are about games with a winner"
-    return f"shaded: within {100 * cards['band'].iloc[0]:g} points of the average, called balanced"
+    return f"shaded: within {100 * cards['band'].iloc[0]:g} points of the average, which is fair"
 
 
 def _widen(ax: Axes, values: pd.Series, *, least: float) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.estimates import CONFIDENCE
 from analysis.mindbug.selections import KEYWORDS_OBSERVED
+from reports.kit.verdicts import settled
 from reports.kit.words import listed, points
 
 #: The kinds of changes of keywords, in the order of the text.
@@ -29,7 +29,7 @@ def keywords_text(tables: Mapping[str, pd.DataFrame], policy: str) -> str:
 
 def effects_text(effects: pd.DataFrame) -> str:
     """What the experiment found, about one policy: added and removed, mean and spread."""
-    clear = effects["q_value"] < 1 - CONFIDENCE
+    clear = effects.index.isin(settled(effects, "effect").index)
     sentences = []
     for kind, change in (
         (ADDED, "adding a keyword to a card that lacks it changes the win rate of players dealt the"
@@ -45,7 +45,7 @@ def effects_text(effects: pd.DataFrame) -> str:
         for row in effects[~clear].itertuples()
     ]
     if unclear:
-        sentences.append(f"No clear effect: {listed(unclear)}.")
+        sentences.append(f"Not settled: {listed(unclear)}.")
     if any("(" in sentence for sentence in sentences):
         sentences.append("In brackets: the standard deviation between cards, where it is clear.")
     return f"By experiment, {' '.join(sentences)}"
@@ -57,7 +57,7 @@ def observed_text(keywords: pd.DataFrame) -> str:
     rows = rows.dropna(subset=["effect"])
     if rows.empty:
         return "What can be observed of keywords needs more games."
-    clear = rows[(rows["effect_ci_low"] > 0) | (rows["effect_ci_high"] < 0)]
+    clear = settled(rows, "effect")
     unclear = rows[~rows.index.isin(clear.index)]
     text = ""
     if named := [f"{points(row.effect)} for {row.keyword}" for row in clear.itertuples()]:
@@ -66,7 +66,7 @@ def observed_text(keywords: pd.DataFrame) -> str:
             f" total power, the win rate differs by (percentage points) {listed(named)}."
         )
     if len(unclear):
-        text += f" No clear difference: {listed(unclear['keyword'])}."
+        text += f" Not settled: {listed(unclear['keyword'])}."
     return f"{text.strip()} {KEYWORDS_OBSERVED}"
 
 

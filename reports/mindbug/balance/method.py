@@ -2,7 +2,8 @@
 
 from markupsafe import Markup
 
-from analysis.mindbug.selections import MEASURES, SCORE, SELECTIONS, VERDICTS
+from analysis.mindbug.selections import MEASURES, SCORE, SELECTIONS
+from analysis.verdicts import VERDICTS
 from reports.balance.report import Report
 from reports.balance.sections import Downloads, Grid, Section, Tab, Terms, Text
 from reports.kit.page import with_code
@@ -29,10 +30,10 @@ def _method(report: Report) -> Section:
                     "The game is the unit of independence: where both players of a game, or several"
                     " plays, enter one rate, its variance is that of a ratio estimator clustered by"
                     " game, and its interval is Wilson's with the effective sample size. A verdict"
-                    " asks whether the advantage of being dealt a card lies outside a band of {}"
-                    " around zero, or inside it; both tests are corrected for the number of cards"
-                    ' (Benjamini and Hochberg, 5&nbsp;%). "Not enough games" means that neither is'
-                    " shown. What a keyword does comes from an experiment, with the cards of the"
+                    " is where the interval of the advantage of being dealt a card lies beside a"
+                    " band of {} around zero: above, below or inside it, and otherwise the card"
+                    " needs more games; these intervals hold for all cards together. What a"
+                    " keyword does comes from an experiment, with the cards of the"
                     " pool taken as fixed; what is observed of cards that carry it, from a"
                     " least-squares regression on the differences between the two players of a"
                     " game, with standard errors that allow for unequal variances. The full account"

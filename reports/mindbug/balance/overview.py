@@ -7,9 +7,19 @@ from collections.abc import Iterator, Mapping
 
 import pandas as pd
 
-from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
+from analysis.verdicts import NEEDS_GAMES, TOO_STRONG, TOO_WEAK
 from reports.balance.sections import Grid
-from reports.kit.words import Finding, between, count, display_name, listed, percent, points_text
+from reports.kit.verdicts import predicate
+from reports.kit.words import (
+    Finding,
+    between,
+    capital,
+    count,
+    display_name,
+    listed,
+    percent,
+    points_text,
+)
 from reports.mindbug.balance import rows
 from reports.mindbug.balance import text as wording
 from reports.mindbug.run_text import called
@@ -18,12 +28,10 @@ from reports.mindbug.run_text import called
 _MOST = 5
 #: Own cards that a sentence names, and cards of either end that the chart shows of a large pool.
 _NAMED, _ENDS = 3, 20
-_IS = {STRONG: "is strong", WEAK: "is weak", BALANCED: "is balanced", UNDECIDED: "needs more games"}
-_ARE = {STRONG: "strong", WEAK: "weak", BALANCED: "balanced", UNDECIDED: "undecided"}
 
 
 def headline(cards: pd.DataFrame, own: Mapping[str, str]) -> str:
-    """The finding: what became of the own cards, or else which cards stand out.
+    """The finding: what became of the own cards, or else how many are not fair.
 
     ``cards`` are those of one policy, ``own`` is what `own_cards` says of them.
     """
@@ -33,23 +41,21 @@ def headline(cards: pd.DataFrame, own: Mapping[str, str]) -> str:
         return _of_own(mine.iloc[0])
     if len(mine):
         counts = mine["verdict"].value_counts()
-        said = [f"{counts[verdict]} {word}" for verdict, word in _ARE.items() if verdict in counts]
+        said = [f"{counts[word]} {predicate(word, counts[word])}" for word in counts.index]
         return f"Your {len(mine)} cards: {listed(said)}"
-    strong, weak = (ranked[ranked["verdict"] == verdict] for verdict in (STRONG, WEAK))
-    said = [
-        f"{len(found)} {'is' if len(found) == 1 else 'are'} {verdict}, {display_name(first)}"
-        + (" most of all" if len(found) > 1 else "")
-        for verdict, found, first in (
-            (STRONG, strong, strong["name"].iloc[:1].sum() or ""),
-            (WEAK, weak, weak["name"].iloc[-1:].sum() or ""),
-        )
-        if len(found)
-    ]
-    if said:
-        return f"Of {len(cards)} cards {'; '.join(said)}"
-    open_ones = int((cards["verdict"] == UNDECIDED).sum())
-    needed = f"; {open_ones} {'needs' if open_ones == 1 else 'need'} more games" * bool(open_ones)
-    return f"No card of {len(cards)} stands out{needed}"
+    said = []
+    for word, place in ((TOO_STRONG, 0), (TOO_WEAK, -1)):
+        found = ranked[ranked["verdict"] == word]
+        if n := len(found):
+            most = " most of all" * (n > 1)
+            first = display_name(found["name"].iloc[place])
+            said.append(f"{n} {predicate(word, n)}, {first}{most}")
+    open_ones = int((cards["verdict"] == NEEDS_GAMES).sum())
+    if not said and open_ones < len(cards):
+        said.append(f"none is {TOO_STRONG} or {TOO_WEAK}")
+    if open_ones:
+        said.append(f"{open_ones} {predicate(NEEDS_GAMES, open_ones)}")
+    return f"Of {len(cards)} cards {'; '.join(said)}"
 
 
 def _of_own(card: pd.Series) -> str:
@@ -58,7 +64,7 @@ def _of_own(card: pd.Series) -> str:
     if pd.isna(card["dealt_win_rate"]):
         return f"{name} was dealt to nobody"
     won = f"players dealt it win {percent(card['dealt_win_rate'])} of their games"
-    return f"{name} {_IS[card['verdict']]}: {won}"
+    return f"{name} {predicate(card['verdict'])}: {won}"
 
 
 def overview(
@@ -77,39 +83,29 @@ def _overview(
     brief = {one.topic: one for one in wording.findings(tables)}
     yield from (brief[topic] for topic in ("Who wins", "Draws") if topic in brief)
     who = f" ({called(cards['policy'].iloc[0])})" if "card_panel" in tables else ""
-    for verdict in (STRONG, WEAK):
-        found = cards[cards["verdict"] == verdict]
-        far_first = found.loc[found["advantage"].abs().sort_values(ascending=False).index]
-        names = wording.stand_out_text(verdict, far_first, len(cards))
-        yield Finding(f"{verdict.capitalize()} cards{who}", names)
-    n_balanced, n_open = (int((cards["verdict"] == one).sum()) for one in (BALANCED, UNDECIDED))
-    said = []
-    if n_balanced:
-        band = points_text(cards["band"].iloc[0])
-        said.append(f"{n_balanced} {'is' if n_balanced == 1 else 'are'} within {band} of average")
-    if n_open:
-        said.append(f"{n_open} {'needs' if n_open == 1 else 'need'} more games")
-    if n_open == len(cards):
-        yield Finding(f"Other cards{who}", f"All {n_open} cards need more games.")
-    elif said:
-        yield Finding(f"Other cards{who}", f"Of {len(cards)} cards {listed(said)}.")
+    rest = []
+    for one in wording.verdict_findings(cards):
+        if one.topic in wording.OUTLYING:
+            yield Finding(f"{capital(one.topic)}{who}", f"{one.text}.")
+        else:
+            rest.append(one.text.partition(": ")[0])
+    if rest:
+        yield Finding(f"Other cards{who}", f"{listed(rest)}.")
     yield brief["Going first"]
     yield Finding("Length", _length_text(tables["summary"]))
 
 
 def _own_text(mine: pd.DataFrame) -> str:
-    """The verdicts on a designer's own cards, those that stand out most first."""
+    """The verdicts on a designer's own cards, those furthest from the average first."""
     far_first = mine.loc[mine["advantage"].abs().sort_values(ascending=False).index]
     told = []
     for _, card in far_first.iterrows():
         if pd.isna(card["dealt_win_rate"]):
             told.append(f"{card['name']} was dealt to nobody")
             continue
-        interval = between(card["dealt_ci_low"], card["dealt_ci_high"])
-        direction = "above" if card["advantage"] > 0 else "below"
-        away = f"{abs(100 * card['advantage']):.1f} points {direction} the average"
-        rates = f"{percent(card['dealt_win_rate'])} won when dealt ({interval}), {away}"
-        told.append(f"{card['name']} {_IS[card['verdict']]}: {rates}")
+        interval = between(*rows.judged_ends(card))
+        rates = f"{percent(card['dealt_win_rate'])} won when dealt ({interval})"
+        told.append(f"{card['name']} {predicate(card['verdict'])}: {rates}")
     named = told[:_NAMED]
     more = [f"{len(told) - _NAMED} more are in the chart"] * (len(told) > _NAMED)
     return "; ".join([*named, *more]) + "."
@@ -136,12 +132,11 @@ def lead(cards: pd.DataFrame, own: Mapping[str, str], caption: str) -> Grid:
         shown = pd.concat([ranked.iloc[: mine + _ENDS], ranked.iloc[-_ENDS:]])
         which = f"The {_ENDS} strongest and {_ENDS} weakest of {count(len(ranked))} cards"
         which += ", yours on top" * bool(mine)
-    won = rows.dealt_column(cards)._replace(heading="Won, %")
-    columns = [rows.name_column(own), won, *rows.lead_columns(cards)]
+    columns = [rows.name_column(own), rows.lead_column(cards), *rows.lead_columns(cards)]
     title = f"Games won by players dealt the card. {which}, with 95\N{NO-BREAK SPACE}% intervals"
     band = cards["band"].iloc[0] if len(cards) else 0
-    if band and not wording.many_draws(cards):
-        title += f"; shaded: within {points_text(band)} of average"
+    if band:
+        title += f"; shaded: within {points_text(band)} of the average"
     return Grid.of(columns, shown, title, "chart", caption)
 
 

@@ -20,7 +20,7 @@ def pairs_text(tables: Mapping[str, pd.DataFrame], policy: str) -> str:
     shown = {name: table[table["verdict"].isin(SHOWN)] for name, table in pairs.items()}
     power = _power_of_both(pairs, tables["summary"]["n_games"].max())
     if not sum(map(len, shown.values())):
-        return f"No pair does clearly more or less than its two cards. {power}" if power else ""
+        return f"No pair is shown to do more or less than its two cards. {power}" if power else ""
     same, opposed = (rows.sort_values("shrunk", kind="stable") for rows in shown.values())
     clauses = []
     if len(helping := same[same["verdict"] == TOGETHER]):
@@ -51,7 +51,7 @@ def nothing_shown(table: pd.DataFrame) -> str:
     if isnan(least):
         return "Pairs of cards need more games."
     return (
-        "No pair does clearly more or less than its two cards by themselves explain.\n"
+        "No pair is shown to do more or less than its two cards by themselves explain.\n"
         f"In 8 of 10 such runs an effect of {_bare(least)} points or more would show."
     )
 

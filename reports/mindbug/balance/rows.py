@@ -7,23 +7,21 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.mindbug.card_strength import many_draws
 from analysis.mindbug.experiments.usual import BASELINE
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import (
-    FALLS,
     MEASURES,
-    RISES,
     RULINGS,
     SELECTIONS,
     SKILL_CHANGE,
     SKILL_VERDICTS,
     STATISTICS,
     SYSTEM_STATISTICS,
-    VERDICTS,
 )
-from analysis.panel import ABOVE, BELOW, PANEL_VERDICTS
+from analysis.panel import PANEL_VERDICTS
 from analysis.registry import with_ends
-from analysis.verdicts import STRONG, WEAK
+from analysis.verdicts import MEANINGS
 from reports.kit.cells import (
     Cell,
     Column,
@@ -36,10 +34,17 @@ from reports.kit.cells import (
     whole,
     word,
 )
-from reports.kit.words import bare_percent, count, decimals, interval_of, percent, points
+from reports.kit.words import (
+    bare_percent,
+    count,
+    decimals,
+    interval,
+    interval_of,
+    percent,
+    points,
+)
 from reports.mindbug.balance.card_pages import target_of
 from reports.mindbug.balance.pair_text import verdict_text
-from reports.mindbug.balance.text import many_draws
 
 _STAGE_NUMBERS = ("–", "I", "II", "III")
 _TWO_DIGITS = partial(bare_percent, digits=2)
@@ -51,8 +56,8 @@ _AMONG_RANDOM = f"In percentage points, both players choosing at random. {MEASUR
 def with_others(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """The table of cards, with what other players than those of the run make of each.
 
-    That is its ``advantage`` among players who choose at random, with ``random_`` before it, and
-    the ``panel_verdict``, where such players were compared.
+    That is its ``advantage`` among players who choose at random, with ``random_`` before it, where
+    such players were compared.
     """
     cards = tables["cards"]
     if "skill_cards" in tables and BASELINE not in {*cards["policy"]}:
@@ -60,21 +65,17 @@ def with_others(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
         if len(found):
             columns = found[["n", *with_ends("advantage")]].add_prefix(f"{BASELINE}_")
             cards = cards.join(columns, on="card_id")
-    if "card_panel" in tables:
-        verdicts = tables["card_panel"].set_index("card_id")["panel_verdict"]
-        cards = cards.join(verdicts, on="card_id")
     return cards
 
 
 def beside_columns(cards: pd.DataFrame) -> list[Column]:
     """The columns of what `with_others` found."""
     random = partial(estimate, column=_RANDOM, words=points, n=f"{BASELINE}_n")
-    columns = [Column("Random players", _AMONG_RANDOM, random)] if _RANDOM in cards else []
-    return [*columns, _WHOEVER] if "panel_verdict" in cards else columns
+    return [Column("Random players", _AMONG_RANDOM, random)] if _RANDOM in cards else []
 
 
 def lead_columns(cards: pd.DataFrame) -> list[Column]:
-    """The verdict, that of the panel if there is one, and before it what random players find.
+    """The verdict, and before it what random players find.
 
     They are narrow, and a phone does not show them.
     """
@@ -83,8 +84,7 @@ def lead_columns(cards: pd.DataFrame) -> list[Column]:
         return word(points(card[_RANDOM]))
 
     columns = [Column("Random", _AMONG_RANDOM, random, "word")] if _RANDOM in cards else []
-    short = _WHOEVER._replace(cell=_short_panel_verdict)
-    return [*columns, short if "panel_verdict" in cards else VERDICT]
+    return [*columns, VERDICT]
 
 
 def card_columns(
@@ -148,12 +148,36 @@ def dealt_column(cards: pd.DataFrame) -> Column:
     average = (cards["dealt_win_rate"] - cards["advantage"]).median()
     # Where many games are drawn, verdicts are about other numbers.
     band = 0 if many_draws(cards) or cards.empty else cards["band"].iloc[0]
+
+    def cell(card: pd.Series) -> Cell:
+        return number(card["dealt_win_rate"], *judged_ends(card), bare_percent, card["dealt_n"])
+
     return Column(
         "Dealt",
-        meaning_of("dealt"),
-        partial(rate, selection="dealt"),
+        f"{meaning_of('dealt')} The intervals of all cards hold together.",
+        cell,
         sorted=True,
         ground=Ground(partial(percent, digits=0), average, band),
+    )
+
+
+def judged_ends(card: pd.Series) -> tuple[float, float]:
+    """The interval of the win rate dealt that holds together with those of all cards."""
+    average = card["dealt_win_rate"] - card["advantage"]
+    low, high = (average + card[f"advantage_ci_{end}"] for end in ("low", "high"))
+    return low, high
+
+
+def lead_column(cards: pd.DataFrame) -> Column:
+    """What verdicts are about, drawn against what is fair, for tables with few columns."""
+    if not many_draws(cards):
+        return dealt_column(cards)._replace(heading="Won, %")
+    return Column(
+        "Decided, points",
+        MEASURES["decided_advantage"],
+        partial(estimate, column="decided_advantage", words=points),
+        sorted=True,
+        ground=Ground(partial(points, digits=0), 0, cards["band"].iloc[0]),
     )
 
 
@@ -208,12 +232,9 @@ def mindbug_columns(cards: pd.DataFrame) -> list[Column]:
                 f"Win rate of the player-games in which {selections[name].definition}.",
                 partial(rate, selection=name),
             )
-            for heading, name in (
-                ("Taken", "taken"),
-                ("Lost", "lost_to_mindbug"),
-                ("Dealt", "dealt"),
-            )
+            for heading, name in (("Taken", "taken"), ("Lost", "lost_to_mindbug"))
         ),
+        lead_column(cards)._replace(sorted=False, ground=None),
     ]
 
 
@@ -319,7 +340,7 @@ def _verdict(card: pd.Series) -> Cell:
 #: The verdict on a card.
 VERDICT = Column(
     "Verdict",
-    "; ".join(f"{name}: {meaning}" for name, meaning in VERDICTS.items()),
+    MEANINGS,
     _verdict,
     "word",
 )
@@ -374,7 +395,18 @@ def panel_columns() -> list[Column]:
     return [
         Column("Card", "printed name", card_name, "word"),
         of_points("Advantage", "advantage", ranks=True),
-        Column("Verdict", verdicts, _panel_verdict, "word", filter="Verdict of the panel"),
+        Column(
+            "Further player",
+            "In percentage points: the interval of `advantage` among a further player.",
+            _further,
+        ),
+        Column(
+            "Verdict",
+            verdicts,
+            lambda card: verdict(card["panel_verdict"]),
+            "word",
+            filter="Verdict of the panel",
+        ),
         Column("Spread", f"In points: {said['spread']}.", _estimate("spread", bare_percent)),
         Column(
             "Same side, %",
@@ -393,29 +425,14 @@ def _whose(card: pd.Series, column: str) -> Cell:
     return number(card[column], nan, nan, points)._replace(interval=card[f"{column}_policy"])
 
 
-def _panel_verdict(card: pd.Series) -> Cell:
-    name = card["panel_verdict"]
-    return verdict(name, {ABOVE: STRONG, BELOW: WEAK}.get(name, ""))
-
-
-def _short_panel_verdict(card: pd.Series) -> Cell:
-    """The verdict of a panel in few words."""
-    cell = _panel_verdict(card)
-    return cell._replace(text=cell.text.removeprefix("robust: "))
-
-
-#: The verdict of a panel.
-_WHOEVER = Column(
-    "Whoever plays",
-    "; ".join(f"{name}: {meaning}" for name, meaning in PANEL_VERDICTS.items()),
-    _panel_verdict,
-    "word",
-)
+def _further(card: pd.Series) -> Cell:
+    """The interval of a further player."""
+    low, high = card["further_ci_low"], card["further_ci_high"]
+    return Cell("–", nan) if isnan(low) else Cell(interval(low, high, points), (low + high) / 2)
 
 
 def _skill_verdict(rows: pd.DataFrame) -> Cell:
-    name = rows["skill_verdict"].iloc[0]
-    return verdict(name, {RISES: STRONG, FALLS: WEAK}.get(name, ""))  # of the same colours
+    return verdict(rows["skill_verdict"].iloc[0])
 
 
 def _of(column: str, kind: Callable[[Any], Cell] = word) -> Callable[[pd.Series], Cell]:

@@ -33,7 +33,6 @@ from reports.mindbug.balance import (
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.before import before_findings
 from reports.mindbug.balance.card_links import CardLinks
-from reports.mindbug.balance.panel_text import panel_headline
 from reports.mindbug.balance.sections import tabs
 from reports.mindbug.compare.charts import draw_changes, plot_changes
 from reports.mindbug.explain import charts as part_charts
@@ -68,8 +67,8 @@ class RunReport(Report):
         **luck_charts.CHARTS,
     }
     method = (
-        "Intervals are for 95 %, clustered by game. Verdicts are corrected for the number of cards"
-        " (Benjamini and Hochberg). Differences are in percentage points."
+        "Intervals are for 95 %, clustered by game; those of cards hold together."
+        " Differences are in percentage points."
     )
 
     @property
@@ -107,12 +106,7 @@ class RunReport(Report):
 
     @property
     def headline(self) -> str:
-        """What became of a designer's own cards, or else which cards stand out.
-
-        Where strong players were compared, what holds whoever of them plays.
-        """
-        if "card_panel" in self.tables:
-            return panel_headline(self.tables["card_panel"], self.tables["panel_summary"], self.own)
+        """What became of a designer's own cards, or else how many are not fair."""
         first, *others = dict.fromkeys(self.run.manifest["policies"])
         who = f"{capital(run_text.called(first))} players: " if others else ""
         who = "Random play: " if first == "random" and not others else who

@@ -86,7 +86,8 @@ def _before(comparison: Comparison) -> Section:
     findings = before_findings(comparison)
     hint = Markup(
         "Before and after are in per cent, differences in percentage points with 95&nbsp;%"
-        " intervals. A coloured difference has changed; point at a difference to see its verdict."
+        " intervals. A coloured difference has an interval without 0; point at one to see its"
+        " verdict."
     )
     lines = comparison.table[
         (comparison.table["kind"] == "card") & (comparison.table["measure"] == "dealt")
@@ -96,9 +97,9 @@ def _before(comparison: Comparison) -> Section:
         f"Compared with {base.folder.resolve().name}",
         [
             Text(
-                f"An earlier run: {played}. Each difference is called changed, or unchanged within"
-                " the band, or comes with the number of games still needed; verdicts are corrected"
-                " for all numbers compared."
+                f"An earlier run: {played}. Each difference is more, less, the same within the"
+                " band, or not settled, with the number of games still needed; the intervals are"
+                " corrected for all numbers compared."
             ),
             Terms(findings, "findings"),
             Figures.of("changes"),
@@ -131,7 +132,7 @@ def _before(comparison: Comparison) -> Section:
 
 
 def _cards(report: Report, own: Mapping[str, str]) -> Section:
-    """All cards, a designer's own on top, and those that stand out."""
+    """All cards, a designer's own on top, and those that are too strong or too weak."""
     cards, sets = rows.with_others(report.tables), report.tables["sets"]
     names = dict(zip(sets["set_id"], sets["name"], strict=True))
     ranked = cards.sort_values(["policy", "dealt_win_rate"], ascending=[True, False], kind="stable")
@@ -144,8 +145,9 @@ def _cards(report: Report, own: Mapping[str, str]) -> Section:
                     "The fairest measure of a card is how often players win who were"
                     " <em>dealt</em> it, drawn or not: cards are dealt at random, so these players"
                     " differ from others in nothing else. Win rates are in per cent with their"
-                    " 95&nbsp;% intervals, which the lines draw: the shaded ground is what counts"
-                    " as balanced. Pointing at a number shows its n, at a heading what it means. A"
+                    " 95&nbsp;% intervals, which the lines draw; those of Dealt and Advantage hold"
+                    " for all cards together. The shaded ground is fair. Pointing at a number shows"
+                    " its n, at a heading what it means. A"
                     " name leads to all that is known of the card."
                 ),
                 how=True,
@@ -162,8 +164,8 @@ def _cards(report: Report, own: Mapping[str, str]) -> Section:
             Text(
                 "The advantage of the cards furthest from average in parts that add up to it: how"
                 " often, against the average card, it was drawn, played, defeated or taken, and how"
-                f" those games went. {OBSERVED} The page of a card that stands out has all its"
-                f" parts, and the commands of the experiments. {GOES_WITH}",
+                f" those games went. {OBSERVED} The page of a card that is not"
+                f" fair has all its parts, and the commands of the experiments. {GOES_WITH}",
                 how=True,
             ),
             Figures.of("card_parts"),
@@ -182,10 +184,10 @@ def _cards(report: Report, own: Mapping[str, str]) -> Section:
 
 
 def _outliers(cards: pd.DataFrame) -> Iterator[Block]:
-    """A few sentences on each card that stands out, by policy."""
+    """A few sentences on each card that is too strong or too weak, by policy."""
     links, several = CardLinks(cards), cards["policy"].nunique() > 1
     for policy, mine in cards.groupby("policy", sort=False):
-        yield Heading(f"Cards that stand out{f' ({policy})' if several else ''}")
+        yield Heading(f"Cards that are too strong or too weak{f' ({policy})' if several else ''}")
         found = links.topics(wording.outliers(mine))
         yield Terms(found, "outliers") if found else Text("None.")
 
@@ -354,7 +356,9 @@ def _panel(report: Report) -> Section:
             Text(
                 "The strong players among those compared form a panel: a sample of the players who"
                 " might play. Each card's mean over them has an interval that holds both sources of"
-                " chance: who of them plays, and which cards they were dealt.",
+                " chance: who of them plays, and which cards they were dealt. The verdict is about"
+                " a further player of this kind: where the interval of their advantage lies beside"
+                " the band.",
                 how=True,
             ),
             told,

@@ -7,10 +7,9 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analysis.estimates import CONFIDENCE
 from analysis.mindbug.registry import TABLES
-from analysis.mindbug.selections import FALLS, RISES
-from analysis.panel import ABOVE, BELOW, DEPENDS, INSIDE, MORE_GAMES, MORE_PLAYERS
+from analysis.panel import DEPENDS, MORE_PLAYERS
+from analysis.verdicts import FAIR, LESS, MORE, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
 from reports.kit import theme
 from reports.kit.drawing import (
     LINE,
@@ -30,19 +29,18 @@ from reports.kit.drawing import (
 from reports.kit.theme import AMBER, BAND, BLUE, GREY, INK, LIGHT, MUTED, ORANGE
 from reports.kit.words import display_name, points
 
-#: Colour and marker of the cards that change sides.
-_SIDES = {RISES: (BLUE, "^"), FALLS: (ORANGE, "v")}
-#: Colour, marker and short name of each verdict of a panel.
+#: Colour and marker of the cards that are worth more or less among stronger players.
+_SIDES = {MORE: (BLUE, "^"), LESS: (ORANGE, "v")}
+#: Colour and marker of each verdict of a panel.
 _PANEL_MARKS = {
-    ABOVE: (BLUE, "^", "above"),
-    BELOW: (ORANGE, "v", "below"),
-    INSIDE: (MUTED, "o", "balanced"),
-    DEPENDS: (AMBER, "X", "depends"),
-    MORE_PLAYERS: (GREY, "s", "more players"),
-    MORE_GAMES: (GREY, "d", "more games"),
+    TOO_STRONG: (BLUE, "^"),
+    TOO_WEAK: (ORANGE, "v"),
+    FAIR: (MUTED, "o"),
+    DEPENDS: (AMBER, "X"),
+    MORE_PLAYERS: (GREY, "s"),
+    NEEDS_GAMES: (GREY, "d"),
 }
 _MOST_NAMES = 22  # that find room beside the chart
-_LEAST_NAMES = 3
 _NAME_WIDTH = 2.55  # inches for names beside the chart
 _NAME_HEIGHT = 14.5  # points
 
@@ -53,7 +51,7 @@ CHARTS = Charts(TABLES)
 
 @CHARTS.draws("panel", "card_panel", optional=True)
 def plot_panel(card_panel: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Each card's advantage whoever plays, with its interval, and from one player to another."""
+    """Each card's advantage, with the interval of a further player, and from player to player."""
     cards = card_panel.sort_values(["advantage", "name"], na_position="first", ignore_index=True)
     names = [display_name(name) for name in cards["name"]]
     with style_for(ax):
@@ -62,24 +60,24 @@ def plot_panel(card_panel: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.axvspan(-band, band, color=BAND, linewidth=0, zorder=0)
         ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
         ax.hlines(cards.index, cards["lowest"], cards["highest"], LIGHT, linewidth=5, zorder=2)
-        for verdict, (colour, marker, short) in _PANEL_MARKS.items():
+        for verdict, (colour, marker) in _PANEL_MARKS.items():
             mine = cards[cards["panel_verdict"] == verdict]
             if len(mine):
                 look = {"color": colour, "marker": marker, "markersize": 7}
-                label = f"{short} ({len(mine)})"
-                draw_points(ax, mine, "advantage", "advantage", label=label, **look)
+                label = f"{verdict} ({len(mine)})"
+                draw_points(ax, mine, "advantage", "further", label=label, **look)
         write_points(ax, cards["advantage"])
         name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("advantage of players dealt the card, in percentage points")
-        words = "mean over the players of the panel; bars: from the lowest of them to the highest"
+        words = "mean over the panel; lines: a further player; bars: lowest to highest of them"
         set_titles(ax, "Advantage of each card, whoever plays", words, legend=True)
     return ax
 
 
 @CHARTS.draws("skill", "skill_cards", optional=True)
 def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Each card as a line over the players, weak to strong; those that change sides stand out."""
+    """Each card as a line over the players, weak to strong; colours: worth more or less."""
     cards = skill_cards.sort_values(["card_id", "rung"])
     policies = list(skill_cards.drop_duplicates("rung").sort_values("rung")["policy"])
     ends = cards[cards["rung"] == len(policies) - 1].set_index("card_id")
@@ -161,12 +159,9 @@ def plot_skill_games(skill_summary: pd.DataFrame, *, ax: Axes | None = None) -> 
 
 
 def _cards_to_name(ends: pd.DataFrame) -> list[str]:
-    """The cards that are named: those that change sides, else some that clearly change the most."""
+    """The cards that are named: of those worth more or less the ones that change most."""
     by_change = ends.loc[ends["change"].abs().sort_values(ascending=False).index]
-    changing = by_change["skill_verdict"].isin(_SIDES)
-    clear = by_change["change_q_value"] < 1 - CONFIDENCE
-    named = list(by_change.index[changing][:_MOST_NAMES])
-    return named + list(by_change.index[clear & ~changing][: max(_LEAST_NAMES - len(named), 0)])
+    return list(by_change.index[by_change["skill_verdict"].isin(_SIDES)][:_MOST_NAMES])
 
 
 def _write_names(ax: Axes, ends: pd.DataFrame) -> None:

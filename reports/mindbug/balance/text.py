@@ -7,27 +7,40 @@ Nothing is estimated here; sentences quote the tables, and verdicts are those of
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from analysis.mindbug.selections import (
-    FALLS,
-    MANY_DRAWS,
-    NOT_SHOWN,
-    OBSERVED,
-    RISES,
-    SAME_SIDE,
-    STAGES,
+from analysis.mindbug.card_strength import many_draws
+from analysis.mindbug.selections import MANY_DRAWS, OBSERVED, STAGES, WHOSE_SKILL
+from analysis.verdicts import (
+    FAIR,
+    LESS,
+    MORE,
+    NOT_SETTLED,
+    SETTLED,
+    TOO_STRONG,
+    TOO_WEAK,
     VERDICTS,
-    WHOSE_SKILL,
+    changes,
 )
-from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
-from reports.kit.words import ARROW, Finding, between, count, listed, percent, points, points_text
+from reports.kit.verdicts import predicate
+from reports.kit.words import (
+    ARROW,
+    Finding,
+    between,
+    capital,
+    count,
+    listed,
+    percent,
+    points,
+    points_text,
+)
 from reports.mindbug.run_text import called
 
-#: The verdicts on cards that stand out.
-OUTLYING = (STRONG, WEAK)
+#: The verdicts on cards that are not as they should be.
+OUTLYING = (TOO_STRONG, TOO_WEAK)
 #: How the topics of findings begin that name cards.
-ABOUT_CARDS = ("Cards", "Mindbugs", "Strong", "Weak", "Skill", "Your")
+ABOUT_CARDS = ("Cards", "Mindbugs", "Too strong", "Too weak", "Fair", "Needs", "Skill", "Your")
 #: Cards named in one sentence before "and n more".
 _NAMED = 6
 _IN_A_GAME = {
@@ -89,19 +102,13 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
 
 
 def outliers(cards: pd.DataFrame) -> list[Finding]:
-    """A few sentences on each card that stands out, the most extreme first."""
+    """A few sentences on each card that is too strong or too weak, the most extreme first."""
     far_first = cards["advantage"].abs().sort_values(ascending=False).index
     return [
         Finding(row["name"], f"{_facts_text(row)} {card_text(row)}")
         for _, row in cards.loc[far_first].iterrows()
         if row["verdict"] in OUTLYING
     ]
-
-
-def many_draws(cards: pd.DataFrame) -> bool:
-    """Whether so many games of players dealt these cards are drawn that scores are no wins."""
-    drawn = (cards["dealt_draw_rate"] * cards["dealt_n"]).sum()
-    return bool(drawn >= MANY_DRAWS * max(cards["dealt_n"].sum(), 1))
 
 
 def _draws_sentences(rate: float) -> list[str]:
@@ -113,33 +120,35 @@ def _draws_sentences(rate: float) -> list[str]:
 
 
 def _cards_text(cards: pd.DataFrame) -> str:
+    return " ".join(f"{one.text}." for one in verdict_findings(cards))
+
+
+def verdict_findings(cards: pd.DataFrame) -> Iterator[Finding]:
+    """How many cards have each verdict that occurs, and the first of them by name.
+
+    The topics are the verdicts.
+    """
     ranked = cards.sort_values("advantage", ascending=False)
-    of_verdict = {verdict: ranked[ranked["verdict"] == verdict] for verdict in VERDICTS}
-    sentences = [
-        stand_out_text(STRONG, of_verdict[STRONG], len(cards)),
-        stand_out_text(WEAK, of_verdict[WEAK].iloc[::-1], len(cards)),
-    ]
-    if n := len(of_verdict[BALANCED]):
-        band = points_text(cards["band"].iloc[0])
-        where = " in the games with a winner" if many_draws(cards) else ""
-        sentences.append(f"{n} {'is' if n == 1 else 'are'} within {band} of average{where}.")
-    if n := len(of_verdict[UNDECIDED]):
-        names = listed(of_verdict[UNDECIDED]["name"], _NAMED)
-        cards_need = "card needs" if n == 1 else "cards need"
-        sentences.append(f"{n} {cards_need} more games: {names}.")
-    return " ".join(sentences)
+    for word in VERDICTS:
+        found = ranked[ranked["verdict"] == word]
+        if found.empty and word not in OUTLYING:
+            continue
+        yield Finding(word, _verdict_text(word, found, len(cards), many=many_draws(cards)))
 
 
-def stand_out_text(verdict: str, cards: pd.DataFrame, n_cards: int) -> str:
-    """How many cards have a verdict, and the first of them by name, in their order."""
-    if cards.empty:
-        return f"No card stands out as {verdict}."
-    rates, where = cards["dealt_win_rate"].map(percent), ""
-    if many_draws(cards):
-        rates, where = cards["decided_advantage"].map(points), " (points, in games with a winner)"
-    named = listed(cards["name"] + " (" + rates + ")", _NAMED)
-    stand = "stands" if len(cards) == 1 else "stand"
-    return f"{len(cards)} of {n_cards} cards {stand} out as {verdict}{where}: {named}."
+def _verdict_text(word: str, cards: pd.DataFrame, n_cards: int, *, many: bool) -> str:
+    """How many of all cards have a verdict, and the first of them by name."""
+    n = len(cards)
+    where = " (points, in games with a winner)" if many else ""
+    said = f"{n or 'none'} of {n_cards} cards {predicate(word, n)}"
+    if not n:
+        return capital(said)
+    if word == FAIR:
+        return f"{said}: within {points_text(cards['band'].iloc[0])} of the average{where}"
+    cards = cards.iloc[::-1] if word == TOO_WEAK else cards
+    rates = cards["decided_advantage"].map(points) if many else cards["dealt_win_rate"].map(percent)
+    names = cards["name"] + (" (" + rates + ")") if word in OUTLYING else cards["name"]
+    return f"{said}{where if word in OUTLYING else ''}: {listed(names, _NAMED)}"
 
 
 def skill_findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
@@ -154,42 +163,32 @@ def skill_findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
 
 
 def skill_text(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> str:
-    """Which cards cross the average from weak players to strong ones, and what else moves."""
-    from analysis.estimates import CONFIDENCE
-
+    """Which cards are worth more or less among stronger players."""
     summary = skill_summary.sort_values("rung")
     ends = summary.iloc[[0, -1]]
     weak, strong = map(called, ends["policy"])
     first = skill_cards[skill_cards["rung"] == 0].set_index("card_id")
     last = skill_cards[skill_cards["rung"] == len(summary) - 1].set_index("card_id")
-    cards = last.assign(before=first["advantage"]).sort_values(
+    cards = last.assign(before=first["advantage"], was=first["verdict"]).sort_values(
         "change", key=abs, ascending=False, kind="stable"
     )
-    of_verdict = dict(list(cards.groupby("skill_verdict")))
-    n_changing = sum(len(of_verdict.get(verdict, ())) for verdict in (RISES, FALLS))
-    text = (
-        f"From {weak} to {strong} players {n_changing or 'none'} of {len(cards)} cards"
-        f" {'crosses' if n_changing == 1 else 'cross'} the average (advantage in percentage"
-        f" points){':' if n_changing else '.'}"
-    )
-    for verdict, one, other in ((RISES, "below", "above"), (FALLS, "above", "below")):
-        if verdict in of_verdict:
-            crossing = of_verdict[verdict]
-            named = [_move_text(row) for row in _named(crossing)]
+    text = f"From {weak} to {strong} players (advantage in percentage points)"
+    said = []
+    for word in SETTLED:
+        rows = cards[cards["skill_verdict"] == word]
+        named = f": {listed([_move_text(row) for row in _named(rows)], _NAMED)}" * bool(len(rows))
+        is_worth = "is worth" if len(rows) == 1 else "are worth"
+        said.append(f"{len(rows) or 'none'} of {len(cards)} cards {is_worth} {word}{named}")
+    text += f" {'; '.join(said)}."
+    if n := int((cards["skill_verdict"] == NOT_SETTLED).sum()):
+        text += f" {n} {predicate(NOT_SETTLED, n)}."
+    for one, other in ((TOO_WEAK, TOO_STRONG), (TOO_STRONG, TOO_WEAK)):
+        turned = cards[(cards["was"] == one) & (cards["verdict"] == other)]
+        if len(turned):
             text += (
-                f" {len(crossing)} {'is' if len(crossing) == 1 else 'are'} {one} average among"
-                f" {weak} players and {other} average among {strong} players:"
-                f" {listed(named, _NAMED)}."
+                f" {capital(one)} among {weak} players and {other} among {strong} players:"
+                f" {listed(turned['name'], _NAMED)}."
             )
-    clear = cards["change_q_value"] < 1 - CONFIDENCE
-    others = cards[clear & ~cards["skill_verdict"].isin((RISES, FALLS))]
-    if named := [_move_text(row) for row in _named(others.head(3))]:
-        text += f" {'Of the others, ' if n_changing else ''}{listed(named)}"
-        text += f" {'differs' if len(named) == 1 else 'differ'} most."
-    if n := len(of_verdict.get(SAME_SIDE, ())):
-        text += f" {n} {'stays' if n == 1 else 'stay'} on the same side of the average."
-    if n := len(of_verdict.get(NOT_SHOWN, ())):
-        text += f" {n} {'needs' if n == 1 else 'need'} more games."
     starts = [percent(0.5 + value) for value in ends["first_player_advantage"]]
     mindbugs = [f"{mean:.2f}" for mean in ends["mean_mindbugs_used"]]
     arrow = f" {ARROW} "
@@ -204,23 +203,29 @@ def _move_text(card: Any) -> str:
 
 
 def _mindbugs_text(cards: pd.DataFrame) -> str:
-    """How often opponents used a Mindbug, and on which cards clearly more or less often."""
-    from analysis.estimates import CONFIDENCE
-
+    """How often opponents used a Mindbug, and on which cards more or less often."""
     rows = cards.dropna(subset=["mindbug_rate"]).sort_values("mindbug_rate", kind="stable")
     n_plays = rows["mindbug_n"]
     common = float((rows["mindbug_rate"] * n_plays).sum() / n_plays.sum())
-    shown = rows[rows["mindbug_q_value"] < 1 - CONFIDENCE].set_index("name")["mindbug_rate"]
+    words = mindbug_words(rows)
     text = f"Opponents who still had a Mindbug used it on {percent(common)} of plays"
     for how, rates in (
-        ("most often on", shown[shown > common].iloc[::-1]),
-        ("least often on", shown[shown < common]),
+        ("most often on", rows[words == MORE].iloc[::-1]),
+        ("least often on", rows[words == LESS]),
     ):
-        if named := [f"{name} ({percent(rate)})" for name, rate in rates.head(3).items()]:
-            text += f"; {how} {listed(named)}"
-    if shown.empty:
-        text += ". No card clearly drew more or fewer Mindbugs than the others"
+        named = [f"{row['name']} ({percent(row['mindbug_rate'])})" for _, row in rates.iterrows()]
+        if named:
+            text += f"; {how} {listed(named[:3])}"
+    if not np.isin(words, SETTLED).any():
+        text += f". Which cards drew more Mindbugs than the others is {NOT_SETTLED}"
     return f"{text}."
+
+
+def mindbug_words(cards: pd.DataFrame) -> np.ndarray:
+    """Whether a Mindbug takes each card more or less often than all: what the intervals allow."""
+    plays = cards["mindbug_n"]
+    common = (cards["mindbug_rate"] * plays).sum() / max(plays.sum(), 1)
+    return changes(*(cards[f"mindbug_rate_ci_{end}"] - common for end in ("low", "high")))
 
 
 def _winners_sentences(win_rates: pd.DataFrame) -> list[str]:
@@ -327,7 +332,7 @@ def _sets_text(sets: pd.DataFrame) -> str:
             f" another set, the win rate differs by (percentage points) {listed(effects)}. "
         )
     if not is_clear.all():
-        text += f"No clear difference: {listed(rows.loc[~is_clear, 'name'])}."
+        text += f"{capital(NOT_SETTLED)}: {listed(rows.loc[~is_clear, 'name'])}."
     return text.strip()
 
 
@@ -411,11 +416,10 @@ def card_text(card: pd.Series) -> str:
     """A few sentences on one card, a row of the table of cards."""
     if pd.isna(card["advantage"]):
         return "Nobody was dealt it."
-    direction = "above" if card["advantage"] > 0 else "below"
     text = (
         f"Players dealt it won {percent(card['dealt_win_rate'])} of {count(card['dealt_n'])} games"
         f" ({between(card['dealt_ci_low'], card['dealt_ci_high'])}),"
-        f" {abs(100 * card['advantage']):.1f} points {direction} the average"
+        f" {points(card['advantage'])} points from the average"
     )
     if card["dealt_draw_rate"] >= MANY_DRAWS:
         text = (

@@ -31,8 +31,8 @@ Skill = Annotated[
     str | None,
     Parameter(
         help="Players from weak to strong, with commas between, as in 'random,greedy,learned', or"
-        f" '{NOBODY}'. Each also plays against itself, and the report shows which cards are above"
-        " average among some players and below it among others. Their runs are in RUN/skill."
+        f" '{NOBODY}'. Each also plays against itself, and the report shows which cards are worth"
+        " more among stronger players, and which less. Their runs are in RUN/skill."
         f" Default: '{BASELINE}' and the player of the run, with '{PLAYER}' also '{STRONGER}', who"
         " shows by how much the verdicts still move; nobody where the players of the run differ or"
         " choose at random."

@@ -66,7 +66,7 @@ def verdict(
         float,
         Parameter(
             converter=decimal,
-            help="Up to this many percentage points from half of the games are balanced.",
+            help="Up to this many percentage points from half of the games are fair.",
         ),
     ] = 2.0,
     policy: Annotated[

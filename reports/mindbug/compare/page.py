@@ -1,4 +1,4 @@
-"""The page and the chart of a comparison: what was changed, what differs, what is unchanged.
+"""The page and the chart of a comparison: what was changed, what differs, what is the same.
 
 Everything that comes from a card or a manifest is escaped by Jinja, or drawn as outlines in the
 chart; the page works offline and runs no script but its own.
@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from analysis.experiments.comparison import Comparison, median_reduction, n_tested, write_comparison
 from analysis.mindbug.selections import SELECTIONS
-from analysis.verdicts import CHANGED, CHANGES
+from analysis.verdicts import CHANGES
 from card_data.mindbug.pool_changes import Change
 from reports.compare import PAGE
 from reports.compare.stronger import ABOUT, moves_of, stronger_grid
@@ -23,6 +23,7 @@ from reports.compare.text import difference_text, most_changed
 from reports.kit.cells import Cell, Column, Ground, number, verdict, with_drawn, word
 from reports.kit.inline_svg import inline_svg
 from reports.kit.page import csv_address, page_script, page_template
+from reports.kit.verdicts import KINDS
 from reports.kit.words import bare_percent, count, percent, points, times
 from reports.mindbug import run_text
 from reports.mindbug.compare import text
@@ -97,7 +98,6 @@ def render_compare_page(
         selections=SELECTIONS,
         joint_z=comparison.joint_z,
         n_tested=count(n_tested(table)),
-        q_text=run_text.Q_TEXT,
         band=f"{100 * table.loc[table['kind'] == 'game', 'band'].iloc[0]:g}",
         paired=comparison.paired,
         run_facts=[*_run_facts(comparison), ("Command", command)],
@@ -228,14 +228,12 @@ def _difference(line: pd.Series) -> Cell:
 
 
 def _colour(line: pd.Series) -> str:
-    """The class of a difference: those that changed stand out."""
-    if line["verdict"] != CHANGED:
-        return ""
-    return "strong" if line["difference"] > 0 else "weak"
+    """The class of a difference, by its word."""
+    return KINDS.get(line["verdict"], "")
 
 
 def _verdict(line: pd.Series) -> Cell:
-    return verdict(text.verdict_text(line), _colour(line))
+    return verdict(text.verdict_text(line), line["verdict"])
 
 
 def _game_row(line: pd.Series) -> list[Cell]:

@@ -10,10 +10,11 @@ import pandas as pd
 
 from analysis.estimates import Z
 from analysis.experiments.comparison import Comparison, median_reduction, n_tested
-from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
+from analysis.verdicts import NOT_SETTLED, SAME, SETTLED
 from card_data.mindbug.pool_changes import Change
 from reports.compare.text import difference_text, difference_words, is_mean, most_changed
 from reports.kit.markdown import code, pipe_table, plain
+from reports.kit.verdicts import predicate, settled
 from reports.kit.words import (
     ARROW,
     DOT,
@@ -71,16 +72,15 @@ def headline(comparison: Comparison) -> str:
         is_alone = len({change.card_id for change in found}) == 1
         whom = "it" if is_alone else display_name(line["name"])
         return f"{what}; {_won_text(line, whom)}{moved_of_card(comparison, line['id'])}"
-    changed = int((cards["verdict"] == CHANGED).sum())
-    return capital(f"{title_of(found)}; {changed or 'none'} of {len(cards)} cards clearly changed")
+    changed = len(settled(cards))
+    return capital(f"{title_of(found)}; {changed or 'none'} of {len(cards)} cards changed")
 
 
 def _won_text(line: pd.Series, whom: str) -> str:
     """How often those win who are dealt a card, before and after."""
     sides = f"{percent(line['base'])} {ARROW} {percent(line['variant'])}"
-    doubts = {CHANGED: "", UNCHANGED: f", within {band_text(line)}"}
-    doubt = doubts.get(line["verdict"], ", not clear yet")
-    return f"players dealt {whom} win {sides}{doubt}"
+    doubts = {SAME: f", the same within {band_text(line)}", NOT_SETTLED: f", {NOT_SETTLED}"}
+    return f"players dealt {whom} win {sides}{doubts.get(line['verdict'], '')}"
 
 
 def overview(comparison: Comparison) -> list[Finding]:
@@ -129,24 +129,23 @@ def _games_brief(lines: pd.DataFrame) -> str:
     changed = [
         f"{GAME_TEXT[line['measure']]} ({value_text(line, 'base')} {ARROW}"
         f" {value_text(line, 'variant')})"
-        for _, line in lines[lines["verdict"] == CHANGED].iterrows()
+        for _, line in settled(lines).iterrows()
     ]
     if not changed:
-        return "Neither the length of games nor how they end is shown to change."
+        return "Of neither the length of games nor how they end is it settled that it changed."
     return f"What else changed: {listed(changed, 3)}."
 
 
 def _others_text(cards: pd.DataFrame) -> str:
-    """How many cards changed, did not change, or need more games; the first by name."""
-    changed = most_changed(cards[cards["verdict"] == CHANGED])
+    """How many cards changed, are the same, or not settled; the first by name."""
+    changed = most_changed(settled(cards))
     names = [
         f"{line['name']} ({difference_text(line, digits=1)})" for _, line in changed.iterrows()
     ]
     said = [f"{len(changed) or 'none'} of {len(cards)} changed"]
     said[0] += f" ({listed(names, 3)})" * bool(names)
-    for verdict, word in ((UNCHANGED, "unchanged"), (UNDECIDED, "not clear yet")):
-        if n := int((cards["verdict"] == verdict).sum()):
-            said.append(f"{n} {'is' if n == 1 else 'are'} {word}")
+    counts = {word: int((cards["verdict"] == word).sum()) for word in (SAME, NOT_SETTLED)}
+    said += [f"{n} {predicate(word, n)}" for word, n in counts.items() if n]
     text = listed(said)
     return f"{text[0].upper()}{text[1:]}."
 
@@ -184,11 +183,11 @@ def findings(comparison: Comparison) -> list[Finding]:
 
 
 def verdict_text(line: pd.Series) -> str:
-    """The verdict with its band, or with the games that it still needs."""
-    if line["verdict"] == UNCHANGED:
-        return f"unchanged within {band_text(line)}"
-    if line["verdict"] == UNDECIDED and pd.notna(line["more_games"]):
-        return f"not enough games: about {count(line['more_games'])} more needed"
+    """The word with its band, or with the games that it still needs."""
+    if line["verdict"] == SAME:
+        return f"{SAME} within {band_text(line)}"
+    if line["verdict"] == NOT_SETTLED and pd.notna(line["more_games"]):
+        return f"{NOT_SETTLED}: about {count(line['more_games'])} more games needed"
     return str(line["verdict"])
 
 
@@ -238,22 +237,21 @@ def pairing_text(comparison: Comparison) -> str:
 
 
 def certainty_text(comparison: Comparison) -> str:
-    """How many numbers changed, and for how many the verdicts are corrected; empty for none."""
+    """How many numbers changed, and for how many the intervals are corrected; empty for none."""
     table = comparison.table
     if not (n := n_tested(table)):
         return ""
-    changed = int((table["verdict"] == CHANGED).sum())
+    changed = len(settled(table))
     numbers = f"{count(changed)} of {count(n)} numbers compared changed."
     if comparison.joint_z is not None:
         return (
             f"{numbers} With 95\N{NO-BREAK SPACE}% confidence all intervals hold at once: they span"
-            f" {comparison.joint_z:.2f} standard errors either way instead of {Z:.2f} (max-t), and"
-            " the verdicts follow them."
+            f" {comparison.joint_z:.2f} standard errors either way instead of {Z:.2f} (max-t)."
         )
     return (
-        f"{numbers} Verdicts are corrected for all of them: where nothing changed, at most 1 in 20"
-        ' such comparisons says "changed" anywhere. Each 95\N{NO-BREAK SPACE}% interval holds on'
-        " its own, not all at once (--simultaneous)."
+        f"{numbers} The intervals are corrected for all of them: where nothing changed, at most 1"
+        " in 20 such comparisons has one that leaves 0 out. They do not all hold at once"
+        " (--simultaneous)."
     )
 
 
@@ -286,19 +284,19 @@ def record_lines(comparison: Comparison, why: str, date: str, command: str) -> I
 
 
 def _diary_note(comparison: Comparison) -> str:
-    """For how many numbers the verdicts are corrected; empty where nothing was tested."""
+    """For how many numbers the intervals are corrected; empty where nothing was tested."""
     if not (n := n_tested(comparison.table)):
         return ""
     if comparison.joint_z is not None:
         return f"The intervals of all {count(n)} numbers compared hold at once."
-    return f"Verdicts are corrected for all {count(n)} numbers compared."
+    return f"Intervals are corrected for all {count(n)} numbers compared."
 
 
 def _recorded(table: pd.DataFrame, found: Sequence[Change]) -> pd.DataFrame:
     """The lines worth keeping: changed cards, others that moved, going first, length."""
     dealt = most_changed(table[(table["measure"] == "dealt") & (table["kind"] == "card")])
     touched = dealt["id"].isin([change.card_id for change in found])
-    moved = dealt[~touched & (dealt["verdict"] == CHANGED)].head(_NAMED)
+    moved = settled(dealt[~touched]).head(_NAMED)
     games = table[table["measure"].isin(["first_player_win_rate", "mean_turns", "draw_rate"])]
     return pd.concat([dealt[touched], moved, games])
 
@@ -318,8 +316,8 @@ def _lines_text(lines: pd.DataFrame, what: str) -> str:
     """What became of the cards, keywords or sets, by the win rate of the players dealt them."""
     sorted_lines = most_changed(lines)
     changed, same, unclear = (
-        sorted_lines[sorted_lines["verdict"] == verdict]
-        for verdict in (CHANGED, UNCHANGED, UNDECIDED)
+        sorted_lines[sorted_lines["verdict"].isin(words)]
+        for words in (SETTLED, (SAME,), (NOT_SETTLED,))
     )
     sentences = []
     if len(changed):
@@ -331,16 +329,15 @@ def _lines_text(lines: pd.DataFrame, what: str) -> str:
         of_all = f"{len(changed)} of {len(lines)} {what}s"
         sentences.append(f"{of_all} changed, by games won when dealt: {listed(moves, _NAMED)}.")
     else:
-        sentences.append(f"No {what} clearly changed.")
+        sentences.append(f"Of no {what} is it settled that it changed.")
     if n := len(same):
         band = band_text(same.iloc[0])
-        sentences.append(f"{n} {'is' if n == 1 else 'are'} unchanged within {band}.")
+        sentences.append(f"{n} {predicate(SAME, n)} within {band}.")
     if n := len(unclear):
         amounts = [f"{line['name']} ({_amount(line)})" for _, line in unclear.iterrows()]
         needed = unclear["more_games"].max()
-        more = f"; about {count(needed)} more would decide" if pd.notna(needed) else ""
-        needs = "needs" if n == 1 else "need"
-        sentences.append(f"{n} {needs} more games: {listed(amounts, _NAMED)}{more}.")
+        more = f"; about {count(needed)} more games would settle them" if pd.notna(needed) else ""
+        sentences.append(f"{n} {predicate(NOT_SETTLED, n)}: {listed(amounts, _NAMED)}{more}.")
     if len(changed) or len(unclear):
         sentences.append(f"Differences are in points, {_INTERVALS}.")
     return " ".join(sentences)
@@ -352,7 +349,7 @@ def _game_text(lines: pd.DataFrame) -> str:
     for _, line in lines.iterrows():
         subject = GAME_TEXT[line["measure"]]
         numbers = f"{value_text(line, 'base')} {ARROW} {value_text(line, 'variant')}"
-        if line["verdict"] == UNCHANGED:
+        if line["verdict"] == SAME:
             same.append(f"{subject} ({numbers})")
             bands.append(band_text(line))
             continue
@@ -362,5 +359,5 @@ def _game_text(lines: pd.DataFrame) -> str:
         sentences.append(f"Differences are given {_INTERVALS}.")
     if same:
         within = listed(dict.fromkeys(bands))
-        sentences.append(f"Unchanged within {within}: {listed(same)}.")
+        sentences.append(f"The same within {within}: {listed(same)}.")
     return " ".join(sentences)

@@ -116,15 +116,15 @@ def _differences_text(pairs: pd.DataFrame) -> tuple[str, str]:
     """Which players cannot be ranked yet, at length and in one sentence."""
     unknown = pairs["elo_difference_ci_low"] <= 0
     if not unknown.any():
-        return "All players clearly differ from each other.", ""
+        return "All players are shown to differ from each other.", ""
     names = [f"{row.player} and {row.opponent}" for row in pairs[unknown].itertuples()]
-    rest = "" if unknown.all() else " All other pairs clearly differ."
+    rest = "" if unknown.all() else " All other pairs are shown to differ."
     brief = f"More games are needed to rank {listed(names, _NAMED, last='or')}."
     return f"More games are needed to rank {'; '.join(names)}.{rest}", brief
 
 
 def _surprises_text(pairs: pd.DataFrame) -> str:
-    """Pairs whose score clearly differs from what the ratings expect."""
+    """Pairs whose score is shown to differ from what the ratings expect."""
     rows = pairs.assign(by=(pairs["score"] - pairs["expected"]).abs())
     missed = (rows["expected"] < rows["ci_low"]) | (rows["expected"] > rows["ci_high"])
     rows = rows[missed & (rows["by"] >= _SURPRISE)].sort_values("by", ascending=False)

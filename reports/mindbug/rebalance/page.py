@@ -14,7 +14,6 @@ from analysis.experiments.goals import MET, MISSED, NOT_SHOWN, PROPOSED
 from analysis.mindbug.experiments.rebalance import PROPOSAL_FILE
 from analysis.mindbug.experiments.rebalance_goals import CARD, FIRST_PLAYER, TURNS
 from analysis.mindbug.experiments.rebalance_tables import REBALANCE_TABLES
-from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import Cell, counted, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
@@ -28,7 +27,7 @@ from simcore.sealed import write_file
 
 PAGE = "rebalance.html"
 
-_KINDS = {MET: STRONG, MISSED: WEAK}
+_KINDS = {MET: "strong", MISSED: "weak"}
 _VERDICTS = {MET: "met", MISSED: "missed", NOT_SHOWN: "needs more games"}
 # The columns of the table of plans: words and class.
 _FRONT = (

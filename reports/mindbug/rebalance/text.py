@@ -193,7 +193,7 @@ def _why_none(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -
     gains = " ".join(gains_text(tables["gains"], manifest["set_aside"]))
     more = more_games_text(manifest)
     return (
-        f"The best plan found does not clearly help: {found}. {gains} {more}"
+        f"The best plan found is not shown to help: {found}. {gains} {more}"
         f"{_larger_budget(manifest)}"
     ).replace("  ", " ")
 

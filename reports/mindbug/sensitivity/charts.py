@@ -5,11 +5,12 @@ Each takes one of the tables of `analysis.mindbug.experiments.sensitivity` and d
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analysis.estimates import CONFIDENCE
 from analysis.mindbug.registry import TABLES
+from analysis.verdicts import LESS, MORE, NOT_SETTLED, SETTLED, changes
 from card_data.mindbug.variants import POWER_STEPS
 from card_data.mindbug.vocabulary import Keyword
 from reports.kit.drawing import (
@@ -33,7 +34,6 @@ from reports.kit.drawing import (
 from reports.kit.theme import BLUE, GREY, INK, MUTED, ORANGE, PAPER, WIDE
 from reports.kit.words import display_name, points
 
-_LEVEL = 1 - CONFIDENCE
 _LONGEST = 42
 _SECOND_LINE = 0.2  # inches for the lower ones of the staggered names below the heat map
 #: Kinds of variants in the heat map, and the order of all kinds in the list of one card.
@@ -132,7 +132,7 @@ def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             text = points(row.difference)
             if row.kind == "remove_keyword":
                 text = f"({text})"
-            sure = row.q_value < _LEVEL
+            sure = str(changes(row.difference_ci_low, row.difference_ci_high)) in SETTLED
             ax.text(
                 x, y, text, ha="center", va="center", fontsize=IN_CELLS,
                 color=PAPER if strength > 0.7 else INK if sure else MUTED,
@@ -145,7 +145,7 @@ def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_ylim(max(len(cards), 1) - 0.5, -0.5)
         ax.grid(visible=False)
         ax.set_xlabel("change of power or copies; keyword added (removed)")
-        words = f"{players_of(rows)}; percentage points of games won when dealt it; bold: q < 0.05"
+        words = f"{players_of(rows)}; percentage points of games won when dealt it; bold: settled"
         set_titles(ax, "What a change of each card does", words)
     return ax
 
@@ -183,13 +183,13 @@ def _is_shapley(parts: pd.DataFrame) -> bool:
 
 
 def _forest(ax: Axes, rows: pd.DataFrame, column: str, names: Sequence[str]) -> None:
-    """Estimates with intervals around zero; those that clearly differ from it have a colour."""
+    """Estimates with intervals around zero; those that leave it out have a colour."""
     ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
-    sure, up = rows["q_value"] < _LEVEL, rows[column] > 0
+    found = changes(rows[f"{column}_ci_low"], rows[f"{column}_ci_high"])
     for label, colour, marker, marked in (
-        ("stronger", BLUE, "^", rows[sure & up]),
-        ("weaker", ORANGE, "v", rows[sure & ~up]),
-        ("no clear change", GREY, "d", rows[~sure]),
+        ("stronger", BLUE, "^", rows[found == MORE]),
+        ("weaker", ORANGE, "v", rows[found == LESS]),
+        (NOT_SETTLED, GREY, "d", rows[~np.isin(found, SETTLED)]),
     ):
         if len(marked):
             look = {"color": colour, "marker": marker, "markersize": 7}

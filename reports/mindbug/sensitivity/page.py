@@ -11,11 +11,11 @@ from typing import Any
 import pandas as pd
 
 from analysis.mindbug.experiments.sensitivity import SENSITIVITY_TABLES, SHAPLEY, write_sensitivity
-from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import Cell, counted, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
+from reports.kit.verdicts import kind_of
 from reports.kit.words import (
     bare_percent,
     chance,
@@ -105,7 +105,7 @@ def _cell(row: pd.Series, column: str, *, tested: bool = True) -> Cell:
     """An estimate and its interval; where it was ``tested``, a clear one has a colour."""
     if pd.isna(row[column]):
         return Cell(_UNKNOWN)
-    kind = (STRONG if row[column] > 0 else WEAK) if tested and text.is_sure(row) else ""
+    kind = kind_of(row, column) if tested else ""
     return Cell(points(row[column], 2), interval=text.interval(row, column, 2), kind=kind)
 
 

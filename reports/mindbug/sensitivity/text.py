@@ -6,8 +6,9 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.estimates import CONFIDENCE
 from analysis.mindbug.experiments.sensitivity import SHAPLEY
+from analysis.verdicts import NOT_SETTLED, is_settled
+from reports.kit.verdicts import doubt, settled
 from reports.kit.words import (
     ARROW,
     Finding,
@@ -23,7 +24,6 @@ from reports.kit.words import (
 )
 from reports.mindbug.run_text import describe_run
 
-_LEVEL = 1 - CONFIDENCE
 _NAMED = 3
 # Letters of a change or part that a sentence repeats.
 _LONGEST = 44
@@ -47,8 +47,8 @@ def headline(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> st
         reference, name = display_name(names[best["reference"]]), display_name(best["name"])
         if len(tables["values"]) > 1:
             return f"{name} is worth most: {points(best['value'])} points against {reference}"
-        if not is_sure(best):
-            return f"{name} is worth about as much as {reference}"
+        if not is_settled(best, "value"):
+            return f"Whether {name} is worth more or less than {reference} is {NOT_SETTLED}"
         more = "more" if best["value"] > 0 else "less"
         return f"{name} is worth {abs(100 * best['value']):.1f} points {more} than {reference}"
     if len(tables["values"]) == 1:
@@ -68,9 +68,9 @@ def _moved_most(table: pd.DataFrame, name: str) -> str:
     tried = table[(table["measure"] == "dealt") & ~table["kind"].isin(["parts", "value"])]
     if tried.empty:
         return ""
-    sure = tried[tried["q_value"] < _LEVEL]
+    sure = settled(tried, "difference")
     if sure.empty:
-        return f"No change that was tried clearly moves {name}"
+        return f"What moves {name} is {NOT_SETTLED}"
     most = sure.loc[sure["difference"].abs().idxmax()]
     return f"What moves {name} most: {short(most['label'])}, {points(most['difference'])} points"
 
@@ -79,13 +79,13 @@ def overview(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> li
     """The first things to know: of many changes those that matter most."""
     found = findings(tables, names)
     if len(tables["values"]) > 1 and len(means := tables["by_change"]):
-        sure = means[means["q_value"] < _LEVEL]
+        sure = settled(means, "effect")
         far = sure.loc[sure["effect"].abs().sort_values(ascending=False).index].head(_NAMED)
         told = [
             f"{change_text(row['change'])} ({points(row['effect'])})" for _, row in far.iterrows()
         ]
         text = f"What moves a card most, in points and on average: {listed(told)}."
-        text = text if told else "No change clearly moves cards on average."
+        text = text if told else f"What moves cards on average is {NOT_SETTLED}."
         found = [Finding("On average", text) if one.topic == "Changes" else one for one in found]
     return found[:5]
 
@@ -173,11 +173,6 @@ def change_text(change: str) -> str:
     return f"{change[1:]} {'added' if change[0] == '+' else 'removed'}"
 
 
-def is_sure(row: pd.Series) -> bool:
-    """Whether a line clearly differs from no change."""
-    return bool(row["q_value"] < _LEVEL)
-
-
 def _of_one(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Iterator[Finding]:
     value, table = tables["values"].iloc[0], tables["sensitivity"]
     worth = _value_text(value, names) + _by_copies(tables["by_copies"])
@@ -186,7 +181,8 @@ def _of_one(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Ite
     power = dealt[dealt["kind"] == "power"]
     if len(power):
         steps = [
-            f"{_step(row['change'])} power is worth {amount(row, 'difference')}{_doubt(row)}"
+            f"{_step(row['change'])} power is worth {amount(row, 'difference')}"
+            f"{doubt(row, 'difference')}"
             for _, row in power.iterrows()
         ]
         yield Finding("Power", f"{'; '.join(steps)}.", _largest(power))
@@ -200,7 +196,7 @@ def _of_one(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Ite
         if len(lines):
             changes = [
                 f"{short(row['label'])} {points(row['difference'])}"
-                f" ({interval(row, 'difference')}){_doubt(row)}"
+                f" ({interval(row, 'difference')}){doubt(row, 'difference')}"
                 for _, row in lines.iterrows()
             ]
             yield Finding(topic, f"In points: {'; '.join(changes)}.", _largest(lines))
@@ -220,11 +216,10 @@ _LAST = {"worth": "difference"} | {
 
 def _largest(lines: pd.DataFrame, of: str = "change") -> str:
     """The one of some changes that matters most: the first screen has room for one."""
-    sure = lines[lines["q_value"] < _LEVEL]
+    sure = settled(lines, "difference")
     only = short(lines.iloc[0]["label"])
     if not len(sure):
-        whose = f"None of {len(lines)} {of}s makes a" if len(lines) > 1 else f"{only}: no"
-        return f"{whose} clear difference."
+        return f"{f'{len(lines)} {of}s' if len(lines) > 1 else only}: {NOT_SETTLED}."
     far = sure.loc[sure["difference"].abs().idxmax()]
     which = f"Of {len(lines)} {of}s {short(far['label'])} matters most" if len(lines) > 1 else only
     return f"{which}: {amount(far, 'difference')}."
@@ -237,7 +232,7 @@ def _value_brief(value: pd.Series, names: Mapping[str, str]) -> str:
     won, rest = percent(value["dealt_win_rate"]), percent(value["dealt_win_rate"] - value["value"])
     return (
         f"Players dealt it win {won} of their games, and {rest} with {names[value['reference']]} in"
-        f" its place, a difference of {amount(value, 'value')}{_doubt(value)}."
+        f" its place, a difference of {amount(value, 'value')}{doubt(value, 'value')}."
     )
 
 
@@ -247,8 +242,8 @@ def _game_brief(table: pd.DataFrame) -> str:
     for measure, subject in _GAME_TEXT.items():
         lines = table[(table["measure"] == measure) & (table["kind"] != "parts")]
         if len(lines):
-            n = int((lines["q_value"] < _LEVEL).sum())
-            told.append(f"{n or 'none'} of {len(lines)} variants clearly changes {subject}"
+            n = len(settled(lines, "difference"))
+            told.append(f"{n or 'none'} of {len(lines)} variants is shown to change {subject}"
                         if n < 2 else f"{n} of {len(lines)} variants change {subject}")  # fmt: skip
     text = listed(told)
     return f"{text[0].upper()}{text[1:]}." if text else ""
@@ -262,10 +257,9 @@ def _value_text(value: pd.Series, names: Mapping[str, str]) -> str:
     if pd.isna(value["value"]):
         return f"{won}. Its worth against {reference} was not measured (--changes value)."
     rest = percent(value["dealt_win_rate"] - value["value"])
-    doubt = "" if is_sure(value) else " That is no clear difference."
     return (
         f"{won}. With {reference} in its place, on the same deals, they win {rest}."
-        f" {value['name']} is worth {amount(value, 'value')} against it.{doubt}"
+        f" {value['name']} is worth {amount(value, 'value')} against it{doubt(value, 'value')}."
     )
 
 
@@ -280,10 +274,6 @@ def _by_copies(rows: pd.DataFrame) -> str:
     return f" By copies: {'; '.join(worth)}."
 
 
-def _doubt(row: pd.Series) -> str:
-    return "" if is_sure(row) else ", no clear difference"
-
-
 def _parts_text(parts: pd.DataFrame) -> str:
     """The parts of one card, the largest first."""
     total, rest = parts.iloc[-1], parts.iloc[:-1]
@@ -293,7 +283,7 @@ def _parts_text(parts: pd.DataFrame) -> str:
         f" {amount(total, 'worth')}."
     )
     if total["method"] != SHAPLEY:
-        parts_text = [f"{short(part['label'])} {amount(part, 'last')}{_doubt(part)}"
+        parts_text = [f"{short(part['label'])} {amount(part, 'last')}{doubt(part, 'last')}"
                       for _, part in rest.iterrows()]  # fmt: skip
         return f"{text} Each of its many parts adds to all the others: {'; '.join(parts_text)}."
     parts_text = [_part_text(part) for _, part in rest.iterrows()]
@@ -318,7 +308,7 @@ def _part_text(part: pd.Series) -> str:
     """A part by its mean, and by what it adds first and last."""
     share = "" if pd.isna(part["share"]) else f", {percent_of(part['share'])} of the whole"
     return (
-        f"{short(part['label'])} {amount(part, 'worth')}{_doubt(part)}{share}; it adds"
+        f"{short(part['label'])} {amount(part, 'worth')}{doubt(part, 'worth')}{share}; it adds"
         f" {points(part['alone'])} to the plain creature and {points(part['last'])} to the rest of"
         " the card"
     )
@@ -329,11 +319,11 @@ def _game_text(table: pd.DataFrame) -> str:
     sentences = []
     for measure, subject in _GAME_TEXT.items():
         lines = table[(table["measure"] == measure) & (table["kind"] != "parts")]
-        sure = lines[lines["q_value"] < _LEVEL]
+        sure = settled(lines, "difference")
         if not len(lines):
             continue
         if not len(sure):
-            sentences.append(f"No variant clearly changes {subject}.")
+            sentences.append(f"Of no variant is it settled that it changes {subject}.")
             continue
         far = sure.loc[sure["difference"].abs().idxmax()]
         by = far["difference"]
@@ -365,13 +355,13 @@ def _of_all(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Ite
             listed(f"{row['name']} ({points(row['value'])})" for _, row in rows.iterrows())
             for rows in (ranked.head(_NAMED), ranked.tail(_NAMED).iloc[::-1])
         )
-        sure = int((values["q_value"] < _LEVEL).sum())
+        sure = len(settled(values, "value"))
         reference = names[values["reference"].iloc[0]]
         yield Finding(
             "Worth",
             f"Against {reference} in their place, in percentage points, the cards worth most are"
-            f" {best} and those worth least {worst}. {sure} of {len(values) - 1} clearly differ"
-            " from it.",
+            f" {best} and those worth least {worst}. {sure} of {len(values) - 1} are shown to"
+            " differ from it.",
             f"Against {reference} in their place {ranked['name'].iloc[0]} is worth most"
             f" ({points(ranked['value'].iloc[0])} points) and {ranked['name'].iloc[-1]} least"
             f" ({points(ranked['value'].iloc[-1])}).",
@@ -402,11 +392,11 @@ def _mean_text(row: pd.Series, dealt: pd.DataFrame) -> str:
     text = f"{change_text(row['change'])}: {points(row['effect'])} ({interval(row, 'effect')})"
     if row["spread_ci_low"] > 0:
         text += f", give or take {100 * row['spread']:.1f} from card to card"
-    lines = dealt[(dealt["change"] == row["change"]) & (dealt["q_value"] < _LEVEL)]
+    lines = settled(dealt[dealt["change"] == row["change"]], "difference")
     if not len(lines):
-        return text + _doubt(row)
+        return text + doubt(row, "effect")
     far = lines.loc[lines["difference"].abs().idxmax()]
-    return f"{text}{_doubt(row)}, most for {far['name']} ({points(far['difference'])})"
+    return f"{text}{doubt(row, 'effect')}, most for {far['name']} ({points(far['difference'])})"
 
 
 def _step(change: str) -> str:

@@ -235,7 +235,7 @@ def _measure(entry: str) -> "Measure":
         words=_sentence if entry else partial(pool_sentence, column="win_rate", noun="card"),
         title="Win rate",
         caption="Share of games won by players who were dealt it, with its interval, as games are"
-        " added. The shaded band is balanced.",
+        " added. The shaded band is fair.",
         noun="Card",
         band=BAND,
         ground=(0.4, 0.6),

@@ -42,11 +42,11 @@ _EFFECT = ("Change", "Difference", "Effect")
 _WORTH = ("Card", "Worth", "Against the reference")
 _HOW = (
     "By how many percentage points players dealt the card win more, with a power of so much more, a"
-    " keyword added, or (in brackets) taken away; bold where that is clear. Press a number to take"
-    " the change into the editor."
+    " keyword added, or (in brackets) taken away; bold where the interval leaves 0 out. Press a"
+    " number to take the change into the editor."
 )
-# What is said of more worth, of less, and of no clear difference.
-_OF_WORTH = ("worth more", "worth less", "no clear difference")
+# What is said of more worth and of less.
+_OF_WORTH = ("worth more", "worth less")
 
 
 def trial(pool_of: PoolOf) -> Trial:
@@ -104,7 +104,7 @@ def _try(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
 class _Seen:
     """What is known of each variant: its line of the table ``sensitivity``.
 
-    While it is played a line has no q-value, since the tests are corrected together in the end.
+    The intervals of all are corrected together in the end.
     """
 
     own: Sequence[str]
@@ -125,7 +125,7 @@ class _Seen:
                 only = slice(new[0], new[-1] + 1)
                 fresh = evolve(one, variants=one.variants[only], outcomes=one.outcomes[only])
                 table = evolve(tried, trials=[fresh]).tables()["sensitivity"]
-                self.take(table.drop(columns="q_value"))
+                self.take(table)
         done = sum(len(one.outcomes) for one in tried.trials)
         n = sum(len(one.variants) for one in tried.trials)
         show(
@@ -183,7 +183,7 @@ class _Seen:
             fine_points(shares[1]),
             ends,
             shares,
-            **effect(line, shares, _OF_WORTH),
+            **effect(shares, _OF_WORTH),
             is_own=is_own,
             more=[ends, percent(line["base"])],
         )

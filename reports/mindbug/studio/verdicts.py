@@ -28,8 +28,8 @@ def _by_experiment(tables: "Mapping[str, pd.DataFrame]") -> Chart | None:
 
     And with one thing less of it.
     """
+    from reports.kit.verdicts import doubt
     from reports.kit.words import capital
-    from reports.mindbug.sensitivity.text import is_sure
 
     table = tables["sensitivity"]
     dealt = table[table["measure"] == "dealt"]
@@ -41,7 +41,7 @@ def _by_experiment(tables: "Mapping[str, pd.DataFrame]") -> Chart | None:
             line,
             "difference",
             capital(line["label"]),
-            word="" if is_sure(line) else "no clear difference",
+            word=doubt(line, "difference").removeprefix(", "),
             is_own=line["kind"] == "value",
         )
         for shown in (whole, parts)
@@ -64,7 +64,7 @@ def _observed(tables: "Mapping[str, pd.DataFrame]") -> Chart | None:
 
 
 def _band(tables: "Mapping[str, pd.DataFrame]") -> float:
-    """How far from average is balanced, in points."""
+    """How far from average is fair, in points."""
     return 100 * float(tables["verdict"]["band"].iloc[0])
 
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from analysis.verdicts import BAND, STRONG, WEAK
+from analysis.verdicts import BAND
 from reports.cli.console import InputError
+from reports.kit.verdicts import KINDS
 from reports.kit.words import bare_percent, between, count, display_name
 from reports.mindbug.studio.card_texts import PoolOf, entries_text
 from reports.studio import history
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 _LEAST_REACH = 4
 _HALF = 50
 _MORE = ("Measured", "Day", "Players", "Games", "Note")
-_CLASSES = {STRONG: "strong", WEAK: "weak"}
 
 
 def trial(pool_of: PoolOf) -> Trial:
@@ -210,7 +210,7 @@ def _row(row: "pd.Series", saved: _Saved | None) -> Row:
         "" if at is None else between(row["ci_low"], row["ci_high"]),
         *(low, at, high),
         word=row["verdict"],
-        kind=_CLASSES.get(row["verdict"], ""),
+        kind=KINDS.get(row["verdict"], ""),
         text=entries_text(saved.cards) if saved and not saved.is_now else "",
         is_own=bool(saved and saved.is_now),
         more=[
@@ -224,7 +224,7 @@ def _row(row: "pd.Series", saved: _Saved | None) -> Row:
 
 
 def _chart(rows: Sequence[Row]) -> Chart | None:
-    """Win rates around half of the games, with the band that is balanced."""
+    """Win rates around half of the games, with the band that is fair."""
     ends = [abs(end - _HALF) for row in rows for end in (row.low, row.high) if end is not None]
     reach = ceil(max([*ends, _LEAST_REACH]))
     low, high = _HALF - reach, _HALF + reach

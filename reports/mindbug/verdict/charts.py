@@ -18,7 +18,6 @@ from reports.kit.drawing import (
 from reports.kit.theme import BAND, BLUE, LIGHT, MUTED
 from reports.kit.words import display_name, percent
 from reports.mindbug.run_text import called
-from reports.mindbug.verdict.text import judged
 from reports.verdict.charts import ROW, draw_verdicts, drawn_changes, names_of, width_of_lines
 
 _HALF = 0.5
@@ -65,7 +64,7 @@ def plot_place(verdict_place: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         name_rows(ax, labels, margin=0.55)
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won by players who were dealt the card")
-        set_titles(ax, f"{name} among the other cards", "shaded: balanced", legend=True)
+        set_titles(ax, f"{name} among the other cards", "shaded: fair", legend=True)
     return ax
 
 
@@ -77,14 +76,14 @@ def plot_changes(verdict_changes: pd.DataFrame, *, ax: Axes | None = None) -> Ax
     with style_for(ax):
         ax = ax or new_axes(ROW * max(len(rows), 1), left=width_of_lines(names), right=0.9)
         _draw_band(ax, rows["band"].iloc[0])
-        draw_verdicts(ax, rows, "win_rate", judged, 7)
+        draw_verdicts(ax, rows, "win_rate", 7)
         for place, row in rows.iterrows():
             write_beside(ax, place, percent(row["win_rate"]))
         name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won by players who were dealt the card")
         name = display_name(rows["name"].iloc[0])
-        set_titles(ax, f"{name} with one change", "shaded: balanced", legend=True)
+        set_titles(ax, f"{name} with one change", "shaded: fair", legend=True)
     return ax
 
 

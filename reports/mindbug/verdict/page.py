@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from analysis.estimates import CONFIDENCE
 from analysis.mindbug.experiments.verdict import FOLDER, Evidence
 from analysis.mindbug.experiments.verdict_tables import VERDICT_TABLES, verdict_tables
 from analysis.mindbug.replays import replays
-from analysis.verdicts import STRONG, WEAK
 from card_data.mindbug.language.formatter import format_cards
 from card_data.mindbug.schema import CardSet
 from card_data.mindbug.variants import with_card
@@ -25,7 +23,8 @@ from reports.balance.sections import (
     Text,
 )
 from reports.kit.cells import Cell, Column, Ground, estimate, number, word
-from reports.kit.words import bare_percent, chance, count, percent, points
+from reports.kit.verdicts import kind_of, settled
+from reports.kit.words import bare_percent, count, percent, points
 from reports.mindbug import run_text
 from reports.mindbug.balance.card_pages import end_of_story, faces_of
 from reports.mindbug.explain.experiments import experiments_of_run
@@ -105,7 +104,7 @@ def _card(evidence: Evidence, words: CardWords) -> list[Block]:
     columns = [
         column.player("Players"),
         column.of("Won when dealt it, %", "win_rate", _rate, ground=_WIN_RATES),
-        column.verdict(words),
+        column.verdict(),
         column.count("n", "n"),
         column.count("Games", "n_games"),
     ]
@@ -137,7 +136,6 @@ def _why(evidence: Evidence, tables: Mapping[str, pd.DataFrame]) -> list[Block]:
         column.of("Before, %", "base", partial(_share, column="base")),
         column.of("After, %", "variant", partial(_share, column="variant")),
         column.of("Difference, points", "difference", _worth, ground=_DIFFERENCES),
-        column.of("q", "q_value", lambda row: Cell(chance(row["q_value"]) or "–", row["q_value"])),
         column.count("n", "n"),
     ]
     run, card_id = evidence.run, evidence.case.card.card_id
@@ -147,7 +145,11 @@ def _why(evidence: Evidence, tables: Mapping[str, pd.DataFrame]) -> list[Block]:
     return [
         Heading("By experiment"),
         Grid.of(columns, mine, "Table of worth", "sortable"),
-        Text(f"The same deals with the same luck, one thing changed. {run_text.Q_TEXT}", hint=True),
+        Text(
+            "The same deals with the same luck, one thing changed. The intervals are corrected for"
+            " their number.",
+            hint=True,
+        ),
         Heading("As observed"),
         Rendered("parts.html", lambda: {"card": parts()}),
         Text(f"{OBSERVED} {GOES_WITH}", hint=True),
@@ -161,8 +163,7 @@ def _sensitivity() -> Mapping[str, str]:
 
 
 def _worth(row: pd.Series) -> Cell:
-    sure = row["q_value"] < 1 - CONFIDENCE
-    kind = (STRONG if row["difference"] > 0 else WEAK) if sure else ""
+    kind = kind_of(row, "difference")
     return estimate(row, "difference", _POINTS)._replace(kind=kind)
 
 
@@ -177,7 +178,7 @@ def _changes(words: CardWords) -> list[Block]:
         column.of(
             "Difference, points", "difference", lambda row: estimate(row, "difference", _POINTS)
         ),
-        column.verdict(words),
+        column.verdict(),
         column.count("n", "n"),
     ]
     shown = shown_changes(words.tables["verdict_changes"])
@@ -208,10 +209,9 @@ def _pairs(table: pd.DataFrame) -> list[Block]:
             lambda row: estimate(row, "shrunk", _POINTS),
             ground=_DIFFERENCES,
         ),
-        column.of("q", "q_value", lambda row: Cell(chance(row["q_value"]), row["q_value"])),
         column.count("n", "n"),
     ]
-    shown = table[table["q_value"] < 1 - CONFIDENCE]
+    shown = settled(table, "interaction")
     grid = [Grid.of(columns, shown, "Table of pairs", "sortable")] if len(shown) else []
     return [
         Text(" ".join(text.pairs_text(table))),
@@ -243,9 +243,9 @@ def _games(evidence: Evidence, table: pd.DataFrame) -> list[Block]:
 
 _METHOD = (
     "Cards are dealt at random, so players who were dealt the card differ from the others in this"
-    " card alone. Equals play each other: an average card wins half of its games. The verdict asks"
-    " whether the win rate is shown to be inside or outside the band; one card is asked about, so"
-    " nothing is corrected for others.",
+    " card alone. Equals play each other: an average card wins half of its games. The verdict is"
+    " where the interval of the win rate lies beside the band: one card is asked about, so the"
+    " interval is its own.",
     "Changes are played on the same deals with the same luck, in games in which somebody is dealt"
     " the card. From the smallest size on, every change of power and keywords of that size is"
     " tried that makes the card weaker if it is too strong, and stronger if it is too weak. All"

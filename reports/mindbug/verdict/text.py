@@ -9,10 +9,11 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.estimates import CONFIDENCE
 from analysis.mindbug.experiments.skill_panel import MUCH_STRONGER, STRETCH, WEAKEST
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, TOGETHER
-from analysis.verdicts import BALANCED, STRONG, WEAK
+from analysis.panel import further_verdict
+from analysis.verdicts import FAIR
+from reports.kit.verdicts import doubt, predicate
 from reports.kit.words import (
     between,
     count,
@@ -26,20 +27,13 @@ from reports.kit.words import (
 )
 from reports.mindbug.explain.text import AVERAGE, parts_text
 from reports.mindbug.run_text import called, describe_sets, learned_text
-from reports.mindbug.sensitivity.text import amount, is_sure
+from reports.mindbug.sensitivity.text import amount
 from reports.verdict.words import Words
 
-_LEVEL = 1 - CONFIDENCE
 _HALF = 0.5
 _NAMED = 3
 # Letters of a change that a sentence repeats.
 _LONGEST = 70
-_JUDGED = {STRONG: "too strong", WEAK: "too weak"}
-
-
-def judged(verdict: str) -> str:
-    """A verdict as a person says it: "too strong"."""
-    return _JUDGED.get(verdict, verdict)
 
 
 class CardWords(Words):
@@ -54,10 +48,6 @@ class CardWords(Words):
         """The advantage of players who were dealt the card."""
         return float(row["win_rate"] - _HALF)
 
-    def judged(self, verdict: str) -> str:
-        """A verdict as a person says it."""
-        return judged(verdict)
-
     @property
     def stands(self) -> str:
         """How often players win who were dealt it."""
@@ -65,7 +55,7 @@ class CardWords(Words):
 
     @property
     def band(self) -> tuple[str, str]:
-        """The win rates that are balanced."""
+        """The win rates that are fair."""
         band = self.row["band"]
         ends = between(_HALF - band, _HALF + band, 1 if round(1000 * band) % 10 else 0)
         return ends, f"inside {ends}"
@@ -116,18 +106,17 @@ def over_players_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
         return
     panel = tables.get("card_panel")
     if panel is None:
-        row, column, q_value = tables["skill_cards"].iloc[0], "change", "change_q_value"
+        row, column = tables["skill_cards"].iloc[0], "change"
     else:
-        row, column, q_value = panel.iloc[0], "move", "move_q_value"
-    doubt = "" if row[q_value] < _LEVEL else ", no clear difference"
-    yield f"From {first} to {last} its win rate moves by {amount(row, column)}{doubt}."
+        row, column = panel.iloc[0], "move"
+    yield f"From {first} to {last} its win rate moves by {amount(row, column)}{doubt(row, column)}."
     if panel is None or pd.isna(row["same_side"]):
         return
-    side = "above" if row["advantage"] > 0 else "below"
+    ends = between(_HALF + row["further_ci_low"], _HALF + row["further_ci_high"])
     yield (
-        "As far as strong players differ over many cards, a further player of this strength would"
-        f" have it {side} average with a chance of {_chance(row['same_side'])}, and within"
-        f" {points_text(row['band'])} of average with {_chance(row['in_band'])}."
+        "As far as strong players differ over many cards, among a further player of this strength"
+        f" it {predicate(further_verdict(row))}: the win rate would be {ends}, with a chance of"
+        f" {_chance(row['in_band'])} within {points_text(row['band'])} of {percent(_HALF, 0)}."
     )
     names = {player.partition(":")[0].partition("@")[0] for player in (first, last)}
     if names == {"expert", "search"}:
@@ -138,11 +127,11 @@ def over_players_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
 
 
 def stretch_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
-    """What much stronger play may make of a card that is balanced near the edge of the band."""
+    """What much stronger play may make of a card that is fair near the edge of the band."""
     row = tables["verdict"].iloc[0]
     at, band = row["win_rate"] - _HALF, row["band"]
     slope, low, high = STRETCH
-    if row["policy"] != WEAKEST or row["verdict"] != BALANCED or abs(at) * high <= band:
+    if row["policy"] != WEAKEST or row["verdict"] != FAIR or abs(at) * high <= band:
         return
     yield (
         f"It is near the edge: {called(MUCH_STRONGER)}, much stronger, has cards {slope:.2f}"
@@ -164,9 +153,10 @@ def why_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
             "worth_ci_high": -row["difference_ci_low"],
         }
         yield (
-            f"With the average card {other} in its place, on the same deals with the same luck,"
-            f" these players win {percent(row['variant'])}: {row['name']} is worth"
-            f" {amount(pd.Series(less), 'worth')}{_doubt(row)}."
+            f"On {count(row['n'])} of these deals players dealt it win {percent(row['base'])}, and"
+            f" {percent(row['variant'])} with the average card {other} in its place and the same"
+            f" luck: {row['name']} is worth {amount(pd.Series(less), 'worth')}"
+            f"{doubt(row, 'difference')}."
         )
     less_of_it = dealt["kind"].isin(["remove_keyword", "remove_line"])
     parts = dealt[less_of_it | (dealt["change"] == "power-1")]
@@ -225,7 +215,7 @@ def _chance(share: float) -> str:
 
 def _moved(row: pd.Series) -> str:
     ends = interval_of(row, "difference", points)
-    return f"{points(row['difference'])} ({ends}){_doubt(row)}"
+    return f"{points(row['difference'])} ({ends}){doubt(row, 'difference')}"
 
 
 def _quoted(label: str) -> str:
@@ -234,10 +224,6 @@ def _quoted(label: str) -> str:
     if len(label) <= _LONGEST or not label.endswith(closing):
         return label
     return f"{display_name(label, _LONGEST)}{closing}"
-
-
-def _doubt(row: pd.Series) -> str:
-    return "" if is_sure(row) else ", no clear difference"
 
 
 def _other(row: pd.Series) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from analysis.estimates import corrected_z, two_sided_p
 from analysis.experiments.comparison import Comparison, compare_runs
 from analysis.experiments.stronger import COMPARISON_STRONGER, moves_table, with_moves
 from card_data.mindbug.schema import CardSet, Pool
@@ -61,7 +62,7 @@ def test_what_a_stronger_player_moves_is_found(both: tuple[Comparison, Compariso
 
 
 def test_the_interval_joins_both(both: tuple[Comparison, Comparison]) -> None:
-    """A move is the difference of both, as wide as two independent errors together."""
+    """A move is the difference of both, its interval that of both errors, corrected for all."""
     usual, stronger = both
     moves = moves_table(usual, stronger).set_index(["kind", "id", "measure"])
     one, other = (each.table.set_index(["kind", "id", "measure"]) for each in both)
@@ -71,7 +72,11 @@ def test_the_interval_joins_both(both: tuple[Comparison, Comparison]) -> None:
     pd.testing.assert_series_equal(known["move"], expected, check_names=False)
     error = np.hypot(*(each["std_err"].loc[known.index] for each in (one, other)))
     width = known["move_ci_high"] - known["move_ci_low"]
-    assert np.allclose(width, 2 * 1.959964 * error)
+    z = corrected_z(two_sided_p(known["move"], error))
+    assert 1.959964 < z < 3.5
+    assert np.allclose(width, 2 * z * error)
+    settled = (known["move_ci_low"] > 0) | (known["move_ci_high"] < 0)
+    assert (settled == (known["q_value"] < 0.05)).all()
 
 
 def test_intervals_hold_what_is_not_moved(tmp_path: Path) -> None:

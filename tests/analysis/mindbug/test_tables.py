@@ -20,6 +20,7 @@ from analysis.mindbug.registry import TABLES
 from analysis.mindbug.summary import summary_table
 from analysis.mindbug.tables import RUN_TABLES
 from analysis.mindbug.tallies import CardTraits, Tally, groups, tally_games
+from analysis.verdicts import VERDICTS
 from card_data.mindbug.schema import CardSet
 from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug.table.card_table import CardTable
@@ -294,7 +295,7 @@ def test_few_games_give_tables(card_table: CardTable, n_games: int, tmp_path: Pa
     folder = synthetic_run(tmp_path / "run", card_table, synthetic_games(card_table, n_games))
     tables = analysis.mindbug.analyze(folder, threads=1)
     assert list(tables) == list(RUN_TABLES)
-    assert set(tables["cards"]["verdict"]) == {"not enough games"}
+    assert set(tables["cards"]["verdict"]) == {"needs more games"}
     assert tables["first_player"]["n_games"].sum() == n_games
 
 
@@ -389,7 +390,7 @@ def test_methods_page_defines_every_word() -> None:
     page = " ".join((ROOT / "docs" / "methods.md").read_text().split())
     for selection in selections.SELECTIONS:
         assert selection.definition in page and selection.reading in page
-    for words in (selections.MEASURES, selections.VERDICTS):
+    for words in (selections.MEASURES, VERDICTS):
         assert all(meaning in page for meaning in words.values())
     assert (
         selections.SCORE in page

@@ -24,10 +24,10 @@ def column(**more: object) -> Column:
 
 
 ROWS = [
-    pd.Series({"rate": 0.45, "low": 0.44, "high": 0.46, "verdict": "weak"}),
-    pd.Series({"rate": 0.50, "low": 0.49, "high": 0.51, "verdict": "balanced"}),
-    pd.Series({"rate": 0.60, "low": 0.58, "high": 0.62, "verdict": "strong"}),
-    pd.Series({"rate": nan, "low": nan, "high": nan, "verdict": "not enough games"}),
+    pd.Series({"rate": 0.45, "low": 0.44, "high": 0.46, "verdict": "too weak"}),
+    pd.Series({"rate": 0.50, "low": 0.49, "high": 0.51, "verdict": "fair"}),
+    pd.Series({"rate": 0.60, "low": 0.58, "high": 0.62, "verdict": "too strong"}),
+    pd.Series({"rate": nan, "low": nan, "high": nan, "verdict": "needs more games"}),
 ]
 
 

@@ -113,7 +113,7 @@ def test_comparison_counts_its_verdicts(run: analysis.mindbug.Run) -> None:
     """A comparison says what was compared and how the verdicts fell out."""
     comparison = analysis.mindbug.compare_runs(run.folder, run.folder, threads=1)
     assert repr(comparison) == (
-        "Comparison(run with run, paired; 0 changed, 32 shown unchanged, 0 not enough games)"
+        "Comparison(run with run, paired; 0 more, 0 less, 32 the same, 0 not settled)"
     )
 
 

@@ -71,7 +71,7 @@ def test_what_each_number_does(
     usual = page.viewport_size
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     chart = page.locator("#sensitivity-chart")
-    expect(chart.get_by_text("no clear change").first).to_be_visible()
+    expect(chart.get_by_text("not settled").first).to_be_visible()
     assert chart.evaluate("(one) => one.scrollWidth <= one.clientWidth"), "rows fit a phone"
     page.set_viewport_size(usual)  # type: ignore[arg-type]
     more = rows.filter(has_text="battle 4 instead of 3")
@@ -271,7 +271,7 @@ def test_why_and_the_smallest_change(open_studio: OpenStudio) -> None:
     page.get_by_role("button", name="Page of my entry: why, and the smallest change").click()
     link = page.get_by_role("link", name="The page of my entry", exact=True)
     expect(link).to_be_visible()
-    expect(page.locator("#sentence")).to_contain_text("Rat Warrior is balanced")
+    expect(page.locator("#sentence")).to_contain_text("Rat Warrior is fair")
     expect(page.locator("#sentence")).to_contain_text("with average numbers in its place")
     why = page.get_by_role("region", name="Changed: Points").locator("tbody tr")
     expect(why.filter(has_text="Battle 3 →")).to_have_count(2)

@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
+from analysis.verdicts import LESS, MORE, NOT_SETTLED, SAME
 from reports.cli import sides
 from reports.cli.console import InputError
 from reports.cli.steps import play_run
@@ -182,20 +182,20 @@ def test_what_cannot_be_played_is_told_before_anything_is(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("verdicts", "said"),
     [
-        ([CHANGED], "31.0 % of the games are won now, more with version 1."),
-        ([UNDECIDED], "31.0 % of the games are won now; version 1 needs more games."),
+        ([LESS], "31.0 % of the games are won now, more with version 1."),
+        ([NOT_SETTLED], "31.0 % of the games are won now; version 1 is not settled."),
         (
-            [CHANGED, UNCHANGED, -1, CHANGED, UNDECIDED, UNDECIDED],
+            [LESS, SAME, MORE, LESS, NOT_SETTLED, NOT_SETTLED],
             "31.0 % of the games are won now, more with version 1 and version 4, as many within"
-            " 1 point with version 2 and fewer with version 3; version 5 and version 6 need more"
-            " games.",
+            " 1 point with version 2 and fewer with version 3; version 5 and version 6 are not"
+            " settled.",
         ),
     ],
 )
 def test_the_answer_in_a_sentence(
-    folder: Path, monkeypatch: Any, verdicts: Sequence[str | int], said: str
+    folder: Path, monkeypatch: Any, verdicts: Sequence[str], said: str
 ) -> None:
-    """Versions with more games won, with fewer, with as many, and those that need more games."""
+    """Versions with more games won, with fewer, with as many, and those that are not settled."""
     save(*(HERO.replace("= 4", f"= {life}") for life in range(1, len(verdicts) + 2)))
     manifest = {"games": 400, "seed": 0, "policies": ["heuristic"]}
     run = SimpleNamespace(manifest=manifest)
@@ -203,8 +203,7 @@ def test_the_answer_in_a_sentence(
 
     def find_out(*_: Any, **__: Any) -> Any:
         verdict = next(coming)
-        difference = 0.05 if verdict == -1 else -0.05  # of now, against the version
-        verdict = CHANGED if verdict == -1 else verdict
+        difference = 0.05 if verdict == MORE else -0.05  # of now, against the version
         line = {"kind": "game", "measure": "win_rate", "verdict": verdict, "band": 0.01}
         line |= {"base": 0.31 - difference, "base_n": 400, "variant": 0.31, "variant_n": 400}
         line |= {"difference_ci_low": difference - 0.02, "difference_ci_high": difference + 0.02}
@@ -216,5 +215,5 @@ def test_the_answer_in_a_sentence(
     numbers = " ".join(str(one + 1) for one in range(len(verdicts)))
     shown = tried(asked(numbers))[-1]
     assert shown.sentence.replace("\N{NO-BREAK SPACE}", " ") == said
-    words = {CHANGED: "more", UNCHANGED: "as many within 1 point", -1: "fewer"}
+    words = {LESS: "more", SAME: "as many within 1 point", MORE: "fewer"}
     assert [row.word for row in rows_of(shown)[:-1]] == [words.get(one, one) for one in verdicts]

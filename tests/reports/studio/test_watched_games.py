@@ -10,10 +10,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
+from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK, verdicts
 from reports.games import reports_of
 from reports.studio.guard import Secrets
-from reports.studio.live import Seen, play_stage, verdicts
+from reports.studio.live import Seen, play_stage
 from reports.studio.project import Project
 from reports.studio.server import Studio
 from reports.studio.words import pool_sentence
@@ -74,7 +74,13 @@ def test_verdicts_follow_from_intervals() -> None:
     """An interval beyond the band decides, one inside it too, one across its edge does not."""
     low = np.array([0.021, -0.03, -0.019, 0.01, -0.2])
     high = np.array([0.10, -0.021, 0.019, 0.03, 0.2])
-    assert [*verdicts(low, high, 0.02)] == [STRONG, WEAK, BALANCED, UNDECIDED, UNDECIDED]
+    assert [*verdicts(low, high, band=0.02)] == [
+        TOO_STRONG,
+        TOO_WEAK,
+        FAIR,
+        NEEDS_GAMES,
+        NEEDS_GAMES,
+    ]
 
 
 def test_the_sentence_of_a_pool() -> None:
@@ -83,12 +89,12 @@ def test_the_sentence_of_a_pool() -> None:
         {
             "name": ["Ant", "Bee", "Cow", "Dog"],
             "win_rate": [0.4, 0.6, 0.5, 0.55],
-            "verdict": [WEAK, STRONG, BALANCED, UNDECIDED],
+            "verdict": [TOO_WEAK, TOO_STRONG, FAIR, NEEDS_GAMES],
         }
     )
     assert pool_sentence(rows, "win_rate", "card") == (
-        "1 of 4 cards is too strong: Bee. 1 of 4 cards is too weak: Ant. 1 is balanced."
-        " 1 card needs more games."
+        "1 of 4 cards is too strong: Bee. 1 of 4 cards is too weak: Ant. 1 of 4 cards is fair."
+        " 1 of 4 cards needs more games."
     )
 
 

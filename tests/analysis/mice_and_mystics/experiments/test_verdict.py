@@ -152,7 +152,7 @@ def test_every_kind_of_entry(tmp_path: Path, kind: str, entry: str, method: str)
     assert row["effect_ci_low"] <= row["effect"] <= row["effect_ci_high"]
     assert not any(one.fresh for one in found.tried)
     if entry == "collin":  # whose numbers are the median of the others'
-        assert row["effect"] == 0 and row["verdict"] == "balanced"
+        assert row["effect"] == 0 and row["verdict"] == "fair"
 
 
 def test_the_same_folder_is_of_one_question(tmp_path: Path) -> None:

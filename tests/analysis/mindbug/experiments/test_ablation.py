@@ -21,7 +21,7 @@ from analysis.mindbug.experiments.ablation import (
 )
 from analysis.mindbug.experiments.ladder_games import pair_path, play_pairs
 from analysis.mindbug.registry import TABLES
-from analysis.verdicts import UNDECIDED
+from analysis.verdicts import NEEDS_GAMES
 from card_data.mindbug import load_pool
 from simcore.mindbug import compile_cards, play_games
 from simcore.sealed import RunError
@@ -87,9 +87,9 @@ def test_verdicts_tell_planted_costs() -> None:
         "blocks": COSTS,
         "attacks": GAINS,
         "hunts": NOTHING,
-        "repeats": UNDECIDED,
+        "repeats": NEEDS_GAMES,
         "sneaks": NEVER,
-        "tough": UNDECIDED,
+        "tough": NEEDS_GAMES,
     }
     never = table.set_index("restriction").loc["sneaks"]
     assert (never["cost"], never["games_barred"], never["barred_rate"]) == (0, 0, 0)

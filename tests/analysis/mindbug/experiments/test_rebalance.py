@@ -46,6 +46,7 @@ from analysis.mindbug.experiments.sensitivity_games import (
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.summary import summary_table
 from analysis.mindbug.tallies import CardTraits, tally_games
+from analysis.verdicts import verdicts
 from card_data.checksums import open_json
 from card_data.mindbug import load_pool, parse_set, read_pool
 from card_data.mindbug.adjustments import (
@@ -352,13 +353,14 @@ def test_numbers_are_those_of_the_report() -> None:
     assert list(of_cards["card_id"]) == list(cards["card_id"])
     assert list(of_cards["n"]) == list(cards["dealt_n"])
     for mine, theirs in (
-        ("estimate", "advantage"),
-        ("ci_low", "advantage_ci_low"),
-        ("ci_high", "advantage_ci_high"),
+        ("estimate", "dealt_win_rate"),
+        ("ci_low", "dealt_ci_low"),
+        ("ci_high", "dealt_ci_high"),
     ):
-        assert list(of_cards[mine]) == pytest.approx(list(cards[theirs]), abs=1e-9)
-    words = {"balanced": MET, "strong": MISSED, "weak": MISSED}
-    assert list(of_cards["verdict"]) == [words.get(one, NOT_SHOWN) for one in cards["verdict"]]
+        assert list(of_cards[mine] + 0.5) == pytest.approx(list(cards[theirs]), abs=1e-9)
+    words = {"fair": MET, "too strong": MISSED, "too weak": MISSED}
+    own = verdicts(of_cards["ci_low"], of_cards["ci_high"], band=goals.band)
+    assert list(of_cards["verdict"]) == [words.get(one, NOT_SHOWN) for one in own]
     assert len(set(of_cards["verdict"])) > 1
     for name in (FIRST_PLAYER, TURNS):
         (line,) = table[table["goal"] == name].to_dict("records")

@@ -120,8 +120,9 @@ def test_values_in_made_up_games_cover_the_truth() -> None:
     assert 0.02 < truth < 0.06
     found = pd.DataFrame([value(300, seed) for seed in range(150)])
     assert found["value"].astype(float).mean() == pytest.approx(truth, abs=0.006)
+    known = found["p_value"].notna()  # of few games that differ the interval is a wider one
     covered = (found["value_ci_low"] <= truth) & (truth <= found["value_ci_high"])
-    assert 0.9 < covered.mean() < 0.99
+    assert 0.9 < covered[known].mean() < 0.99 and covered[~known].mean() > 0.95
     spread = found["value"].astype(float).std()
     assert found["std_err"].astype(float).mean() == pytest.approx(spread, rel=0.2)
 

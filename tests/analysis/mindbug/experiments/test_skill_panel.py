@@ -20,7 +20,8 @@ from analysis.mindbug.experiments.skill_panel import (
     shared_luck,
     strong_players,
 )
-from analysis.panel import ABOVE, BELOW, DEPENDS, INSIDE, PANEL_VERDICTS
+from analysis.panel import DEPENDS, PANEL_VERDICTS
+from analysis.verdicts import FAIR, TOO_STRONG, TOO_WEAK
 from support.planted_panel import PLAYERS, panel_runs, panels
 
 ROOT = Path(__file__).parents[4]
@@ -48,9 +49,9 @@ def compared(folders: list[Path], panel: tuple[str, ...]) -> dict[str, pd.DataFr
 def test_planted_cards_are_told(tables: dict[str, pd.DataFrame]) -> None:
     """A card for strong players, one for weak ones, one for all, and one that depends."""
     cards = tables["card_panel"]
-    assert cards["panel_verdict"][:4].tolist() == [ABOVE, BELOW, ABOVE, DEPENDS]
+    assert cards["panel_verdict"][:4].tolist() == [TOO_STRONG, TOO_WEAK, TOO_STRONG, DEPENDS]
     assert cards["whose_card"][:4].tolist() == [FOR_STRONG, FOR_WEAK, "", ""]
-    assert (cards["whose_card"][4:] == "").all() and INSIDE in cards["panel_verdict"].tolist()
+    assert (cards["whose_card"][4:] == "").all() and FAIR in cards["panel_verdict"].tolist()
     assert cards["highest_policy"][3] in PANEL[:2] and cards["lowest_policy"][3] == PANEL[2]
     moved = cards.set_index("card_id")["move"].abs().idxmax()
     assert moved == "card_03" and cards["move_q_value"][3] < 1e-6
@@ -59,7 +60,7 @@ def test_planted_cards_are_told(tables: dict[str, pd.DataFrame]) -> None:
 def test_a_card_is_for_strong_players_only_where_a_search_agrees(folders: list[Path]) -> None:
     """What players who do not look ahead make of a card may be what they all overlook."""
     cards = compared(folders[:3], PANEL[:2])["card_panel"]
-    assert cards["panel_verdict"][:2].tolist() == [ABOVE, BELOW]
+    assert cards["panel_verdict"][:2].tolist() == [TOO_STRONG, TOO_WEAK]
     assert (cards["whose_card"] == "").all()
 
 

@@ -21,7 +21,7 @@ from analysis.mindbug.experiments.verdict import (
     play_case,
 )
 from analysis.mindbug.experiments.verdict_tables import verdict_tables
-from analysis.verdicts import BALANCED, STRONG
+from analysis.verdicts import FAIR, TOO_STRONG
 from card_data.mindbug import load_pool, parse_set
 from card_data.mindbug.pool_changes import change_cards
 from card_data.mindbug.schema import Card, Pool
@@ -144,7 +144,7 @@ def test_a_planted_giant_is_too_strong(evidence: Evidence) -> None:
     """The verdict, the swap and the changes agree with what was planted."""
     tables = verdict_tables(evidence)
     assert list(tables["verdict"]["policy"]) == ["random", "greedy"]
-    assert set(tables["verdict"]["verdict"]) == {STRONG}
+    assert set(tables["verdict"]["verdict"]) == {TOO_STRONG}
     value = tables["sensitivity"].query("kind == 'value' and measure == 'dealt'").iloc[0]
     assert value["difference_ci_high"] < 0
     changes = tables["verdict_changes"]
@@ -213,7 +213,7 @@ def test_a_balanced_card_gets_no_proposal(tmp_path: Path) -> None:
     assert found.proposal is None and not any(one.fresh for one in found.tried)
     assert not (tmp_path / "fresh").exists()
     tables = verdict_tables(found)
-    assert list(tables["verdict"]["verdict"]) == [BALANCED]
+    assert list(tables["verdict"]["verdict"]) == [FAIR]
     assert "skill_cards" not in tables
     assert len(tables["verdict_games"]) == 3
 

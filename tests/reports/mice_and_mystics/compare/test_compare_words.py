@@ -12,7 +12,7 @@ from attrs import evolve
 from analysis.experiments.comparison import Comparison
 from analysis.mice_and_mystics.pairs import GAME_MEASURES
 from analysis.runs import Run
-from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
+from analysis.verdicts import LESS, MORE, NOT_SETTLED, SAME, SETTLED
 from reports.compare.charts import plot_differences, shares_of
 from reports.kit.words import headline
 from reports.mice_and_mystics.compare.text import changes_of, findings, name_of, words_of
@@ -36,8 +36,8 @@ def compared(verdict: str, difference: float) -> Comparison:
                 "difference_ci_low": difference * moved - 0.01,
                 "difference_ci_high": difference * moved + 0.01,
                 "band": 0.01,
-                "verdict": verdict if moved else UNCHANGED,
-                "more_games": 9000 if verdict == UNDECIDED else None,
+                "verdict": verdict if moved else SAME,
+                "more_games": 9000 if verdict == NOT_SETTLED else None,
             }
         )
     rows.append({**rows[0], "kind": "party", "id": "collin,nez,tilda,filch"})
@@ -48,10 +48,10 @@ def compared(verdict: str, difference: float) -> Comparison:
 @pytest.mark.parametrize(
     ("verdict", "difference", "words"),
     [
-        (CHANGED, 0.05, "The chapter is easier: 40.0\N{NO-BREAK SPACE}% → 45.0"),
-        (CHANGED, -0.05, "The chapter is harder: 40.0\N{NO-BREAK SPACE}% → 35.0"),
-        (UNCHANGED, 0.001, "The win rate stays within 1 point"),
-        (UNDECIDED, 0.008, "takes more games, about 9,000: "),
+        (MORE, 0.05, "The chapter is easier: 40.0\N{NO-BREAK SPACE}% → 45.0"),
+        (LESS, -0.05, "The chapter is harder: 40.0\N{NO-BREAK SPACE}% → 35.0"),
+        (SAME, 0.001, "The win rate is the same within 1 point"),
+        (NOT_SETTLED, 0.008, "is not settled and takes more games, about 9,000: "),
     ],
 )
 def test_win_rate_is_told_by_its_verdict(verdict: str, difference: float, words: str) -> None:
@@ -60,7 +60,7 @@ def test_win_rate_is_told_by_its_verdict(verdict: str, difference: float, words:
     found = dict(told)
     assert words in found["Win rate"] and "points (" in found["Win rate"]
     assert words in headline(told) and "points (" not in headline(told)
-    changed = verdict == CHANGED
+    changed = verdict in SETTLED
     assert ("Collin, Nez, Tilda and Filch" in found["Parties"]) == changed
     assert ("captures 0.40" in found.get("In a game", "")) == changed
 
@@ -113,7 +113,7 @@ def test_what_was_changed_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_chart_names_parties_and_endings() -> None:
     """A line is a party by its heroes, or how all games end; what never happens is left out."""
-    table = compared(CHANGED, 0.05).table
+    table = compared(MORE, 0.05).table
     table.loc[table["measure"] == "timeout_rate", ["base", "variant"]] = 0.0
     lines = shares_of(table)
     names = [name_of(line) for _, line in lines.iterrows()]

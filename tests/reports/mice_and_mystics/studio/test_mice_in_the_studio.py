@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from analysis.stopping import Goal
-from analysis.verdicts import STRONG
+from analysis.verdicts import TOO_STRONG
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.changes import own_entries
 from card_data.mice_and_mystics.loader import parse_changes
@@ -204,10 +204,11 @@ def test_words_say_what_the_interval_is_about(tmp_path: Path) -> None:
     rows = {"n_games": 9_000, "name": "Nez Bellows", "policy": "learned"}
     found = stage(tmp_path, TEMPLATE, "nez").measure
     seen = pd.DataFrame([rows | {"effect": 0.1, "effect_ci_low": 0.08, "effect_ci_high": 0.12,
-                                 "band": found.band, "verdict": STRONG, **found.more}])  # fmt: skip
+                                 "band": found.band, "verdict": TOO_STRONG,
+                                 **found.more}])  # fmt: skip
     assert found.words(seen) == (
         "Nez Bellows is too strong: parties with Nez Bellows win 10.0 points (8.0 to 12.0) more"
-        " often than parties without, where up to 2 points either way is balanced."
+        " often than parties without, where up to 2 points either way is fair."
     )
     won = pd.DataFrame([rows | {"win_rate": 0.5, "win_rate_ci_low": 0.4, "win_rate_ci_high": 0.6}])
     about = stage(tmp_path, MINION, "rat_warrior").measure

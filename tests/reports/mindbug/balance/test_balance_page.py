@@ -139,7 +139,7 @@ def test_page_defines_the_selections(html: str) -> None:
 
 
 def test_outliers_are_named_in_words(hostile_run: Path, html: str) -> None:
-    """The cards that stand out are named with their rates, the planted ones and no other."""
+    """The cards that are not fair are named with their rates, the planted ones and no other."""
     cards = analysis.mindbug.read_tables(hostile_run)["cards"]
     found = wording.outliers(cards)
     assert {finding.topic for finding in found} == set(HOSTILE[:2])
@@ -194,7 +194,9 @@ def test_two_policies_are_reported_apart(tmp_path: Path) -> None:
     """A match of different policies has findings, charts and tables for each of them."""
     folder = make_run(tmp_path / "run", [], 2000, ("greedy", "random"))
     html = reports.mindbug.write_report(folder).read_text()
-    stand_out = [f"Cards that stand out ({policy})" for policy in ("greedy", "random")]
+    stand_out = [
+        f"Cards that are too strong or too weak ({policy})" for policy in ("greedy", "random")
+    ]
     for words in (*stand_out, "Games won:", 'data-filter="Policy"', "<h1>Greedy players: "):
         assert words in html
     for policy in ("greedy", "random"):

@@ -16,7 +16,7 @@ from openpyxl import load_workbook
 
 import analysis.mindbug
 import reports.mindbug
-from analysis.verdicts import CHANGED, UNCHANGED
+from analysis.verdicts import MORE, NOT_SETTLED, SAME
 from card_data.mindbug.schema import CardSet, Pool
 from reports.balance.sections import Heading
 from reports.cli.app import run
@@ -83,9 +83,9 @@ def test_page_has_a_section(runs: dict[str, Path], written: dict[str, Path]) -> 
     for finding in findings(comparison):
         assert " ".join(finding.text.split()) in text
     dealt = comparison.table.query("kind == 'card' and measure == 'dealt'")
-    up = dealt[(dealt["verdict"] == CHANGED) & (dealt["difference"] > 0)]
+    up = dealt[dealt["verdict"] == MORE]
     assert list(up["name"]) == [HOSTILE[0]]
-    for verdict in (CHANGED, "not enough games"):
+    for verdict in (MORE, NOT_SETTLED):
         assert verdict in text
     rows = re.findall(r'<th scope="row">', section)
     assert len(rows) == len(dealt) == 16
@@ -109,7 +109,7 @@ def test_markdown_and_workbook_tell_it(written: dict[str, Path]) -> None:
     assert "power: 1 → 8" in section and "(figures/changes.png)" in section
     rows = [line for line in section.splitlines() if line.startswith("|")]
     assert len(rows) == 2 + 16
-    assert re.search(r"\| \+\d\.\d\d \(\+\d.\d\d to \+\d\d?\.\d\d\) \| changed \|", rows[2])
+    assert re.search(r"\| \+\d\.\d\d \(\+\d.\d\d to \+\d\d?\.\d\d\) \| more \|", rows[2])
     book = load_workbook(written["xlsx"])
     table = pd.read_parquet(written["xlsx"].parent / "tables" / "comparison.parquet")
     assert book["comparison"].max_row == len(table) + 1
@@ -132,14 +132,14 @@ def test_runs_of_other_seeds_are_compared_unpaired(
     assert (answer["before"]["run"], answer["before"]["paired"]) == (str(old), False)
     assert [change["what"] for change in answer["before"]["changes"]] == ["power"]
     first = next(line for line in answer["comparison"] if line["measure"] == "dealt")
-    assert first["verdict"] == CHANGED and first["difference"] > 0
+    assert first["verdict"] == MORE and first["difference"] > 0
 
 
-def test_the_same_pool_again_is_shown_unchanged(runs: dict[str, Path], tmp_path: Path) -> None:
+def test_the_same_pool_again_is_shown_the_same(runs: dict[str, Path], tmp_path: Path) -> None:
     """A run set against its own repetition: nothing changed, and that is shown."""
     again = make_run(tmp_path / "again", changed=False)
     comparison = analysis.mindbug.compare_runs(runs["old"], again, threads=1)
-    assert set(comparison.table["verdict"]) == {UNCHANGED}
+    assert set(comparison.table["verdict"]) == {SAME}
     assert [finding.topic for finding in before_findings(comparison)].count("Deals") == 0
 
 

@@ -16,7 +16,7 @@ from analysis.mindbug.experiments.sensitivity_games import Experiments, Laborato
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.sample_games import sample_games
 from analysis.mindbug.selections import BEATS, IN_THE_WAY, TOGETHER
-from analysis.verdicts import STRONG, UNDECIDED, WEAK
+from analysis.verdicts import NEEDS_GAMES, TOO_STRONG, TOO_WEAK
 from card_data.mindbug.schema import Pool
 from reports.cli.app import run
 from reports.kit.cells import Scale
@@ -101,7 +101,7 @@ def test_page_names_shown_pairs(folder: Path, tables: dict[str, pd.DataFrame]) -
     """Both cards of a pair that is shown name each other; against each other the sign turns."""
     rows = [
         ("card_01", "card_02", 0.04, 900, TOGETHER),
-        ("card_01", "card_03", 0.09, 900, UNDECIDED),
+        ("card_01", "card_03", 0.09, 900, NEEDS_GAMES),
         ("card_04", "card_04", -0.02, 100, IN_THE_WAY),
     ]
     shown = pd.DataFrame(rows, columns=["card_a", "card_b", "shrunk", "n", "verdict"])
@@ -156,9 +156,11 @@ def test_sensitivity_beside_the_run_is_read(tmp_path: Path) -> None:
 
 def test_cards_that_stand_out_are_told(tables: dict[str, pd.DataFrame]) -> None:
     """Games are told of the cards furthest from the average, of a few and of no others."""
-    cards = tables["cards"].assign(verdict="balanced")
+    cards = tables["cards"].assign(verdict="fair")
     assert told_cards(cards).empty
-    cards["verdict"] = [WEAK if advantage < 0 else STRONG for advantage in cards["advantage"]]
+    cards["verdict"] = [
+        TOO_WEAK if advantage < 0 else TOO_STRONG for advantage in cards["advantage"]
+    ]
     told = told_cards(cards)["advantage"].abs()
     assert 0 < len(told) < len(cards)
     assert told.min() >= cards["advantage"].abs().drop(told.index).max()
@@ -208,7 +210,9 @@ def test_stories_are_of_the_card_and_its_player(tmp_path: Path) -> None:
         == 0
     )
     cards = analysis.mindbug.analyze(folder)["cards"]
-    cards["verdict"] = [WEAK if advantage < 0 else STRONG for advantage in cards["advantage"]]
+    cards["verdict"] = [
+        TOO_WEAK if advantage < 0 else TOO_STRONG for advantage in cards["advantage"]
+    ]
     opened = analysis.mindbug.open_run(folder)
     games = sample_games(opened)
     stories = stories_of(opened, opened.pool(), cards, games)

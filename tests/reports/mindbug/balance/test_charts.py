@@ -21,7 +21,7 @@ from matplotlib.text import Text
 import reports.mindbug
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import STAGES
-from analysis.verdicts import STRONG, WEAK
+from analysis.verdicts import TOO_STRONG, TOO_WEAK
 from card_data.mindbug.schema import CardSet, Pool
 from reports.kit import figures, theme
 from reports.kit.drawing import Chart, draws
@@ -166,7 +166,7 @@ def test_card_strength_shows_every_card(tables: dict[str, pd.DataFrame], ax: Axe
         whisker = points[(card["dealt_win_rate"], row)]
         assert whisker == pytest.approx((card["dealt_ci_low"], card["dealt_ci_high"]))
     counts = cards["verdict"].value_counts()
-    assert counts[STRONG] == counts[WEAK] == 1
+    assert counts[TOO_STRONG] == counts[TOO_WEAK] == 1
     legend = ax.get_legend()
     assert legend is not None
     shown = [text.get_text() for text in legend.get_texts()]

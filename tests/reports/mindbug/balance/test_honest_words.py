@@ -28,10 +28,10 @@ from analysis.mindbug.selections import (
     SKILL_VERDICTS,
     STATISTICS,
     SYSTEM_STATISTICS,
-    VERDICTS,
 )
 from analysis.mindbug.tables import RUN_TABLES
 from analysis.panel import PANEL_VERDICTS
+from analysis.verdicts import VERDICTS
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.run_report import RunReport, read_report
 from support.reported import make_run
@@ -49,7 +49,8 @@ CAUSES = re.compile(
 ALLOWED = re.compile(
     r"by experiment|being dealt|to be dealt|not what|no measure of|not told as|worth knowing"
     r"|games that ended because|end because|ended because|games that a player lost because"
-    r"|because a creature must|not always drawn or played|draw because",
+    r"|because a creature must|not always drawn or played|draw because"
+    r"|among the (?:strongest|weakest) of|(?:is|are) worth (?:more|less)",
     re.IGNORECASE,
 )
 #: The tables of what happened in a run; the others are of experiments.

@@ -42,7 +42,7 @@ pytestmark = NEEDS_BROWSER
 
 @pytest.fixture(scope="module")
 def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A reported run whose cards have hostile names; some stand out."""
+    """A reported run whose cards have hostile names; some are not fair."""
     folder = make_run(tmp_path_factory.mktemp("browser") / "run", HOSTILE, 20_000)
     reports.mindbug.write_report(folder)
     return folder
@@ -380,7 +380,7 @@ def test_findings_lead_to_cards(open_page: Open, cards: pd.DataFrame) -> None:
     """Names in the summary are links to the pages of the cards."""
     page = open_page()
     strongest = cards.iloc[0]
-    assert strongest["verdict"] == "strong"
+    assert strongest["verdict"] == "too strong"
     page.locator("#overview .told").get_by_role("link", name=strongest["name"]).first.click()
     expect(page.locator(f"#card-{strongest['card_id']}")).to_be_visible()
 

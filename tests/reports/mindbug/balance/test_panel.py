@@ -16,11 +16,13 @@ from matplotlib.figure import Figure
 
 from analysis.mindbug.experiments.skill import read_skill_tables
 from analysis.mindbug.experiments.skill_panel import PANEL_TABLES, WHOSE_CARD
-from analysis.panel import INSIDE, PANEL_VERDICTS
+from analysis.panel import PANEL_VERDICTS
+from analysis.verdicts import TOO_STRONG
 from reports.cli.console import InputError
-from reports.kit.words import percent, points, points_text
+from reports.kit.verdicts import predicate
+from reports.kit.words import points
 from reports.mindbug.balance import rows
-from reports.mindbug.balance.panel_text import panel_headline, panel_text
+from reports.mindbug.balance.panel_text import panel_text
 from reports.mindbug.balance.run_report import read_report
 from reports.mindbug.balance.skill_charts import plot_panel
 from reports.mindbug.cli.skill import panel_of
@@ -52,51 +54,38 @@ def test_words_say_it_first(compared: dict[str, pd.DataFrame]) -> None:
     )
     strong, weak, depends = (cards.loc[f"card_{number:02}"] for number in (0, 1, 3))
     named = f"Card 0 ({points(strong['advantage'])})"
-    assert named in re.findall(r"2 are above it: (.*?)\. 1 is", text)[0].split(" and ")
-    assert f"1 is below it: Card 1 ({points(weak['advantage'])})." in text
+    assert named in re.findall(r"2 are too strong: (.*?)\. 1 is", text)[0].split(" and ")
+    assert f"1 is too weak: Card 1 ({points(weak['advantage'])})." in text
     assert (
         f"1 depends on who plays: Card 3 ({points(depends['lowest'])} search:25,"
         f" {points(depends['highest'])} {depends['highest_policy']})." in text
     )
-    assert "Card 0 is a card for strong players: below average among the weakest" in text
-    assert "Card 1 is a card for weak players: above average among the weakest" in text
+    assert (
+        "Card 0 is a card for strong players: worth less than the average card among the weakest"
+        in text
+    )
+    assert (
+        "Card 1 is a card for weak players: worth more than the average card among the weakest"
+        in text
+    )
     assert f"most of all Card 3 ({points(depends['move'])})" in text
     summary = compared["panel_summary"].iloc[0]
     assert f"The ranks correlate {summary['rank_correlation']:.2f} (" in text
 
 
-def test_the_headline_is_that_of_the_panel(
-    folders: list[Path], compared: dict[str, pd.DataFrame]
-) -> None:
-    """Its verdicts on all cards or on own ones, and by how much the strongest player moves them."""
-    cards, summary = compared["card_panel"], compared["panel_summary"]
-    n_open = len(cards) - 4 - (cards["panel_verdict"] == INSIDE).sum()
-    text = panel_headline(cards, summary, [])
-    assert text == read_report(folders[-1]).headline
-    whoever = "whoever of expert, expert=other.npz and search:25 plays"
-    assert text.startswith("Of 16 cards 2 are above average")
-    assert "1 is below average" in text.partition(f", {whoever}; 1 depends on who plays")[0]
-    assert (" more games" in text) == (n_open > 0)
-    moved = points_text(round(summary["move"][0], 3))
-    assert text.endswith(f"; search:25 still moves a card by {moved}")
-    weak = cards.set_index("card_id").loc["card_01"]
-    rate, by = percent(0.5 + weak["advantage"]), points_text(round(abs(weak["move"]), 3))
-    way = "more" if weak["move"] > 0 else "less"
-    assert panel_headline(cards, summary, ["card_01"]) == (
-        f"Card 1 is below average, {whoever}: players dealt it win {rate} of their games,"
-        f" {by} {way} among search:25"
-    )
-    level = cards.assign(move=cards["move"].mask(cards["card_id"] == "card_01", -0.0004))
-    assert panel_headline(level, summary, ["card_01"]).endswith(f"win {rate} of their games")
-    depends = panel_headline(cards, summary, ["card_03"])
-    assert re.match(
-        r"Card 3 depends on who plays: players dealt it win [\d.]+\s% of their games, ",
-        depends,
-    )
-    assert panel_headline(cards, summary, ["card_00", "card_01"]).startswith("Of your 2 cards ")
+def test_the_first_screen_has_one_count(folders: list[Path]) -> None:
+    """The headline and the lead are about the player of the run; the panel has its own section."""
+    report = read_report(folders[-1])
+    first = report.tables["cards"]
+    n_strong = (first["verdict"] == TOO_STRONG).sum()
+    assert f"{n_strong} {predicate(TOO_STRONG, n_strong)}" in report.headline
+    assert "whoever" not in report.headline
+    html = (folders[-1] / "report.html").read_text()
+    lead = html[: html.index('id="cards"')]
+    assert "Whoever plays</th>" not in lead and ">Random" in lead
 
 
-def test_random_players_and_the_panel_stand_in_the_table_of_cards(
+def test_random_players_stand_in_the_table_of_cards(
     folders: list[Path], compared: dict[str, pd.DataFrame]
 ) -> None:
     """On the first screen and in the table of all cards, beside the player of the run."""
@@ -107,18 +96,15 @@ def test_random_players_and_the_panel_stand_in_the_table_of_cards(
         cards.set_index("card_id")["random_advantage"], of_random["advantage"].loc[cards["card_id"]]
     )
     for columns, headings in (
-        (rows.beside_columns, ["Random players", "Whoever plays"]),
-        (rows.lead_columns, ["Random", "Whoever plays"]),
+        (rows.beside_columns, ["Random players"]),
+        (rows.lead_columns, ["Random", "Verdict"]),
     ):
         assert [column.heading for column in columns(cards)] == headings
-    random, whoever = (column.cell(cards.iloc[0]).text for column in rows.lead_columns(cards))
+    random, judged = (column.cell(cards.iloc[0]).text for column in rows.lead_columns(cards))
     assert random == points(cards["random_advantage"][0])
-    assert whoever == cards["panel_verdict"][0].removeprefix("robust: ")
+    assert judged == cards["verdict"][0]
     assert rows.beside_columns(tables["cards"]) == []
     assert rows.lead_columns(tables["cards"]) == [rows.VERDICT]
-    html = (folders[-1] / "report.html").read_text()
-    for table in (html[: html.index('id="cards"')], html[html.index('id="cards"') :]):
-        assert ">Random" in table and ">Whoever plays" in table
 
 
 def test_words_where_nothing_is_shown(compared: dict[str, pd.DataFrame]) -> None:
@@ -128,8 +114,8 @@ def test_words_where_nothing_is_shown(compared: dict[str, pd.DataFrame]) -> None
     )
     summary = compared["panel_summary"].assign(rank_correlation=np.nan)
     assert panel_text(cards, summary) == (
-        "Whoever of expert, expert=other.npz and search:25 plays, none of 16 cards are on the"
-        " same side of the average. 15 need more games and 1 needs more players."
+        "Among a further player like expert, expert=other.npz and search:25: 15 need more games and"
+        " 1 needs more players."
     )
 
 
@@ -145,10 +131,10 @@ def test_page_shows_the_panel(folders: list[Path], compared: dict[str, pd.DataFr
     for name in PANEL_TABLES:
         assert f'download="{name}.csv"' in section
     assert (folders[-1] / "figures" / "panel.svg").exists()
-    assert html.index("Whoever of expert") < html.index("From random to search:25")
+    assert html.index("Among a further player like expert") < html.index("From random to search:25")
     pages = html[html.index('<section id="card-by-card">') :]
     assert pages.count("mean of the strong players") == len(compared["card_panel"])
-    assert "below, then above; robust: above average" in pages
+    assert "more; too strong" in pages
 
 
 def test_chart_draws_mean_and_range(compared: dict[str, pd.DataFrame]) -> None:

@@ -16,7 +16,7 @@ import analysis.mindbug
 import reports.mindbug
 from analysis.mindbug.explain.surprises import AGAINST, APART, CHOICE, surprises
 from analysis.mindbug.explain.views import PARTS, VIEWS
-from analysis.verdicts import STRONG, WEAK
+from analysis.verdicts import TOO_STRONG, TOO_WEAK
 from reports.cli.app import run
 from reports.mindbug.explain.experiments import experiments_of_run, stronger
 from reports.mindbug.explain.text import PART_TEXT, VIEW_TEXT, cautions
@@ -131,10 +131,10 @@ def test_the_page_of_a_card_that_stands_out_has_its_parts(tmp_path: Path) -> Non
     for card_id, card in cards.iterrows():
         start = page.index(f'<article class="card" id="card-{card_id}"')
         article = page[start : page.index("</article>", start)]
-        stands_out = card["verdict"] in (STRONG, WEAK)
+        stands_out = card["verdict"] in (TOO_STRONG, TOO_WEAK)
         assert ("What goes with its" in article) == stands_out
         assert article.count(f">{VIEW_TEXT['fate']}</th>") == stands_out
-    assert cards["verdict"].isin([STRONG, WEAK]).any()
+    assert cards["verdict"].isin([TOO_STRONG, TOO_WEAK]).any()
     assert "What goes with the strength of a card" in page
 
 

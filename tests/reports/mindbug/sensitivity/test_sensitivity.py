@@ -211,7 +211,7 @@ def test_charts_and_words_show_the_table() -> None:
         for x, y in zip(*box[0].get_data(), strict=True)
     }
     assert found == {(0.004, 0), (-0.05, 1), (0.02, 2), (-0.03, 3)}
-    assert "no clear change (1)" in axes.get_legend_handles_labels()[1]
+    assert "not settled (1)" in axes.get_legend_handles_labels()[1]
 
     heat = plot_heat_map(table, ax=Figure().add_subplot())
     assert [tick.get_text().strip() for tick in heat.get_xticklabels()] == ["+1", "SNEAKY", "TOUGH"]
@@ -272,13 +272,13 @@ def test_charts_and_words_show_the_table() -> None:
         headline(itself, {"a": "Ann"})
         == "What moves Ann most: without SNEAKY, \N{MINUS SIGN}5.0 points"
     )
-    unclear = {**itself, "sensitivity": table.assign(q_value=0.5)}
-    assert headline(unclear, {"a": "Ann"}) == "No change that was tried clearly moves Ann"
+    unclear = {**itself, "sensitivity": table.assign(difference_ci_low=-1.0, difference_ci_high=1)}
+    assert headline(unclear, {"a": "Ann"}) == "What moves Ann is not settled"
     assert "Ann is worth +3.0 points (+2.0 to +4.0) against it." in told["Worth"]
     assert "they win 49.0" in told["Worth"]
     assert "+2.0 points (+1.0 to +3.0) to players dealt 1; +5.0 points" in told["Worth"]
     assert told["Power"] == "+1 power is worth +2.0 points (+1.0 to +3.0)."
-    assert "with TOUGH +0.4 (\N{MINUS SIGN}0.6 to +1.4), no clear difference" in told["Keywords"]
+    assert "with TOUGH +0.4 (\N{MINUS SIGN}0.6 to +1.4), not settled" in told["Keywords"]
     assert (
         "150\N{NO-BREAK SPACE}% of the whole; it adds +6.0 to the plain creature" in told["Parts"]
     )

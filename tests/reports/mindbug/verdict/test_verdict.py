@@ -124,7 +124,7 @@ def test_charts_call_players_and_verdicts_as_sentences_do(giant: Path) -> None:
     labels = " ".join(label.get_text() for label in axes.get_yticklabels())
     assert "expert" in labels and "search:16" in labels and "=" not in labels
     changes = pd.read_parquet(tables / "verdict_changes.parquet")
-    legend = plot_changes(changes.assign(verdict="strong")).get_legend()
+    legend = plot_changes(changes.assign(verdict="too strong")).get_legend()
     assert legend is not None
     assert [text.get_text() for text in legend.get_texts()] == ["too strong"]
 
@@ -291,28 +291,29 @@ def a_verdict(win_rate: float, verdict: str, policy: str = "expert") -> dict[str
         "card_id": "x", "name": "X", "policy": policy, "n_games": 1000, "n": 500,
         "win_rate": win_rate, "win_rate_ci_low": win_rate - 0.01,
         "win_rate_ci_high": win_rate + 0.01, "band": 0.02, "verdict": verdict,
+        "verdict_in_set": verdict,
     }  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ([a_verdict(0.55, "strong")], "X is too strong: players dealt it win 55.0"),
-        ([a_verdict(0.45, "weak")], "X is too weak"),
-        ([a_verdict(0.5, "balanced")], "and 48 to 52"),
-        ([a_verdict(0.525, "not enough games")], "X may be too strong: players dealt it win"),
-        ([a_verdict(0.515, "not enough games")], "X seems balanced: players dealt it win 51.5"),
+        ([a_verdict(0.55, "too strong")], "X is too strong: players dealt it win 55.0"),
+        ([a_verdict(0.45, "too weak")], "X is too weak"),
+        ([a_verdict(0.5, "fair")], "and 48 to 52"),
+        ([a_verdict(0.525, "needs more games")], "X needs more games: players dealt it win"),
+        ([a_verdict(0.515, "needs more games")], "do not settle whether that is inside 48 to 52"),
         (
-            [a_verdict(0.55, "strong"), a_verdict(0.5, "balanced", "search:16")],
-            "But among search:16 players, who are stronger, it is balanced",
+            [a_verdict(0.55, "too strong"), a_verdict(0.5, "fair", "search:16")],
+            "But among search:16 players, who are stronger, it is fair",
         ),
         (
-            [a_verdict(0.55, "strong"), a_verdict(0.54, "strong", "search:16")],
+            [a_verdict(0.55, "too strong"), a_verdict(0.54, "too strong", "search:16")],
             "it is too strong as well",
         ),
         (
-            [a_verdict(0.55, "strong"), a_verdict(0.52, "not enough games", "search:16")],
-            "1,000 games are too few for a verdict of their own",
+            [a_verdict(0.55, "too strong"), a_verdict(0.52, "needs more games", "search:16")],
+            "who are stronger, it needs more games: 52.0",
         ),
     ],
 )
@@ -321,6 +322,13 @@ def test_the_sentence(rows: list[dict[str, object]], said: str) -> None:
     table = TABLES["verdict"].frame(rows)
     found = CardWords({"verdict": table}).sentence
     assert said in found and found.endswith(".")
+
+
+def test_another_word_on_the_page_of_all_is_quoted() -> None:
+    """Where intervals that hold together say something else, the sentence says so."""
+    row = a_verdict(0.535, "too strong") | {"verdict_in_set": "needs more games"}
+    found = CardWords({"verdict": TABLES["verdict"].frame([row])}).sentence
+    assert "On the page of all cards, whose intervals hold together, it needs more games." in found
 
 
 def test_interrupted(ask, monkeypatch) -> None:

@@ -1,0 +1,133 @@
+"""No word contradicts the interval beside it: made-up results of both games in every format."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import analysis.mindbug
+import reports.mindbug
+from analysis.verdicts import VERDICTS, changes, verdicts
+from reports.balance.formats import write_formats
+from reports.cli.app import run
+from reports.mindbug.balance import text as mindbug_words
+from reports.mindbug.balance.run_report import read_report
+from reports.mindbug.compare.page import write_compare_page
+from reports.mindbug.compare.text import findings as compared
+from reports.mindbug.compare.text import headline, overview, record_lines
+from support.fitting_words import (
+    contradictions,
+    json_contradictions,
+    old_words,
+    page_contradictions,
+)
+from support.mice_reported import report_of
+from support.mice_reported import tables_of as mice_tables
+from support.planted_mice import Planted, run_facts
+from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
+
+
+def check_text(text: str) -> None:
+    """No contradiction and no old word."""
+    assert contradictions(text) == []
+    assert old_words(text) == []
+
+
+def check_page(path: Path, *, equals: bool = True) -> None:
+    """The same of a page."""
+    html = path.read_text()
+    assert page_contradictions(html, equals=equals) == []
+    assert old_words(html) == []
+
+
+def some_run(
+    folder: Path, seed: int, *, spread: float = 0.02, draws: float = 0.0, players=("random",) * 2
+) -> Path:
+    """A run of cards that are worth something or nothing, at random."""
+    rng = np.random.default_rng(seed)
+    n_games = int(rng.choice([150, 1500, 6000]))
+    worth = rng.normal(0, spread, 16)
+    cards = synthetic_cards()
+    games = synthetic_games(cards, n_games, seed=seed, worth=worth, draw_rate=draws)
+    return synthetic_run(folder, cards, games, policies=players)
+
+
+@pytest.mark.parametrize(
+    ("seed", "more"),
+    [
+        (1, {}),
+        (5, {"draws": 0.6}),
+        (7, {"players": ("greedy", "random")}),
+    ],
+)
+def test_a_report_of_mindbug(tmp_path: Path, seed: int, more: dict, capsys) -> None:
+    """Page, Markdown, what the console says and JSON."""
+    folder = some_run(tmp_path / "run", seed, **more)
+    cards = analysis.mindbug.analyze(folder)["cards"]
+    for _, mine in cards.groupby("policy"):
+        judged = "decided_advantage" if more.get("draws") else "advantage"
+        ends = mine[f"{judged}_ci_low"], mine[f"{judged}_ci_high"]
+        assert list(mine["verdict"]) == list(verdicts(*ends, band=0.02))
+    reports.mindbug.write_reports(folder, ("html", "md"))
+    check_page(folder / "report.html", equals="players" not in more)
+    check_text((folder / "report.md").read_text())
+    report = read_report(folder)
+    check_text(
+        ". ".join([report.headline, *(one.text for one in mindbug_words.findings(report.tables))])
+    )
+    capsys.readouterr()
+    assert run(["analyze", str(folder), "--json"]) == 0
+    assert not list(json_contradictions(json.loads(capsys.readouterr().out)))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_comparison_of_mindbug(tmp_path: Path, seed: int) -> None:
+    """Page, terminal, diary and table of two versions, alike or not."""
+    rng = np.random.default_rng(seed)
+    cards, n_games = synthetic_cards(), int(rng.choice([300, 4000]))
+    worth = rng.normal(0, 0.02, 16)
+    sides = []
+    for name, add in (("base", 0.0), ("variant", rng.choice([0.0, 0.06]))):
+        changed = worth + add * (np.arange(16) == 3)
+        games = synthetic_games(cards, n_games, seed=1, worth=changed)
+        sides.append(synthetic_run(tmp_path / name, cards, games, seed=1))
+    for together in (False, True):
+        found = analysis.mindbug.compare_runs(*sides, simultaneous=together, threads=1)
+        table = found.table
+        ends = table["difference_ci_low"], table["difference_ci_high"]
+        assert list(table["verdict"]) == list(changes(*ends, band=table["band"]))
+        assert not list(json_contradictions(table.to_dict("records")))
+        check_page(write_compare_page(found, tmp_path / f"page{together}", "fairdeal compare"))
+        told = [headline(found), *(one.text for one in (*compared(found), *overview(found)))]
+        check_text(". ".join([*told, *record_lines(found, "why", "today", "fairdeal compare")]))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_report_of_mice_and_mystics(tmp_path: Path, seed: int) -> None:
+    """Page, Markdown and tables of a chapter with planted heroes, cards and encounters."""
+    rng = np.random.default_rng(seed)
+    planted = Planted(
+        base=0.4,
+        heroes={"nez": rng.normal(0, 0.1)},
+        dealt={"dodge": rng.normal(0, 0.1)},
+        first={"si_enc_03": rng.normal(0, 0.2)},
+        top8={"grape": rng.normal(0, 0.1)},
+    )
+    of, n_games = run_facts(parties="any"), int(rng.choice([400, 20_000]))
+    tables = mice_tables(of, planted, n_games, seed)
+    for name, column in (("heroes", "worth"), ("parties", "over_average"),
+                         ("encounters", "win_effect"), ("abilities", "win_effect"),
+                         ("search_cards", "win_effect")):  # fmt: skip
+        table: pd.DataFrame = tables[name]
+        ends = table[f"{column}_ci_low"], table[f"{column}_ci_high"]
+        expected = verdicts(*ends, band=0.02, of_foe=name == "encounters")
+        assert list(table["verdict"]) == list(expected) and set(expected) <= set(VERDICTS)
+    report = report_of(tmp_path, of, tables, n_games)
+    write_formats(report, ("html", "md"))
+    check_page(tmp_path / "report.html")
+    check_text((tmp_path / "report.md").read_text())
+    check_text(report.headline)
