@@ -103,7 +103,7 @@ def test_what_was_changed_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "reports.mice_and_mystics.compare.text.shared.describe_comparison", lambda _: "played"
     )
-    played, found = words_of(compared(CHANGED, 0.05))
+    played, found = words_of(compared(MORE, 0.05))
     first = f"page_end {run_facts().page_end} → 7"
     assert played == f"{first} · played"
     assert found[0] == ("Changed", f"{first[0].upper()}{first[1:]}.")

@@ -150,7 +150,7 @@ def test_pairs_in_words(tables: dict[str, pd.DataFrame]) -> None:
         for name, table in tables.items()
     }
     said = pair_words.pairs_text(nothing, "random")
-    assert said.startswith("No pair does clearly more or less than its two cards. With 12,000 ")
+    assert said.startswith("No pair is shown to do more or less than its two cards. With 12,000 ")
     few = {
         name: table.assign(p_value=np.nan) if name.startswith("card_") else table
         for name, table in nothing.items()

@@ -308,12 +308,12 @@ def test_words_say_who_is_best_and_what_is_not_known() -> None:
     clear = made_up(("a", "b", "c"), [0.6, 0.8, 0.7])
     found = {finding.topic: finding.text for finding in ladder_words.findings(clear)}
     assert found["Best"].startswith("a is the best of these 3 players. It scores")
-    assert found["Differences"].startswith("All players clearly differ")
+    assert found["Differences"].startswith("All players are shown to differ")
     assert set(found) == {"Best", "Order", "Differences", "Speed"}
     unclear = made_up(("a", "b", "c"), [0.51, 0.8, 0.8])
     found = {finding.topic: finding.text for finding in ladder_words.findings(unclear)}
     assert found["Best"].startswith("More games are needed to rank a and b.")
-    assert "rank a and b. All other pairs clearly differ" in found["Differences"]
+    assert "rank a and b. All other pairs are shown to differ" in found["Differences"]
     circle = made_up(("a", "b", "c"), [0.7, 0.4, 0.7])
     found = {finding.topic: finding.text for finding in ladder_words.findings(circle)}
     assert "against" in found["Beyond ratings"]

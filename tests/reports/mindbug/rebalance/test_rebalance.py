@@ -324,7 +324,7 @@ def test_words_quote_the_tables() -> None:
     unshown = manifest | {"outcome": NO_GAIN_SHOWN, "games_to_show": 4200}
     told = {one.topic: one.text for one in findings(made_tables(), unshown)}
     assert {"Proposal", "Gain", "With it", "Short of the goal"}.isdisjoint(told)
-    assert "does not clearly help: A: power 5 → 3; life: 3 → 4. All cards" in told["No proposal"]
+    assert "is not shown to help: A: power 5 → 3; life: 3 → 4. All cards" in told["No proposal"]
     more = "In 4200 fresh games (--confirm) a gain of this size shows nine times in ten. 3 allowed"
     assert more in told["No proposal"]
     assert "--" not in in_studio(told["No proposal"], BENCH)
@@ -373,8 +373,8 @@ def test_before_and_after_show_the_table() -> None:
     ("tried", "words"),
     [
         (0, "None of the 234 allowed changes seems to help."),
-        (1, "The one change that was tried does not clearly help."),
-        (12, "None of 12 changes, nor any set of them that was played, clearly helps."),
+        (1, "The one change that was tried is not shown to help."),
+        (12, "None of 12 changes, nor any set of them that was played, is shown to help."),
     ],
 )
 def test_why_nothing_is_proposed(tried: int, words: str) -> None:
