@@ -287,8 +287,8 @@ def corrected_z(p_values: ArrayLike) -> float:
     as large a share holds as is promised.  nan is no test.
     """
     adjusted = adjust_p(p_values)
-    tests = max(np.count_nonzero(~np.isnan(adjusted)), 1)
-    found = max(np.count_nonzero(adjusted < 1 - CONFIDENCE), 1)
+    tests = max(int(np.count_nonzero(~np.isnan(adjusted))), 1)
+    found = max(int(np.count_nonzero(adjusted < 1 - CONFIDENCE)), 1)
     return float(-ndtri((1 - CONFIDENCE) * found / tests / 2))
 
 

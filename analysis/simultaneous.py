@@ -48,7 +48,7 @@ def together(found: Estimate) -> Estimate:
 
     Each end is so many times as far away as it takes; the intervals are those of single estimates.
     """
-    wider = apart_z(max(np.count_nonzero(np.isfinite(found.ci_low)), 1)) / Z
+    wider = apart_z(max(int(np.count_nonzero(np.isfinite(found.ci_low))), 1)) / Z
     low, high = (
         found.estimate + wider * (end - found.estimate) for end in (found.ci_low, found.ci_high)
     )

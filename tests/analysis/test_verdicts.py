@@ -101,7 +101,7 @@ def test_one_by_itself_keeps_its_interval() -> None:
     alone = advantages([0.01], 0.002)
     for mine, theirs in zip(alone, together(alone), strict=True):
         np.testing.assert_allclose(mine, theirs)
-    unknown = Estimate(*(np.append(one, np.nan) for one in alone[:4]), np.append(alone.n, 0))
+    unknown = Estimate(*(np.append(one, np.nan) for one in alone))
     assert together(unknown).ci_low[0] == pytest.approx(alone.ci_low[0])
 
 
