@@ -97,8 +97,8 @@ def card_sensitivity(
         Of `card_data.mindbug.variants.CHANGES`: "value" (the reference in its place), "power",
         "keywords", "lines" (each line of text left out) and "parts" (what each part adds).
     reference
-        The id of the card that takes its place; default: the one in the middle, by games won when
-        dealt.
+        The id of the card that takes its place; default: the average card, whose win rate when
+        dealt is nearest to one half.
     games
         Games of the pool and of each variant.
 

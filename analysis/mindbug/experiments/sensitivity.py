@@ -18,7 +18,7 @@ References
    *Contributions to the Theory of Games II*, Princeton 1953, 307-317.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -57,17 +57,27 @@ _CLEAR = 3
 _FLOAT = npt.NDArray[np.float64]
 
 
-def choose_reference(pool: Pool, base: npt.NDArray[np.void]) -> Card:
-    """The card in the middle: that with the median win rate dealt in the base.
+def average_card(pool: Pool, rates: Mapping[str, float], but: Collection[str] = ()) -> Card:
+    """The average card of a pool: that with the win rate dealt nearest to one half.
 
-    A card that evolves is none, since its next stages belong to its own line; of an even number of
-    cards it is the upper of the two in the middle.
+    ``rates`` are those of cards by their ids.  None of ``but``; and unless there is no other, none
+    that evolves, since its next stages belong to its own line, and none with dice.
     """
+    others = [card for card in dealt_cards(pool) if card.card_id not in but]
+    plain = [card for card in others if card.evolves_to is None and not card.dice]
+
+    def off(card: Card) -> tuple[float, str]:
+        far = abs(rates.get(card.card_id, np.nan) - 0.5)
+        return (np.inf if np.isnan(far) else far), card.card_id
+
+    return min(plain or others, key=off)
+
+
+def choose_reference(pool: Pool, base: npt.NDArray[np.void]) -> Card:
+    """The average card of the games of a base."""
     scores = Scores(pool, base)
-    cards = [card for card in dealt_cards(pool) if card.evolves_to is None and not card.dice]
-    cards = cards or dealt_cards(pool)
-    ranked = sorted(cards, key=lambda card: (scores.win_rate(card).estimate, card.card_id))
-    return ranked[len(ranked) // 2]
+    rates = {card.card_id: scores.win_rate(card).estimate for card in dealt_cards(pool)}
+    return average_card(pool, rates)
 
 
 def sensitivity_tables(

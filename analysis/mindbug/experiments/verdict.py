@@ -28,6 +28,7 @@ from analysis.estimates import Estimate, RatioSums, Z, estimate_rate
 from analysis.experiments import verdict as shared
 from analysis.experiments.smallest_change import Plan, Search, Step, Tried
 from analysis.experiments.watch import Watch, unwatched
+from analysis.mindbug.experiments.sensitivity import average_card
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.experiments.skill import compare_skill
 from analysis.mindbug.experiments.skill_panel import strong_players
@@ -137,6 +138,8 @@ class Evidence(shared.Evidence):
     ``tables`` are those of the runs by their player, weaker first; ``compared`` sets the two side
     by side.  ``trials`` are the games of all one-step changes and of ``reference`` in the place of
     the card, on the games with these ``numbers`` of the run; ``base`` are these games as they are.
+    ``swapped`` are they with the ``second`` most average card in the place of the reference: what a
+    swap does that has next to no effect.
     """
 
     case: Case
@@ -144,6 +147,8 @@ class Evidence(shared.Evidence):
     tables: Mapping[str, Mapping[str, pd.DataFrame]]
     compared: Mapping[str, pd.DataFrame]
     reference: Card
+    second: Card
+    swapped: npt.NDArray[np.void]
     numbers: npt.NDArray[np.int64]
     base: npt.NDArray[np.void]
     trials: Trials
@@ -185,7 +190,9 @@ def play_case(
         if len(runs) > 1:
             panel = [*runs] if strong_players([*runs]) == [*runs] else []
             compared = compare_skill([*runs.values()], [*tables.values()], panel)
-        reference = _reference(tables[case.policy]["cards"], case)
+        rates = tables[case.policy]["cards"].set_index("card_id")["dealt_win_rate"].to_dict()
+        reference = average_card(case.pool, rates, [case.card.card_id])
+        second = average_card(case.pool, rates, [case.card.card_id, reference.card_id])
         games = _Games(case, folder, watch, hands)
         laboratory = games.laboratory("changes", case.policy, case.tried_games)
         with watch("playing the card as it is") as advance:
@@ -194,6 +201,9 @@ def play_case(
         with watch("trying changes") as advance:
             outcomes = laboratory.play([variant.card for variant in variants], advance)
         trials = Trials(case.card, reference, variants, tuple(outcomes))
+        [swap] = changes_of(reference, second, (VALUE,))
+        with watch("swapping two average cards") as advance:
+            [swapped] = laboratory.play([swap.card], advance)
         stands = _stands(row_of(tables[case.policy]["cards"], case.card))
         tried, plans = _search(games, stands, [*_screened(case, base, trials)])
         fresh, proposal = shared.confirm(case, plans, games.play_fresh)
@@ -206,6 +216,8 @@ def play_case(
         tables=tables,
         compared=compared,
         reference=reference,
+        second=second,
+        swapped=swapped,
         numbers=laboratory.numbers,
         base=base,
         trials=trials,
@@ -242,18 +254,6 @@ def _play_run(case: Case, player: str, games: int, folder: Path, watch: Watch, h
 def _analyze(run: Run, watch: Watch, hands: Hands) -> dict[str, pd.DataFrame]:
     with watch("analysing", unit="parts") as advance:
         return analyze(run.folder, threads=hands.threads, on_progress=advance)
-
-
-def _reference(cards: pd.DataFrame, case: Case) -> Card:
-    """The most average of the other cards, by its advantage in the run.
-
-    None that evolves or has dice, unless there is no other: such a card needs more than its place.
-    """
-    others = {card.card_id: card for card in dealt_cards(case.pool)}
-    del others[case.card.card_id]
-    plain = [card for card in others.values() if card.evolves_to is None and not card.dice]
-    rows = cards[cards["card_id"].isin([card.card_id for card in plain or others.values()])]
-    return others[rows.loc[rows["advantage"].abs().fillna(1).idxmin(), "card_id"]]
 
 
 @frozen

@@ -1,9 +1,11 @@
-"""The tables of a verdict: by who plays, what was tried, pairs of the card, games that it decided.
+"""The tables of a verdict: by who plays, what was tried, pairs of the card, games it turned.
 
-A game is *decided* by the card if the player who was dealt it wins, and loses the same deal with
+A game *came out otherwise* if the player who was dealt the card wins, and loses the same deal with
 the same luck when an average card lies in its place; or the reverse.  That is an experiment, game
-by game.  Pairs are observed (`analysis.mindbug.pairs`); only those of one card are asked about, so
-only their number is corrected for.
+by game, but most such games turn by chance: any other card makes the game go another way.  So the
+shares that turn either way stand beside those of a swap of two average cards.  Pairs are observed
+(`analysis.mindbug.pairs`); only those of one card are asked about, so only their number is
+corrected for.
 """
 
 from typing import Any
@@ -86,7 +88,38 @@ def _by_player(evidence: Evidence) -> pd.DataFrame:
                 "verdict_in_set": row["verdict"],
             }
         )
+    rows[0] |= _turned_shares(evidence)
     return VERDICT.frame(rows)
+
+
+def _turned_shares(evidence: Evidence) -> dict[str, float | str]:
+    """How many games come out otherwise with an average card, and by a swap of average cards."""
+    trials = evidence.trials
+    [place] = [n for n, one in enumerate(trials.variants) if one.kind == VALUE]
+    found: dict[str, float | str] = {
+        "reference": trials.reference.name,
+        "second": evidence.second.name,
+    }
+    for name, card, games in (
+        ("swap", evidence.case.card, trials.outcomes[place]),
+        ("chance", evidence.reference, evidence.swapped),
+    ):
+        alone, moved = _turns(evidence, card, games)
+        found[f"{name}_n"] = int(alone.sum())
+        for word, sign in (("won", 1), ("lost", -1)):
+            turned = np.count_nonzero(moved[alone] == sign)
+            found[f"{name}_{word}"] = turned / alone.sum() if alone.any() else np.nan
+    return found
+
+
+def _turns(
+    evidence: Evidence, card: Card, swapped: npt.NDArray[np.void]
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
+    """Which games have one player with the card, and what they win more with it than swapped."""
+    scores = Scores(evidence.case.pool, evidence.base)
+    dealt = scores.dealt(card)
+    moved = scores.of(evidence.base, dealt) - scores.of(swapped, dealt)
+    return dealt.sum(axis=1) == 1, moved
 
 
 def _changes(evidence: Evidence) -> pd.DataFrame:
@@ -164,17 +197,14 @@ def _pairs(evidence: Evidence) -> pd.DataFrame:
 
 
 def _games(evidence: Evidence) -> pd.DataFrame:
-    """Three games that the card decided, those that ended soonest after it was played."""
+    """Three games that came out otherwise, those that ended soonest after it was played."""
     case, trials = evidence.case, evidence.trials
-    scores = Scores(case.pool, evidence.base)
-    places = [place for place, one in enumerate(trials.variants) if one.kind == VALUE]
-    swapped = trials.outcomes[places[0]]
-    dealt = scores.dealt(case.card)
-    alone = dealt.sum(axis=1) == 1
-    before, after = scores.of(evidence.base, dealt), scores.of(swapped, dealt)
-    turned = alone & (np.abs(before - after) == 1) & (evidence.numbers < evidence.run.n_games)
+    dealt = Scores(case.pool, evidence.base).dealt(case.card)
+    [place] = [n for n, one in enumerate(trials.variants) if one.kind == VALUE]
+    alone, moved = _turns(evidence, case.card, trials.outcomes[place])
+    turned = alone & (np.abs(moved) == 1) & (evidence.numbers < evidence.run.n_games)
     plays = _played(evidence, np.flatnonzero(turned), dealt)
-    plays["won"] = before[plays["place"]] == 1
+    plays["won"] = moved[plays["place"]] > 0
     after_play = plays["turns"] - plays["turn_played"]
     plays["away"] = (after_play - np.where(plays["won"], _WON_AFTER, _LOST_AFTER)).abs()
     plays = plays.sort_values(["away", "game"], kind="stable")
@@ -238,6 +268,15 @@ VERDICT = Table(
         "verdict": f"{MEANINGS}. One card is asked about, so the interval is its own",
         "verdict_in_set": "the verdict in the table `cards`, where intervals hold for all cards "
         "together",
+        "reference": "the average card, which takes its place; this and what follows for the first "
+        "player alone",
+        "second": "the next most average card, for a swap with next to no effect",
+        "swap_n": "games in which one player was dealt the card, on the deals of the changes",
+        "swap_won": "share of them that this player won, and lost with `reference` in its place",
+        "swap_lost": "share of them that this player lost, and won with `reference` in its place",
+        "chance_n": "of the same games those in which one player was dealt `reference`",
+        "chance_won": "share of them that this player won, and lost with `second` in its place",
+        "chance_lost": "share of them that this player lost, and won with `second` in its place",
     },
     where=_WHERE,
 )

@@ -138,7 +138,7 @@ def _partners(table: pd.DataFrame) -> list[Block]:
 
 
 def _games(run: Run, table: pd.DataFrame) -> list[Block]:
-    """Games that it decided."""
+    """Games that came out otherwise without it."""
     if table.empty:
         nothing = "Nothing can take its place, so no game can be compared with itself."
         return [Text(nothing)]

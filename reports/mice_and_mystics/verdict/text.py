@@ -116,7 +116,7 @@ def partners_text(partners: pd.DataFrame) -> str:
 
 
 def game_text(row: pd.Series) -> str:
-    """One game that the entry decided."""
+    """One game that came out otherwise with an average one."""
     end, otherwise = ("won", "lost") if row["won"] else ("lost", "won")
     instead = (
         f"{_NUMBERS} for {row['name']}"

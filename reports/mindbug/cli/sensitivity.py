@@ -63,8 +63,8 @@ def sensitivity(
     reference: Annotated[
         str | None,
         Parameter(
-            help="The card that takes the place of others. Default: the card with the median win"
-            " rate when dealt."
+            help="The card that takes the place of others. Default: the average card, whose"
+            " win rate when dealt is nearest to one half."
         ),
     ] = None,
     games: Annotated[

@@ -98,7 +98,7 @@ def verdict(
 
     Plays the card among those it belongs to, again with an average card in its place, and with each
     step of power and keywords, on the same deals. Says how far the answer holds over players, what
-    the card works with and against, and in which games it decided.
+    the card works with and against, and which games came out otherwise without it.
     """
     asked = [
         _ask(

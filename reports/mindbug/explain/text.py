@@ -154,8 +154,11 @@ def _part_text(part: pd.Series, base: str) -> str:
     sides = amount_text(part, "base_amount"), amount_text(part)
     change = f"{sides[0]} {ARROW} {sides[1]}"
     amounts = change if base == BEFORE else f"{sides[1]} against {sides[0]} of the {base}"
-    size = f"{points(part['contribution'])}, {interval_of(part, 'contribution', points)}"
-    return f"{PART_TEXT[part['part']]} {amounts} ({size})"
+    goes = f"{points(part['contribution'])} points"
+    return (
+        f"{PART_TEXT[part['part']]} {amounts}, with which go {goes}"
+        f" ({interval_of(part, 'contribution', points)})"
+    )
 
 
 def _thieves_text(comparison: Comparison, parts: pd.DataFrame) -> str:

@@ -255,10 +255,11 @@ _METHOD = (
     " one. Text, copies and dice are not changed.",
     "The changes that most likely do are played once more on fresh deals, which had no part in"
     " choosing them; their intervals and verdicts hold together, since one of them is proposed.",
-    "A game that the card decided is won with it and lost with an average card in its place, or"
-    " the reverse. Those told are the ones that ended soonest after it was played: they show how"
-    " it plays, and say nothing about how often. The full account with sources is in the file"
-    " docs/methods.md of fairdeal.",
+    "A game that came out otherwise is won with the card and lost with an average card in its"
+    " place, or the reverse. Most do so by chance: what another card does changes all that follows."
+    " Those told are the ones that ended soonest after it was played: they show how"
+    " it plays, and neither how often nor what decided. The full account with sources is in the"
+    " file docs/methods.md of fairdeal.",
 )
 
 

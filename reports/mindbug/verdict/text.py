@@ -85,7 +85,7 @@ class CardWords(Words):
             ("Why", [*why_text(tables)]),
             ("With and against", [*pairs_text(tables["verdict_pairs"])]),
             ("Over players", [*over_players_text(tables), *stretch_text(tables)]),
-            ("Games", [game_text(row) for _, row in tables["verdict_games"].iterrows()]),
+            ("Games", [*games_text(tables)]),
             ("What became of it", [fates_text(tables)]),
         ]
 
@@ -195,8 +195,23 @@ def pairs_text(pairs: pd.DataFrame) -> Iterator[str]:
     yield f"{shown} of {tested} pairs and matchups show an effect."
 
 
+def games_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
+    """How many games come out otherwise with an average card, and some of them."""
+    row = tables["verdict"].iloc[0]
+    if row["swap_n"] > 0 and row["chance_n"] > 0:
+        net = row["swap_won"] - row["swap_lost"]
+        yield (
+            f"With {row['reference']} in its place {percent(row['swap_won'])} of its games turn"
+            f" from won to lost and {percent(row['swap_lost'])} from lost to won, net"
+            f" {points(net)} points. Most of that is chance: a swap of two average cards"
+            f" ({row['second']} for {row['reference']}) turns {percent(row['chance_won'])} and"
+            f" {percent(row['chance_lost'])}."
+        )
+    yield from (game_text(row) for _, row in tables["verdict_games"].iterrows())
+
+
 def game_text(row: pd.Series) -> str:
-    """One game that the card decided."""
+    """One game that came out otherwise with an average card."""
     end, otherwise = ("won", "lost") if row["won"] else ("lost", "won")
     when = "on the same turn" if row["turn_played"] == row["turns"] else f"on turn {row['turns']}"
     return (

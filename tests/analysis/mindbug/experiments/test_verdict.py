@@ -12,6 +12,7 @@ import pytest
 from attrs import evolve
 
 from analysis.experiments.smallest_change import Step
+from analysis.mindbug.experiments.sensitivity import average_card
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.experiments.verdict import (
     Case,
@@ -147,6 +148,11 @@ def test_a_planted_giant_is_too_strong(evidence: Evidence) -> None:
     assert set(tables["verdict"]["verdict"]) == {TOO_STRONG}
     value = tables["sensitivity"].query("kind == 'value' and measure == 'dealt'").iloc[0]
     assert value["difference_ci_high"] < 0
+    first = tables["verdict"].iloc[0]
+    net, by_chance = (first[f"{one}_won"] - first[f"{one}_lost"] for one in ("swap", "chance"))
+    assert net == pytest.approx(-value["difference"], abs=0.03) and net > 0.05
+    assert abs(by_chance) < net / 2 < first["chance_won"]  # a swap of average cards turns many
+    assert tables["verdict"]["swap_won"].isna().tolist() == [False, True]
     changes = tables["verdict_changes"]
     assert changes.query("~fresh")["change"].is_unique
     assert {"without SNEAKY", "without TOUGH"} <= set(changes["change"])
@@ -157,6 +163,13 @@ def test_a_planted_giant_is_too_strong(evidence: Evidence) -> None:
     place = tables["verdict_place"]
     assert (place[place["asked"]]["card_id"] == "giant").all()
     assert len(place[place["change"] == ""]) == 2 * 33
+
+
+def test_one_average_card_is_chosen_for_every_command() -> None:
+    """The nearest to one half, of those that can lie in another's place; no number is no rate."""
+    rates = {"killer_bee": 0.51, "snail_thrower": 0.495, "lone_yeti": float("nan")}
+    assert average_card(POOL, rates).card_id == "snail_thrower"
+    assert average_card(POOL, rates, ["snail_thrower"]).card_id == "killer_bee"
 
 
 def test_the_table_of_changes_against_a_slow_count(evidence: Evidence) -> None:
