@@ -141,7 +141,7 @@ def lead(cards: pd.DataFrame, own: Mapping[str, str], caption: str) -> Grid:
 
 
 def own_findings(cards: pd.DataFrame, own: Mapping[str, str]) -> list[Finding]:
-    """The verdict on each of a designer's own cards, those that stand out most first."""
+    """The verdict on each of a designer's own cards, those furthest from the average first."""
     mine = cards[cards["card_id"].isin(own)]
     far_first = mine["advantage"].abs().sort_values(ascending=False).index
     return [Finding("Your card", _own_text(mine.loc[[card]])) for card in far_first]
