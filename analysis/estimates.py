@@ -39,7 +39,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import betainc, ndtr, ndtri, stdtrit
+from scipy.special import bdtr, bdtrc, betainc, ndtr, ndtri, stdtrit
 
 CONFIDENCE = 0.95
 #: Half the width of a normal interval, in standard errors.
@@ -50,9 +50,8 @@ FEW = 30
 MIN_GAMES_OF_MEAN = 3
 #: With fewer games a variance has no interval.
 MIN_GAMES_OF_VARIANCE = 10
-#: With fewer games a row that exists because something was seen has no interval: no interval holds
-#: around the share of what is told only because it happened once.
-MIN_GAMES_SEEN = 10
+# Halvings of an interval in the search for an end, and rates that are taken for 0.
+_HALVINGS, _LEAST_RATE = 60, 1e-12
 
 
 class Estimate(NamedTuple):
@@ -147,14 +146,32 @@ def estimate_share(count: ArrayLike, n: ArrayLike) -> Estimate:
 
 
 def estimate_seen(count: ArrayLike, n: ArrayLike) -> Estimate:
-    """`estimate_share` for rows that exist because something was seen.
+    """`estimate_share` for rows that exist because something was seen at least once.
 
-    Without an interval where that was in less than `MIN_GAMES_SEEN` games.
+    What was seen once in a thousand games was mostly lucky to be seen, so an ordinary interval
+    misses the truth more often than it should.  This one has the shares at which, among counts of
+    1 and more, one as large and one as small are likely enough; of the count itself half the chance
+    is taken (mid-p), so that few counts do not make it too wide.  nan where nothing was seen.
     """
     share = estimate_share(count, n)
-    known = np.asarray(count) >= MIN_GAMES_SEEN
-    low, high = (np.where(known, end, np.nan) for end in (share.ci_low, share.ci_high))
-    return share._replace(ci_low=low, ci_high=high)
+    count, n = np.broadcast_arrays(np.asarray(count, float), np.asarray(n, float))
+
+    def beyond(rates: np.ndarray, side: int) -> np.ndarray:
+        here = bdtr(count, n, rates) - bdtr(count - 1, n, rates)
+        seen = -np.expm1(n * np.log1p(-rates))
+        more = bdtrc(count, n, rates)
+        return ((more if side < 0 else seen - more - here) + here / 2) / seen
+
+    tail, ends = (1 - CONFIDENCE) / 2, []
+    for side in (-1, 1):
+        low, high = np.zeros(count.shape), np.ones(count.shape)
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            with np.errstate(divide="ignore", invalid="ignore"):
+                is_over = (beyond(middle, side) < tail) == (side < 0)
+            low, high = np.where(is_over, middle, low), np.where(is_over, high, middle)
+        ends.append(np.where(count > 0, (low + high) / 2, np.nan))
+    return share._replace(ci_low=np.where(ends[0] < _LEAST_RATE, 0.0, ends[0]), ci_high=ends[1])
 
 
 def estimate_difference(

@@ -10,6 +10,8 @@ References
 .. [1] S. R. Searle, G. Casella, C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 4.
 .. [2] B. Efron, "Nonparametric estimates of standard error: the jackknife, the bootstrap and other
    methods", Biometrika 68 (1981), 589-599.
+.. [3] J. Duchi, S. Shalev-Shwartz, Y. Singer, T. Chandra, "Efficient projections onto the l1-ball
+   for learning in high dimensions", Proc. ICML 2008, 272-279.
 """
 
 from collections.abc import Sequence
@@ -70,6 +72,20 @@ def average(known: Sequence[Known]) -> Known:
     """The mean of several numbers of the same deals."""
     values = np.mean([one.value for one in known])
     return Known(float(values), np.mean([one.influence for one in known], axis=0))
+
+
+def adding_up(shares: npt.ArrayLike) -> _FLOAT:
+    """The nearest shares that are not below 0 and add up to 1 (least squares [3]_).
+
+    Estimates of parts that are next to nothing may be below 0.  Set to 0 by themselves they would
+    leave the others with more than the whole; so these are each made smaller by as much.  nan stays
+    nan.
+    """
+    shares = np.asarray(shares, float)
+    ranked = np.sort(shares)[::-1]
+    over = (np.cumsum(ranked) - 1) / np.arange(1, len(ranked) + 1)
+    kept = np.count_nonzero(ranked > over)
+    return np.maximum(shares - over[kept - 1], 0) if kept else shares
 
 
 def products(results: _FLOAT) -> tuple[_FLOAT, int]:

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from analysis.estimates import estimate_share, interval_columns
+from analysis.estimates import estimate_seen, estimate_share, interval_columns
 from analysis.mice_and_mystics.cells import OBSERVED, one_interval, picked
 from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.run_facts import OUTCOMES, RunFacts
@@ -24,10 +24,10 @@ def rooms_table(counts: RunCounts) -> pd.DataFrame:
                 **_room(facts, tile),
                 "page": page,
                 "ended": of_outcome.sum(),
-                **one_interval("share", estimate_share(of_outcome.sum(), n_games)),
+                **one_interval("share", estimate_seen(of_outcome.sum(), n_games)),
                 **dict(zip(OUTCOMES, of_outcome, strict=True)),
                 "lost": of_outcome[1:].sum(),
-                **one_interval("lost_share", estimate_share(of_outcome[1:].sum(), lost)),
+                **one_interval("lost_share", estimate_seen(of_outcome[1:].sum(), lost)),
             }
         )
     return ROOMS.frame(rows)
@@ -78,10 +78,17 @@ ROOMS = Table(
         **_PLACE,
         "page": "page on which the hourglass stood at the end",
         "ended": "games that ended there, on this page",
-        **with_interval("share", "the share of all games that these are"),
+        **with_interval(
+            "share",
+            "the share of all games that these are; the interval allows for the row being there"
+            " because something was seen",
+        ),
         **{word: f"those of them that ended as {word}" for word in OUTCOMES},
         "lost": "those of them that were not won",
-        **with_interval("lost_share", "the share that these are of all games that were not won"),
+        **with_interval(
+            "lost_share",
+            "the share that these are of all games that were not won; missing for 0",
+        ),
     },
     make=rooms_table,
 )

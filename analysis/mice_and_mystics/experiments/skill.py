@@ -47,7 +47,7 @@ from analysis.mice_and_mystics.outcomes import SCORE
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.registry import Table, with_interval
 from analysis.tables import write_tables
-from analysis.variance_parts import Known, average, products
+from analysis.variance_parts import Known, adding_up, average, products
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
 from simcore.mice_and_mystics.players.seats import fingerprints
@@ -221,8 +221,9 @@ def _rows(
         between = average([one.squared() for one in means]) - average(means).squared()
         whole, parts = whole + between, {"player": between, **parts}
     rows = []
-    for source, part in parts.items():
-        share, share_low, share_high = part.of(whole).interval(1)
+    estimates = adding_up([part.of(whole).value for part in parts.values()])
+    for (source, part), share in zip(parts.items(), estimates, strict=True):
+        _, share_low, share_high = part.of(whole).interval(1)
         variance, low, high = part.interval()
         rows.append(
             {
@@ -232,8 +233,8 @@ def _rows(
                 "source": source,
                 "n_deals": len(part.influence),
                 "share": share,
-                "share_ci_low": share_low,
-                "share_ci_high": share_high,
+                "share_ci_low": min(share_low, share),
+                "share_ci_high": max(share_high, share),
                 "spread": np.sqrt(variance),
                 "spread_ci_low": np.sqrt(low),
                 "spread_ci_high": np.sqrt(high),

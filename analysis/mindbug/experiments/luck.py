@@ -4,7 +4,7 @@ The first deals of a run are played eight times each by its players.  What the r
 share gets less, step by step: all but what the players choose; all but that and the chance in play;
 the cards and who starts alone.  Two games that share more agree more often, and by how much more is
 the part of the variance that the new step decides (`analysis.variance_parts`).  It is the variance
-of the result around an even game, and its parts add up:
+of the result around an even game, and its parts add up, as their shares do:
 
 * ``player``: which of two different players one is;
 * ``start``: who starts;
@@ -37,7 +37,7 @@ from analysis.experiments.paired_sums import COMPARED
 from analysis.mindbug.runs import Run
 from analysis.registry import Table, with_interval
 from analysis.tables import read_table, write_tables
-from analysis.variance_parts import Known, products
+from analysis.variance_parts import Known, adding_up, products
 from card_data.mindbug import pool_files
 from card_data.mindbug.schema import Pool
 from simcore.mindbug import CardTable, compile_cards, parse_player
@@ -194,13 +194,15 @@ def luck_table(deals: npt.NDArray[np.void], policy: str, *, equals: bool) -> pd.
     ):
         parts[source] = shared[more] - shared[less]
     whole = shared["game"]
+    estimates = adding_up([part.of(whole).value for part in parts.values()])
     rows = []
-    for source, part in parts.items():
+    for (source, part), share in zip(parts.items(), estimates, strict=True):
         shares, variances = part.of(whole).interval(1), part.interval()
         if source in means:
             variances = _square(means[source])
             with np.errstate(invalid="ignore"):  # nobody ever won
                 shares = tuple(np.minimum(np.array(variances) / whole.value, 1))
+        shares = share, min(shares[1], share), max(shares[2], share)
         names = [f"{name}{end}" for name in ("share", "spread") for end in ("", *_ENDS)]
         numbers = dict(zip(names, [*shares, *np.sqrt(variances)], strict=True))
         rows.append({"policy": policy, "source": source, "n_deals": len(deals), **numbers})

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from analysis.mice_and_mystics.counts import RunCounts
-from analysis.mice_and_mystics.run_facts import CAUSES_OF_CAPTURE, RunFacts
+from analysis.mice_and_mystics.rooms import rooms_table
+from analysis.mice_and_mystics.run_facts import CAUSES_OF_CAPTURE, OUTCOMES, RunFacts
 from analysis.mice_and_mystics.tables import RUN_TABLES
 from card_data.mice_and_mystics.confidence import used_entries
 from card_data.mice_and_mystics.settings import read_settings
@@ -156,3 +159,28 @@ def test_sources_count_what_can_come_up(deck: str) -> None:
         ].to_list()
     assert table.loc["encounters", "entries"] == (18 if deck == "all" else 12)
     assert table.loc["all", "entries"] == table["entries"].sum() / 2
+
+
+def test_intervals_of_rooms_hold() -> None:
+    """Of places that games end in often and hardly ever, all intervals there are hold 95 %."""
+    of = run_facts()
+    shape = (len(OUTCOMES), len(of.ids["tiles"]), of.page_end + 1)
+    rng = np.random.default_rng(3)
+    weights = rng.lognormal(0, 2, shape)
+    truth = weights / weights.sum()
+    held: dict[str, list[bool]] = {"share": [], "lost_share": []}
+    for _ in range(200):
+        final = rng.multinomial(2_000, truth.ravel()).reshape(shape)
+        counts = SimpleNamespace(facts=of, n_games=np.array([2_000]), sums={"final": final[None]})
+        table = rooms_table(counts)  # type: ignore[arg-type]
+        for row in table.itertuples():
+            tile = of.ids["tiles"].index(row.room)
+            there = truth[:, tile, row.page]
+            truths = {"share": there.sum(), "lost_share": there[1:].sum() / truth[1:].sum()}
+            for name, true in truths.items():
+                low, high = getattr(row, f"{name}_ci_low"), getattr(row, f"{name}_ci_high")
+                if not np.isnan(low):
+                    held[name].append(low <= true <= high)
+    for name, found in held.items():
+        assert len(found) > 500
+        assert 0.93 <= np.mean(found) <= 0.97, name
