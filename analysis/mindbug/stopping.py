@@ -148,8 +148,8 @@ class PlayUntil(stopping.PlayUntil):
                 cards.loc[row, ["advantage_ci_low", "advantage_ci_high"]] = ends
             if judged_column(cards[cards["policy"] == watched.policy]) == "advantage":
                 band = cards.loc[row, "band"].to_numpy()
-                ends = (cards.loc[row, f"advantage_ci_{end}"] for end in ("low", "high"))
-                cards.loc[row, "verdict"] = verdicts(*ends, band=band)
+                known = [cards.loc[row, f"advantage_ci_{end}"].to_numpy() for end in ("low", "high")]
+                cards.loc[row, "verdict"] = verdicts(*known, band=band)
         tables["cards"] = cards
         return tables
 

@@ -330,8 +330,8 @@ def _less_half(rate: Estimate) -> Estimate:
 def _stands(row: pd.Series) -> Estimate:
     """The advantage of the card in the run, with its own interval."""
     names = ("dealt_win_rate", "dealt_ci_low", "dealt_ci_high")
-    ends = (np.array([row[name]]) - _HALF for name in names)
-    return Estimate(*ends, np.array([row["std_err"]]), np.array([row["dealt_n"]]))
+    at, low, high = (np.array([row[name]]) - _HALF for name in names)
+    return Estimate(at, low, high, np.array([row["std_err"]]), np.array([row["dealt_n"]]))
 
 
 def _sums(n: npt.NDArray[np.int64], s: npt.NDArray[np.float64]) -> RatioSums:

@@ -18,7 +18,7 @@ from matplotlib.ticker import MaxNLocator
 from analysis.mindbug.card_strength import many_draws
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import MANY_DRAWS
-from analysis.verdicts import LESS, MORE, NOT_SETTLED, VERDICTS
+from analysis.verdicts import LESS, MORE, NOT_SETTLED, SETTLED, VERDICTS
 from reports.kit import theme
 from reports.kit.drawing import (
     LINE,
@@ -114,7 +114,7 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             ("less often", LESS, (ORANGE, "v")),
             (NOT_SETTLED, NOT_SETTLED, (MUTED, "o")),
         ):
-            rows = words == word
+            rows = words == word if word in SETTLED else ~np.isin(words, SETTLED)
             if rows.any():
                 look = {"color": colour, "marker": marker, "markersize": 7}
                 named = f"{label} ({rows.sum()})"
@@ -125,8 +125,8 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         _widen(ax, rates, least=0.1)
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("plays taken with a Mindbug")
-        words = f"{players_of(cards)}; plays from hand while the opponent had a Mindbug"
-        set_titles(ax, "Which cards draw Mindbugs", words, legend=True)
+        told = f"{players_of(cards)}; plays from hand while the opponent had a Mindbug"
+        set_titles(ax, "Which cards draw Mindbugs", told, legend=True)
     return ax
 
 
