@@ -148,8 +148,10 @@ class PlayUntil(stopping.PlayUntil):
                 cards.loc[row, ["advantage_ci_low", "advantage_ci_high"]] = ends
             if judged_column(cards[cards["policy"] == watched.policy]) == "advantage":
                 band = cards.loc[row, "band"].to_numpy()
-                known = [cards.loc[row, f"advantage_ci_{end}"].to_numpy() for end in ("low", "high")]
-                cards.loc[row, "verdict"] = verdicts(*known, band=band)
+                joint = [
+                    cards.loc[row, f"advantage_ci_{end}"].to_numpy() for end in ("low", "high")
+                ]
+                cards.loc[row, "verdict"] = verdicts(*joint, band=band)
         tables["cards"] = cards
         return tables
 
