@@ -39,7 +39,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import bdtr, bdtrc, betainc, ndtr, ndtri, stdtrit
+from scipy.special import betainc, ndtr, ndtri, stdtrit
 
 CONFIDENCE = 0.95
 #: Half the width of a normal interval, in standard errors.
@@ -157,10 +157,10 @@ def estimate_seen(count: ArrayLike, n: ArrayLike) -> Estimate:
     count, n = np.broadcast_arrays(np.asarray(count, float), np.asarray(n, float))
 
     def beyond(rates: np.ndarray, side: int) -> np.ndarray:
-        here = bdtr(count, n, rates) - bdtr(count - 1, n, rates)
-        seen = -np.expm1(n * np.log1p(-rates))
-        more = bdtrc(count, n, rates)
-        return ((more if side < 0 else seen - more - here) + here / 2) / seen
+        at_least = betainc(np.maximum(count, 1), n - count + 1, rates)
+        more = np.where(count < n, betainc(count + 1, np.maximum(n - count, 1), rates), 0.0)
+        here, seen = at_least - more, -np.expm1(n * np.log1p(-rates))
+        return ((more if side < 0 else seen - at_least) + here / 2) / seen
 
     tail, ends = (1 - CONFIDENCE) / 2, []
     for side in (-1, 1):
