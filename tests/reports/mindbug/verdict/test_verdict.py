@@ -349,16 +349,16 @@ def test_interrupted(ask, monkeypatch) -> None:
     [
         (
             "expert",
-            "balanced",
+            "fair",
             0.517,
             ["It is near the edge: search:400, much stronger, has cards"],
         ),
-        ("expert", "balanced", 0.51, []),
-        ("expert", "strong", 0.53, []),
-        ("search:16", "balanced", 0.517, []),
+        ("expert", "fair", 0.51, []),
+        ("expert", "too strong", 0.53, []),
+        ("search:16", "fair", 0.517, []),
     ],
 )
-def test_a_balanced_card_near_the_edge_is_told(
+def test_a_fair_card_near_the_edge_is_told(
     policy: str, verdict: str, win_rate: float, said: list[str]
 ) -> None:
     """Stronger play stretches advantages: a verdict says where that may lead out of the band."""
