@@ -33,6 +33,8 @@ def random_card(rng: random.Random) -> Card:
 def _abilities(rng: random.Random, field: str) -> list[TriggeredAbility | ConstantAbility]:
     while True:
         line = derived(rng, STARTS.get(field, "triggered"))
+        while field == "exhausted" and not line.startswith("this becomes"):
+            line = derived(rng, "effect")  # nothing else can be there (C45)
         try:
             read = parse_field(field, line)
         except LanguageError:
