@@ -41,12 +41,12 @@ shows what a report looks like.
 _READING = """\
 A card is too strong, too weak or fair by where the interval of a further player of this kind lies
 beside the band ([methods.md](methods.md)). The players of this panel judge positions by three
-networks, which learned from other games, and look ahead by one turn or by search. What much stronger players
-make of the cards is measured [there](players.md#agreement-with-much-stronger-players): they have
-cards 1.27 (1.16 to 1.39) times as far from average as `expert`, so a card that is fair near the
-edge of the band may not be for them. Numbers are
-the advantage of a player who is dealt the card, in percentage points of games won, with 95 %
-intervals over deals and players.
+networks, which learned from other games, and look ahead by one turn or by search. What much
+stronger players make of the cards is measured
+[there](players.md#agreement-with-much-stronger-players): they have cards 1.27 (1.16 to 1.39)
+times as far from average as `expert`, so a card that is fair near the edge of the band may not be
+for them. Numbers are the advantage of a player who is dealt the card, in percentage points of
+games won, with 95 % intervals over deals and players.
 """
 _METHOD = """\
 ## How this page is made
