@@ -684,9 +684,11 @@ def test_cards_of_the_guide_can_be_played(put) -> None:
     """The cards of docs/design_a_card.md have no fault, and go into the pools that it names."""
     page = (DOCS / "design_a_card.md").read_text()
     texts = [block.partition("```")[0] for block in page.split("```toml\n")[1:]]
-    mine, weaker_bees, own, kaiju_garden, garden = texts
+    mine, box, weaker_bees, own, kaiju_garden, garden = texts
     assert len(load_pool(["first_contact"], card_files=[put(my_cards=mine)]).sets) == 2
-    for one in (weaker_bees, own):
+    boxed = mine.replace('play = "gain 1 life"\n', box)
+    assert boxed != mine
+    for one in (boxed, weaker_bees, own):
         assert load_pool(["first_contact"], card_files=[put(one=one)])
     path = put(kaiju_garden=kaiju_garden)
     assert load_pool(["beyond_eternity", "king_of_tokyo"], card_files=[path]).modes.kot_parts
