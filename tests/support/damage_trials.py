@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 import logging
 import os
 import random
@@ -31,10 +30,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from card_data.cache import cache_folder, make_folder, read_kept
-from card_data.checksums import CHECKSUM, CHECKSUMS
+from card_data.checksums import CHECKSUMS
 from reports.cli.app import run as run_command
 from reports.kit import figure_files
-from support.small_folders import CLOCKED, WORKS, Work, few_games
+from support.small_folders import CLOCKED, WORKS, Work, few_games, unclocked
 
 #: What may come of damage, and what may not.
 SAME, REFUSED = "as undisturbed", "one message"
@@ -105,22 +104,10 @@ def contents(folder: Path) -> dict[str, bytes]:
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
     named = ((path.relative_to(folder).as_posix(), path) for path in files)
     return {
-        name: _unclocked(path.read_bytes()) if path.name == CHECKSUMS else path.read_bytes()
+        name: unclocked(path.read_bytes()) if path.name == CHECKSUMS else path.read_bytes()
         for name, path in named
         if not name.endswith(CLOCKED) and not path.name.startswith(".")
     }
-
-
-def _unclocked(checksums: bytes) -> bytes:
-    """Checksums without those of files that depend on the clock."""
-    with contextlib.suppress(ValueError, AttributeError, KeyError):
-        said = json.loads(checksums)
-        said["files"] = {
-            name: one for name, one in said["files"].items() if not name.endswith(CLOCKED)
-        }
-        del said[CHECKSUM]
-        return json.dumps(said).encode()
-    return checksums
 
 
 class _Patient:

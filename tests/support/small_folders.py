@@ -5,11 +5,14 @@ Every command that computes is here, so that what asks something of all of them 
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import NamedTuple
 from unittest.mock import patch
+
+from card_data.checksums import CHECKSUM
 
 
 class Work(NamedTuple):
@@ -145,6 +148,18 @@ WORKS = (
 
 #: Files that depend on the clock, and are no results: how fast pairs were played.
 CLOCKED = ("timings.json", "tables/speed.csv", "tables/speed.parquet", "ladder.html")
+
+
+def unclocked(checksums: bytes) -> bytes:
+    """Checksums without those of files that depend on the clock."""
+    with suppress(ValueError, AttributeError, KeyError):
+        said = json.loads(checksums)
+        said["files"] = {
+            name: one for name, one in said["files"].items() if not name.endswith(CLOCKED)
+        }
+        del said[CHECKSUM]
+        return json.dumps(said).encode()
+    return checksums
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 
 from analysis.mindbug import open_run
 from analysis.mindbug.tables import RUN_TABLES
+from card_data.checksums import CHECKSUMS, checksum_of, read_checksums
 from card_data.mindbug import available_sets, load_sets
 from card_data.mindbug.loader import set_path
 from reports.cli.app import command_line, run
@@ -36,6 +37,7 @@ from support.resealed import edit_entries
 
 DOCS = Path(__file__).parents[3] / "docs"
 N_GAMES = 3000
+OTHER_POOL = b'sets = ["first_contact"]\n[modes]\nlife = 4'
 OWN_CARDS = """name = "My Cards"
 
 [marsh_lantern]
@@ -162,11 +164,21 @@ def test_balance_leaves_a_whole_run_folder(finished: Path) -> None:
     assert {"tables/cards.csv", "figures/card_strength.svg", "games/part-00000.parquet"} <= names
 
 
+def checked_files(folder: Path) -> set[str]:
+    """The files that have checksums in a folder; each checksum must be that of the file."""
+    said = read_checksums(folder)
+    assert said is not None and not said.unfinished
+    for name, digest in said.files.items():
+        assert checksum_of(folder / name) == digest, name
+    return set(said.files)
+
+
 @pytest.mark.usefixtures("drawn_anew")
 def test_the_three_steps_are_the_main_job(ask, finished: Path) -> None:
     """Simulate, analyze and report one after another leave the same bytes as balance.
 
-    But for the name of the folder, which stands in the commands that the page tells.
+    But for the name of the folder, which stands in the commands that the page tells, and so the
+    checksum of the page: each list of checksums is that of the files beside it.
     """
     assert (
         ask(
@@ -177,8 +189,10 @@ def test_the_three_steps_are_the_main_job(ask, finished: Path) -> None:
     assert ask("analyze", "steps", "--threads", "1").status == 0
     assert ask("report", "steps").status == 0
     for path in finished.rglob("*.*"):
-        theirs = path.read_bytes().replace(str(finished).encode(), b"steps")
-        assert Path("steps", path.relative_to(finished)).read_bytes() == theirs, path
+        if path.name != CHECKSUMS:
+            theirs = path.read_bytes().replace(str(finished).encode(), b"steps")
+            assert Path("steps", path.relative_to(finished)).read_bytes() == theirs, path
+    assert checked_files(finished) == checked_files(Path("steps"))
 
 
 def test_balance_answers_in_words_and_in_json(ask, finished: Path) -> None:
@@ -501,8 +515,13 @@ def test_a_run_is_played_until_enough_is_known(ask) -> None:
     assert (answer["until"]["precision"], answer["until"]["of"]) == (5, "cards")
     assert answer["until"]["together"] == len(answer["cards"])
     assert answer["stopped"]["reached"]
-    widths = [row["dealt_ci_high"] - row["dealt_ci_low"] for row in answer["cards"]]
-    assert max(widths) / 2 == pytest.approx(answer["stopped"]["half_width"] / 100)
+    # A card is told with one interval, that of its advantage: as wide as that of its win rate.
+    for rate, cards in (
+        ("advantage", pd.DataFrame(answer["cards"])),
+        ("dealt", pd.read_csv(folder / "tables/cards.csv")),
+    ):
+        half_width = (cards[f"{rate}_ci_high"] - cards[f"{rate}_ci_low"]).max() / 2
+        assert half_width == pytest.approx(answer["stopped"]["half_width"] / 100)
     assert ask(
         "simulate",
         "first_contact",
@@ -719,7 +738,9 @@ def test_language_is_the_reference_page(ask) -> None:
         (["simulate", "first_contact", "--games", "-3"], "-3 is not between 1 and"),
         (["simulate", "first_contact", "--games", "9" * 20], "is not between 1 and 1,000,000,000"),
         (["simulate", "first_contact", "--games", "many"], "'many' is not a whole number"),
-        (["simulate", "first_contact", "--games", "1e6"], "'1e6' is not a whole number"),
+        (["simulate", "first_contact", "--games", "1e-6"], "'1e-6' is not a whole number"),
+        (["simulate", "first_contact", "--games", "1.5"], "'1.5' is not a whole number"),
+        (["simulate", "first_contact", "--games", "1.2345k"], "'1.2345k' is not a whole number"),
         (["balance", "first_contact", "--until", "0"], "'0' is not a precision; give percentage"),
         (["simulate", "first_contact", "--until", "-1"], "'-1' is not a precision"),
         (["simulate", "first_contact", "--until", "nan"], "'nan' is not a precision"),
@@ -773,7 +794,7 @@ def test_language_is_the_reference_page(ask) -> None:
         (["cards", "check", "missing.toml"], "there is no such file"),
         (["cards", "format", "missing.toml"], "there is no such file"),
         (["bench", "--seconds", "0"], "--seconds is 0"),
-        (["bench", "--seconds", "nan"], "--seconds is nan"),
+        (["bench", "--seconds", "nan"], "Invalid value for --seconds: 'nan' is not a number"),
         (["bench", "--seconds", "long"], "Invalid value for --seconds: 'long' is not a number"),
     ],
 )
@@ -829,7 +850,7 @@ def test_folder_of_another_run_is_left_alone(ask, finished: Path) -> None:
         ("cards/first_contact.toml", b"name = 3", "cannot be read"),
         ("cards/first_contact.toml", None, "there is no file"),
         ("pool.toml", b"cards = 1", "cannot be read"),
-        ("pool.toml", b'sets = ["first_contact"]\n[modes]\nlife = 4', "not those of the run"),
+        ("pool.toml", OTHER_POOL, "this is not what a command wrote here"),
         ("pool.toml", None, "pool.toml: there is no such file"),
     ],
 )
@@ -847,6 +868,17 @@ def test_damaged_run_is_named(
         assert answer.status == 2
         assert message in answer.err
         assert "Traceback" not in answer.err
+
+
+def test_other_cards_are_not_those_of_the_run(ask, tmp_path: Path, finished: Path) -> None:
+    """Where no checksum tells that they were changed, the run itself says which it was."""
+    folder = copy_of(finished, tmp_path)
+    (folder / "pool.toml").write_bytes(OTHER_POOL)
+    (folder / CHECKSUMS).unlink()
+    for arguments in (["analyze", folder], ["replay", folder, "1100"]):
+        answer = ask(*arguments)
+        assert answer.status == 2
+        assert "not those of the run; repeat the command that made the run" in answer.err
 
 
 def test_run_of_another_rules_version(ask, tmp_path: Path, finished: Path) -> None:

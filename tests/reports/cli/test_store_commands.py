@@ -14,6 +14,7 @@ import pytest
 
 from analysis.runs import open_run
 from analysis.tables import analyze
+from card_data.checksums import CHECKSUMS, checksum, read_checksums
 from simcore.places import located
 from support.store_server import BUCKET, SECRET, Store, store_server
 from support.store_trials import QUICK, tried
@@ -54,8 +55,14 @@ def test_a_run_from_beginning_to_end(ask, address: str) -> None:
     there, here = objects(f"{address}/a"), Path("a")
     assert {"report.html", "figures/card_strength.svg", "about.json"} <= {*there}
     for path in here.rglob("*"):
-        if path.is_file() and path.name != "about.json":  # which names the page, where there is one
+        # The other two name the page, where there is one.
+        if path.is_file() and path.name not in ("about.json", CHECKSUMS):
             assert there[path.relative_to(here).as_posix()] == path.read_bytes(), path
+    said = {where: read_checksums(located(where)) for where in (f"{address}/a", "a")}
+    more, fewer = said[f"{address}/a"], said["a"]
+    assert more is not None and fewer is not None and fewer.files
+    assert more.files.items() > fewer.files.items()
+    assert more.files["report.html"] == checksum(there["report.html"])
     assert not any(SECRET.encode() in data for data in there.values())
     assert ask("replay", f"{address}/a", 7).out == ask("replay", "a", 7).out
     assert len(open_run(f"{address}/a").games(["game"])) == 1_500
