@@ -102,7 +102,7 @@ class Run:
 
     @property
     def identity(self) -> dict[str, str]:
-        """What tables made of all its games say that they are of (`write_tables`)."""
+        """What tables made of all its games say that they are of."""
         return identity_of_run(self.manifest)
 
     def parts(self) -> Iterator[np.ndarray]:

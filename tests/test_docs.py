@@ -150,7 +150,7 @@ def test_the_verdict_is_shown_as_it_is_told(
 ) -> None:
     """The verdict in the tutorial has the words, topics and files of one with fewer games."""
     text = (ROOT / "docs" / "design_a_card.md").read_text()
-    question = "fairdeal verdict marsh_lantern my_cards.toml"
+    question = "fairdeal verdict my_cards.toml first_contact"
     shown = next(block for block in blocks(text, "console") if block.startswith(f"$ {question}\n"))
     monkeypatch.chdir(tmp_path)
     Path("my_cards.toml").write_text(blocks(text, "toml")[0])

@@ -129,7 +129,9 @@ def test_all_of_a_run_in_one_command(ask) -> None:
     for step in ("simulate", *PLAYED, "--out", "steps"), ("analyze", "steps"), ("report", "steps"):
         assert ask(*step).status == 0
     both = [contents(Path(folder)) for folder in ("run", "steps")]
-    assert {name: both[1][name] for name in both[1]} == {name: both[0][name] for name in both[1]}
+    whole, steps = (json.loads(one.pop("checksums.json"))["files"] for one in both)
+    assert steps.items() <= whole.items()  # which has more formats
+    assert both[1].items() <= both[0].items()
 
 
 def test_tables_are_as_counted_by_hand(ask) -> None:
@@ -158,7 +160,7 @@ def test_a_change_is_compared(ask) -> None:
     told = json.loads(answer.out)
     assert (told["paired"], told["same_deals"]) == (True, 1.0)
     verdicts = {row["id"]: row["verdict"] for row in told["comparison"]}
-    assert verdicts["hay"] == "changed"
+    assert verdicts["hay"] == "more"
     assert "hay" in Path("c/compare.html").read_text()
     again = ask("compare", "c/base", "c/variant", "--out", "d", "--json")
     assert json.loads(again.out)["comparison"] == told["comparison"]

@@ -10,5 +10,6 @@ from simcore.mice_and_mystics.table.compile_facts import compile_facts as compil
 from simcore.mice_and_mystics.table.records import GAME_RECORD as GAME_RECORD
 from simcore.mice_and_mystics.table.records import Outcome as Outcome
 from simcore.mice_and_mystics.table.table import Table as Table
+from simcore.mice_and_mystics.table.unknown_words import EngineError as EngineError
 from simcore.mice_and_mystics.version import RULES_VERSION as RULES_VERSION
 from simcore.mice_and_mystics.version import TITLE as TITLE
