@@ -156,7 +156,8 @@ def comparison_table(
 ) -> pd.DataFrame:
     """One row for each line with observations in both runs; see docs/columns.md.
 
-    ``same_pool`` says that both runs are the same games, so that nothing can differ.  With
+    ``same_pool`` says that the same pool was played with the same luck: a line in which no game
+    differs is then alike for certain.  (Games can differ where another version played.)  With
     ``joint_z`` intervals are so many standard errors wide either way.
     """
     estimates = _estimates(lines.numbers(sums.lines), paired)
@@ -313,10 +314,11 @@ def _judge(
     hidden = most_differing(table["differing"], table["games"], z)
     few = table["differing"] < MIN_DIFFERING
     few_low, few_high = (pd.Series(side * hidden).mask(means) for side in (-1, 1))
+    certain = (table["differing"] == 0) & same_pool
     for end, side, of_few in (("low", -1, few_low), ("high", 1, few_high)):
         normal = table["difference"] + side * z * _known_error(table)
-        found = table["difference"] if same_pool else normal.where(~few, of_few)
-        table[f"difference_ci_{end}"] = found
+        found = normal.where(~few, of_few)
+        table[f"difference_ci_{end}"] = found.mask(certain, table["difference"])
     ends = table["difference_ci_low"], table["difference_ci_high"]
     table["verdict"] = changes(*ends, band=table["band"])
     settled = table["verdict"] != NOT_SETTLED
