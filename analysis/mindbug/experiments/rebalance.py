@@ -417,13 +417,18 @@ def _manifest(question: Question, laboratory: Laboratory) -> dict[str, Any]:
     made = laboratory.manifest
     return {
         **{key: made[key] for key in (*lent, "versions") if key in made},
-        "goals": asdict(question.goals),
+        "goals": asdict(question.goals, value_serializer=_as_json),
         "levers": list(dict.fromkeys(one.lever for one in question.adjustments)),
         "adjustments": {one.name: one.amount for one in question.adjustments},
         "most_changes": question.most,
         **games,
         **seeds,
     }
+
+
+def _as_json(_goals: Any, _field: Any, value: Any) -> Any:
+    """A value as it comes back from a JSON file."""
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _result(

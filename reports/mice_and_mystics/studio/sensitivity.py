@@ -97,7 +97,7 @@ def _try(asked: "Asked", show: Show) -> None:
 class _Seen:
     """What is known of each change, by its place: its line of the table, about the win rate.
 
-    While they are played a line has no q-value, since the tests are corrected together in the end.
+    The intervals of all are corrected together in the end.
     """
 
     asked: "AskedChanges"

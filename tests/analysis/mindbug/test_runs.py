@@ -18,7 +18,7 @@ from analysis.mindbug.card_games import expand_cards
 from analysis.mindbug.registry import TABLES, columns_page
 from analysis.mindbug.runs import Run, open_run
 from analysis.mindbug.selections import SELECTION_NAMES
-from card_data.checksums import seal_json
+from card_data.checksums import CHECKSUMS, seal_json
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.records import GAME_RECORD
 from simcore.sealed import RunError
@@ -354,7 +354,11 @@ def test_broken_run_is_named(folder: Path, case: str) -> None:
 def test_pool_of_a_run_is_checked(
     folder: Path, file: str, content: str | None, message: str
 ) -> None:
-    """A pool that is missing, damaged or another one is never taken for the one that was played."""
+    """A pool that is missing, damaged or another one is never taken for the one that was played.
+
+    Checksums tell that it is another one; where there are none, as in runs of earlier versions, its
+    hash does.
+    """
     assert [card.card_id for card in open_run(folder).pool().sets[0].cards] == open_run(
         folder
     ).card_ids
@@ -362,6 +366,9 @@ def test_pool_of_a_run_is_checked(
         (folder / file).unlink()
     else:
         (folder / file).write_text(content)
+        with pytest.raises(RunError, match="this is not what a command wrote here"):
+            open_run(folder).pool()
+        (folder / CHECKSUMS).unlink()
     with pytest.raises(RunError, match=re.compile(message, re.DOTALL)):
         open_run(folder).pool()
 

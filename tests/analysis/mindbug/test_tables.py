@@ -21,6 +21,7 @@ from analysis.mindbug.summary import summary_table
 from analysis.mindbug.tables import RUN_TABLES
 from analysis.mindbug.tallies import CardTraits, Tally, groups, tally_games
 from analysis.verdicts import VERDICTS
+from card_data.checksums import CHECKSUMS
 from card_data.mindbug.schema import CardSet
 from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug.table.card_table import CardTable
@@ -336,11 +337,17 @@ def test_names_are_no_formulas(tmp_path: Path, games: np.ndarray) -> None:
 def test_changed_cards_are_refused(
     card_table: CardTable, games: np.ndarray, tmp_path: Path
 ) -> None:
-    """A run folder whose card files were edited, broken or removed is an error that says so."""
+    """A run folder whose card files were edited, broken or removed is an error that says so.
+
+    So they are where no checksums are there to tell, as in runs of earlier versions.
+    """
     folder = synthetic_run(tmp_path / "run", card_table, games)
     path = folder / "cards" / "synthetic.toml"
     text = path.read_text()
     path.write_text(text.replace("power = 3", "power = 4"))
+    with pytest.raises(RunError, match="this is not what a command wrote here"):
+        analysis.mindbug.analyze(folder)
+    (folder / CHECKSUMS).unlink()
     with pytest.raises(RunError, match="not those of the run"):
         analysis.mindbug.analyze(folder)
     path.write_text(text.replace("power = 3", "power = three"))

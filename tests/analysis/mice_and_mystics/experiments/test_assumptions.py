@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from attrs import evolve
 
+from analysis.estimates import corrected_z
 from analysis.mice_and_mystics.contract import facts_of
 from analysis.mice_and_mystics.experiments.assumptions import (
     ASSUMPTIONS,
@@ -104,16 +105,27 @@ def test_games_that_a_change_does_not_touch_are_the_same(chapter, party, player)
 
 
 def test_changes_are_shown_one_after_the_other(run, effects):
-    """Each look has one change more; what is shown of the last ones is what is known in the end."""
+    """Each look has one change more; what is shown of the last ones is what is known in the end.
+
+    Only the intervals are wider then or not, since they are corrected for the changes shown with
+    them.
+    """
     looks: list[TriedChanges] = []
     try_them(run, run.folder / "changes", see=looks.append)
     assert [len(look.outcomes) for look in looks] == [*range(len(CHANGES) + 1)]
     some = looks[-2].effects(5)
     assert some.changes == CHANGES[5:7]
-    numbers = ["base", "variant", "difference", "difference_ci_low", "difference_ci_high"]
+    numbers = ["base", "variant", "difference", "std_err", "differing", "p_value"]
     for measure, table in some.tables.items():
         wanted = effects.tables[measure][numbers].iloc[5:7].reset_index(drop=True)
         assert table[numbers].reset_index(drop=True).equals(wanted)
+        for shown in (table, effects.tables[measure]):
+            tested = shown[shown["p_value"].notna()]
+            reach = corrected_z(shown["p_value"]) * tested["std_err"]
+            assert len(tested) >= 2
+            for end, side in (("low", -1), ("high", 1)):
+                at = tested["difference"] + side * reach
+                np.testing.assert_allclose(tested[f"difference_ci_{end}"], at)
 
 
 def _with(one: Change) -> np.ndarray:
