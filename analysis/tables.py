@@ -167,7 +167,9 @@ def csv_text(table: pd.DataFrame) -> str:
     def guarded(text: str) -> str:
         return f"'{text}" if text.startswith(_FORMULA_MARKS) else text
 
-    safe = table.assign(**{column: table[column].map(guarded) for column in texts})
+    safe = table.assign(
+        **{column: table[column].map(guarded, na_action="ignore") for column in texts}
+    )
     return safe.to_csv(index=False, lineterminator="\n", float_format="%.9g")
 
 
