@@ -15,6 +15,7 @@ from operator import add
 import numpy as np
 import pandas as pd
 
+from analysis.estimates import Z
 from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.mice_and_mystics.treatments import (
@@ -140,10 +141,13 @@ def treatments(seeds: Sequence[int], n_games: int, n_truth: int, player: str) ->
 
 
 def _real(run: pd.DataFrame, large: pd.DataFrame, shrunk: str, plain: str) -> np.ndarray:
-    """Which shrunk intervals of a run hold the plain estimates of a much larger one."""
+    """Which shrunk intervals of a run hold the plain estimates of a much larger one.
+
+    Its error is that of a single estimate: the interval of a pair is corrected for all pairs.
+    """
     large = large.reindex(run.index)
-    truth = large[plain]
-    error = (large[f"{plain}_ci_high"] - large[f"{plain}_ci_low"]) / 2
+    truth, low, high = (large[f"{plain}{end}"] for end in ("", "_ci_low", "_ci_high"))
+    error = Z * large["std_err"] if "std_err" in large else (high - low) / 2
     middle = (run[f"{shrunk}_ci_low"] + run[f"{shrunk}_ci_high"]) / 2
     reach = np.hypot((run[f"{shrunk}_ci_high"] - run[f"{shrunk}_ci_low"]) / 2, error)
     known = (run[f"{shrunk}_ci_low"].notna() & truth.notna()).to_numpy()

@@ -20,7 +20,7 @@ import pandas as pd
 from attrs import evolve, frozen
 from statsmodels.stats.proportion import proportion_confint
 
-from analysis.estimates import MIN_GAMES_OF_MEAN, two_sided_p
+from analysis.estimates import MIN_GAMES_OF_MEAN, Z, two_sided_p
 from analysis.experiments.comparison import comparison_table
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.expansion_tables import per_game_table
@@ -36,7 +36,8 @@ from analysis.mindbug.paired_sums import PairCounter
 from analysis.mindbug.selections import SELECTION_NAMES
 from analysis.mindbug.summary import expansion_summary, summary_table
 from analysis.mindbug.tallies import CardTraits, Tally, tally_games
-from analysis.verdicts import MORE, TOO_STRONG, TOO_WEAK
+from analysis.simultaneous import apart_z
+from analysis.verdicts import MORE, SETTLED, TOO_STRONG, TOO_WEAK
 from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Card, CardSet, Pool
 from card_data.mindbug.variants import with_card
@@ -257,9 +258,13 @@ def coverage(seeds: Sequence[int], n_games: int, n_truth: int) -> list[Share]:
     for name, column in columns.items():
         for copies in (1, 2):
             of_copies = truth["copies"] == copies
-            hits = [_hits(cards[of_copies], name, truth[of_copies][column]) for cards, _ in runs]
+            hits = [
+                _hits(_alone(cards, name)[of_copies], name, truth[of_copies][column])
+                for cards, _ in runs
+            ]
             label = f"{name}, {copies} {'copy' if copies == 1 else 'copies'}"
             shares.append(covered(label, hits))
+    shares += [_together(name, [cards for cards, _ in runs], truth) for name in _JOINT[:2]]
     seen_often = keyword_truth["dealt_n"] >= _OFTEN * n_truth
     often = keyword_truth[seen_often]
     known = [keywords.reindex(often.index) for _, keywords in runs]
@@ -306,8 +311,12 @@ def coverage_of_whole_games(
             shares.append(covered(f"rows of per_game, {n_games:,} games", hits))
         for name in (*SELECTION_NAMES, *_OTHERS, "decided_advantage", "dealt_won_rate"):
             column = f"{name}_win_rate" if name in SELECTION_NAMES else name
-            hits = [_hits(one, name, cards[column]) for one in found]
+            hits = [_hits(_alone(one, name), name, cards[column]) for one in found]
             shares.append(covered(f"{name} of cards, {n_games:,} games", hits))
+        shares += [
+            evolve(one, what=f"{one.what}, {n_games:,} games")
+            for one in (_together(name, found, cards) for name in _JOINT)
+        ]
     few = []
     for seed in seeds:  # so few games that a card is played in 3 to 9 of them
         small = table.tally(table.games(seed, _FEW_GAMES))
@@ -333,11 +342,16 @@ def _inside(low: pd.Series, high: pd.Series, truth: pd.Series) -> np.ndarray:
 
 
 def paired_coverage(seeds: Sequence[int], n_games: int, n_truth: int) -> list[Share]:
-    """Intervals of differences in small comparisons against those of a very large one."""
+    """Intervals of differences in small comparisons against those of a very large one.
+
+    Each by itself, so many standard errors wide; and as they are shown, corrected for all lines: of
+    those that leave zero out as many hold as is promised, or more.
+    """
     card = next(card for card in FIRST_CONTACT.sets[0].cards if card.card_id == "killer_bee")
     sides = Table(FIRST_CONTACT), Table(with_card(FIRST_CONTACT, evolve(card, power=8)))
     truth = _comparison(*sides, seed=0, n_games=n_truth).set_index(_LINE)
     hits: dict[str, list[np.ndarray]] = {}
+    told: list[np.ndarray] = []
     for seed in seeds:
         lines = _comparison(*sides, seed=seed, n_games=n_games).set_index(_LINE)
         both = lines.join(truth["difference"].rename("true"), how="inner")
@@ -347,11 +361,15 @@ def paired_coverage(seeds: Sequence[int], n_games: int, n_truth: int) -> list[Sh
             ["the changed card", "other cards"],
             both["kind"],
         )
-        low, high = both["difference_ci_low"], both["difference_ci_high"]
-        inside = ((low <= both["true"]) & (both["true"] <= high)).to_numpy()
+        apart = (both["difference"] - both["true"]).abs()
+        inside = (apart <= Z * both["std_err"]).to_numpy()
         for name in dict.fromkeys(whose):
             hits.setdefault(name, []).append(inside[whose == name])
-    return [covered(name, found) for name, found in hits.items()]
+        low, high = both["difference_ci_low"], both["difference_ci_high"]
+        holds = ((low <= both["true"]) & (both["true"] <= high)).to_numpy()
+        told.append(holds[both["verdict"].isin(SETTLED)])
+    shown = covered("corrected intervals that leave zero out", told)
+    return [*(covered(name, found) for name, found in hits.items()), evolve(shown, most=np.nan)]
 
 
 def parts_coverage(seeds: Sequence[int], n_games: int, n_truth: int) -> list[Share]:
@@ -389,6 +407,8 @@ _PART = ["card_id", "view", "part"]
 _KEYWORD = ["keyword", "policy", "n_cards"]
 _LINE = ["kind", "id", "policy", "measure"]
 _OTHERS = ("advantage", "mindbug_rate", "dead_rate", "mean_turn_played", "drawn_minus_not_drawn")
+# Measures whose intervals hold for all cards of a run together.
+_JOINT = ("advantage", "mindbug_rate", "decided_advantage")
 # Numbers of cards with a keyword that at least every tenth player-game has.
 _OFTEN = 0.2
 # Lines of the table ``summary`` that are told apart; and games in which cards are played rarely.
@@ -403,6 +423,22 @@ def _hits(table: pd.DataFrame, name: str, truth: pd.Series) -> np.ndarray:
     low, high = table[f"{name}_ci_low"].to_numpy(), table[f"{name}_ci_high"].to_numpy()
     inside = (low <= truth.to_numpy()) & (truth.to_numpy() <= high)
     return np.asarray(inside[~np.isnan(low)])
+
+
+def _alone(table: pd.DataFrame, name: str) -> pd.DataFrame:
+    """The table with intervals of single cards, where those of all cards hold together."""
+    if name not in _JOINT:
+        return table
+    ends = [f"{name}_ci_low", f"{name}_ci_high"]
+    wider = apart_z(int(table[ends[0]].notna().sum())) / Z
+    alone = {end: table[name] + (table[end] - table[name]) / wider for end in ends}
+    return table.assign(**alone)
+
+
+def _together(name: str, runs: Sequence[pd.DataFrame], truth: pd.DataFrame) -> Share:
+    """In how many runs the intervals of all cards hold: as many as is promised, or more."""
+    seen = sum(bool(_hits(cards, name, truth[name]).all()) for cards in runs)
+    return Share(f"runs in which {name} of all cards holds", seen, len(runs), least=COVERED[0])
 
 
 def covered(what: str, hits: Sequence[np.ndarray]) -> Share:
