@@ -80,8 +80,8 @@ ROOMS = Table(
         "ended": "games that ended there, on this page",
         **with_interval(
             "share",
-            "the share of all games that these are; the interval allows for the row being there"
-            " because something was seen",
+            "the share of all games that these are; the interval allows for the table having"
+            " rows only for what was seen",
         ),
         **{word: f"those of them that ended as {word}" for word in OUTCOMES},
         "lost": "those of them that were not won",

@@ -3,7 +3,7 @@
 from analysis.mindbug.selections import SCORE, SELECTIONS, UNUSED_COPIES, Selection
 from analysis.registry import HIGH, LOW
 
-SEEN = "the interval allows for the row being there because something was seen"
+SEEN = "the interval allows for the table having rows only for what was seen"
 POLICY = "the policy of the players that the row is about; different policies are never mixed"
 PAIRING = {
     "policy_first": "policy of the player who starts",

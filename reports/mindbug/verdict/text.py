@@ -203,7 +203,7 @@ def games_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
         yield (
             f"With {row['reference']} in its place {percent(row['swap_won'])} of its games turn"
             f" from won to lost and {percent(row['swap_lost'])} from lost to won, net"
-            f" {points(net)} points. Most of that is chance: a swap of two average cards"
+            f" {points(net)} points; most of that is chance: a swap of two average cards"
             f" ({row['second']} for {row['reference']}) turns {percent(row['chance_won'])} and"
             f" {percent(row['chance_lost'])}."
         )

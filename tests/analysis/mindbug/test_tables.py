@@ -20,6 +20,7 @@ from analysis.mindbug.registry import TABLES
 from analysis.mindbug.summary import summary_table
 from analysis.mindbug.tables import RUN_TABLES
 from analysis.mindbug.tallies import CardTraits, Tally, groups, tally_games
+from analysis.tables import csv_text
 from analysis.verdicts import VERDICTS
 from card_data.checksums import CHECKSUMS
 from card_data.mindbug.schema import CardSet
@@ -332,6 +333,12 @@ def test_names_are_no_formulas(tmp_path: Path, games: np.ndarray) -> None:
     csv = pd.read_csv(folder / "tables" / "cards.csv")
     assert csv["name"][0] == f"'{name}"
     assert csv["name"][1] == "Card 1"
+
+
+def test_a_text_that_is_missing_is_an_empty_cell() -> None:
+    """A column of texts may say nothing of a row; the CSV file has nothing there."""
+    table = pd.DataFrame({"reference": pd.Series(["=Giant", None], dtype="str"), "n": [1, 2]})
+    assert csv_text(table) == "reference,n\n'=Giant,1\n,2\n"
 
 
 def test_changed_cards_are_refused(

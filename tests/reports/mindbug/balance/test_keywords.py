@@ -41,7 +41,7 @@ def test_the_headline_quotes_the_experiment_where_there_is_one() -> None:
     assert told.startswith("By experiment, adding a keyword to a card that lacks it")
     assert f"by +3.0 for SNEAKY (1.4) and {minus}1.0 for TOUGH." in told
     assert f"Removing it from a card that has it changes it by {minus}2.0 for SNEAKY (0.3)." in told
-    assert "No clear effect: TOUGH removed." in told
+    assert "Not settled: TOUGH removed." in told
     assert KEYWORDS_OBSERVED not in told
 
 

@@ -31,8 +31,8 @@ from support.planted_panel import PLAYERS, panel_runs
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """A weak player's run and those of a panel of three."""
-    return panel_runs(tmp_path_factory.mktemp("panel"), 6_000)
+    """A weak player's run and those of a panel of three; long runs for narrow intervals."""
+    return panel_runs(tmp_path_factory.mktemp("panel"), 20_000)
 
 
 @pytest.fixture(scope="module")
