@@ -36,7 +36,7 @@ def test_from_a_new_file_to_a_verdict_that_narrows(
     expect(text).to_have_value(re.compile(r"\[hero\.nez\]"))
     expect(page.locator("#faces")).to_contain_text("battle 3 · defense 1")
     page.get_by_text("Cookbook").click()
-    page.get_by_label("Find").fill("rat warrior attack more")
+    page.get_by_role("searchbox", name="Find").fill("rat warrior attack more")
     page.get_by_role("button", name="Insert").locator("visible=true").click()
     expect(page.locator("#faces")).to_contain_text("minion · battle 3")
 
