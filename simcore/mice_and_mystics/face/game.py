@@ -99,7 +99,7 @@ class Game:
 
     @property
     def state(self) -> np.void:
-        """The record of the state (`table.state.GAME_STATE`), to be looked at."""
+        """The record of the state (`GAME_STATE`), to be looked at."""
         state: np.void = self.states[0]
         return state
 
@@ -139,7 +139,7 @@ class Game:
 
     @property
     def options(self) -> npt.NDArray[np.int64]:
-        """The entries of the present decision as numbers (`rules.options`), in order."""
+        """The entries of the present decision as numbers, in order."""
         options: npt.NDArray[np.int64] = self.state["options"][: int(self.state["n_options"])]
         return options.copy()
 
@@ -175,10 +175,10 @@ class Game:
     def choose(self, player: str | None = None, luck: Sequence[int] | None = None) -> int:
         """The entry that the player of this game chooses here; draws their random numbers.
 
-        Another ``player`` can be asked, spelled as `parse_player` reads it, which raises
-        ValueError.  What they thought of the entries is then in ``thoughts``.  With ``luck``,
-        numbers from 0 to 2**63 - 1, their random numbers follow from these alone and the game's
-        own stay as they are: whoever is asked again answers the same.
+        Another ``player`` can be asked, spelled as for a run; a wrong spelling is a ValueError.
+        What they thought of the entries is then in ``thoughts``.  With ``luck``, numbers from 0 to
+        2**63 - 1, their random numbers follow from these alone and the game's own stay as they are:
+        whoever is asked again answers the same.
         """
         state = self.states[0]
         if player is not None and player not in self._advisers:

@@ -197,7 +197,7 @@ class CardTable:
 
     @property
     def plain(self) -> bool:
-        """Whether the plain engine knows all there is in the pool (`expansion_features`)."""
+        """Whether the plain engine knows all there is in the pool."""
         return bool(self.rows[0]["plain"])
 
     @property
