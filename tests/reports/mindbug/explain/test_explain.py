@@ -95,9 +95,9 @@ def test_two_policies_may_see_opposite_effects(place: Path) -> None:
     parts = comparison.more["change_parts"]
     assert set(parts["policy"]) == {"heuristic", "random"}
     dealt = (comparison.table["id"] == "tyrant") & (comparison.table["measure"] == "dealt")
-    for policy, difference in (("heuristic", -0.05), ("random", 0.05)):
+    for policy, difference, word in (("heuristic", -0.05, "less"), ("random", 0.05, "more")):
         mine = dealt & (comparison.table["policy"] == policy)
-        comparison.table.loc[mine, ["difference", "verdict"]] = difference, "changed"
+        comparison.table.loc[mine, ["difference", "verdict"]] = difference, word
     found = {(one.policy, one.why) for one in surprises(comparison)}
     assert found >= {("heuristic", AGAINST), ("heuristic", APART), ("random", APART)}
     assert ("random", AGAINST) not in found

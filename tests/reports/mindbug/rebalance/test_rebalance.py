@@ -285,7 +285,7 @@ def test_words_quote_the_tables() -> None:
         "amount": 3, "reached_in_search": False, "levers": ["power", "life"], "most_changes": 2,
         "budget_spent": True, "confirm": 1000, "fresh_seed": 8, "tried": 5, "played": 9,
         "allowed": 8, "games_of_search": 900, "games": 100, "seed": 7,
-        "outcome": PROPOSED, "set_aside": ["mean_turns"],
+        "outcome": PROPOSED, "set_aside": ["mean_turns"], "adjustments": ["b.power=4"],
     }  # fmt: skip
     told = {one.topic: one.text for one in findings(made_tables(), manifest)}
     assert told["Goal"].endswith(
