@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import pickle
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from matplotlib.axes import Axes
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from reports.cli.app import run
+from reports.cli.console import PlainStream
 from reports.kit import figure_files, figures
 from simcore.places import located
 from simcore.sealed import write_file
@@ -48,13 +50,16 @@ def ask(
 def piped(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[..., Answer]:
-    """Run a command with lines from a pipe, and 80 columns."""
+    """Run a command with lines from a pipe, and 80 columns; it prints as the program does."""
     monkeypatch.setenv("COLUMNS", "80")
 
     def asked(*arguments: object, lines: Sequence[str] = ()) -> Answer:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{one}\n" for one in lines)))
         capsys.readouterr()
-        status = run([str(argument) for argument in arguments])
+        with monkeypatch.context() as patch:
+            patch.setattr("sys.stdout", PlainStream(sys.stdout))
+            patch.setattr("sys.stderr", PlainStream(sys.stderr))
+            status = run([str(argument) for argument in arguments])
         return Answer(status, *capsys.readouterr())
 
     return asked

@@ -51,7 +51,7 @@ def test_a_hero_by_name(ask) -> None:
     """The chapter is found, the answer comes first, and the proposal can be named behind it."""
     status, out, _ = ask("nez bellows", *FEW, "--band", 5)
     assert status == 0
-    assert out.startswith("Nez Bellows may be too strong: parties with Nez Bellows win")
+    assert out.startswith("Nez Bellows needs more games: parties with Nez Bellows win")
     [folder] = Path("runs").iterdir()
     assert folder.name.startswith("verdict-nez-learned-2")
     about = read_about(folder)
@@ -60,7 +60,7 @@ def test_a_hero_by_name(ask) -> None:
     surer = r"  fairdeal verdict nez ch1_\w+ --stronger none --band 5 --games 4000\n"
     assert re.search(surer, told)
     page = (folder / "verdict.html").read_text().partition('<script type="module">')[0]
-    assert "<h1>Nez Bellows may be too strong</h1>" in page
+    assert "<h1>Nez Bellows needs more games</h1>" in page
     assert "http:" not in page and "https:" not in page and "built-in" not in page
     assert page.index("<figure") < page.index('class="answer"')
     assert page.count('<p class="game">Game ') == 3

@@ -517,7 +517,7 @@ def test_what_cannot_be_compared(ask) -> None:
         (("r", "--variant-ruling", "printed_power_counts"), "r is a run that has been played"),
         (("first_contact",), "what is different? Name a VARIANT, or a ruling"),
         ((*same, "--band", 0), "--band is 0; it must be above 0"),
-        ((*same, "--band", "nan"), "--band is nan"),
+        ((*same, "--band", "nan"), "--band: 'nan' is not a number"),
         ((*same, "--record", "d.md"), "say with --why"),
         ((*same, "--why", "so"), "name it with --record"),
         (
