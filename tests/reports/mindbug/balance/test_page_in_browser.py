@@ -165,7 +165,9 @@ def test_first_screen_answers_the_question(open_page: Open, own_card: Path) -> N
     """The headline is the verdict on the own card; it is on top of the chart, and marked."""
     page = open_page(file=own_card)
     check_frame(page)
-    expect(page.get_by_role("heading", level=1)).to_contain_text("<b>Lantern is too strong: players")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(
+        "<b>Lantern is too strong: players"
+    )
     first = page.locator("#overview figure tbody tr").first
     expect(first).to_have_class("own")
     expect(first).to_contain_text("<b>Lantern new")
