@@ -186,8 +186,8 @@ def test_mindbug_rates_stand_in_rows(tables: dict[str, pd.DataFrame], ax: Axes) 
     """Each card has a row and a name of its own, sorted; the line is the rate of all plays."""
     cards = tables["cards"].sort_values(["mindbug_rate", "name"], ignore_index=True)
     average = np.average(cards["mindbug_rate"], weights=cards["mindbug_n"])
-    ends = ["mindbug_rate_ci_low", "mindbug_rate_ci_high"]
-    cards.loc[0, ends] = [cards.loc[0, "mindbug_rate"] - 0.001, average - 0.001]
+    interval = ["mindbug_rate_ci_low", "mindbug_rate_ci_high"]
+    cards.loc[0, interval] = [cards.loc[0, "mindbug_rate"] - 0.001, average - 0.001]
     charts.plot_mindbug_rate(cards, ax=ax)
     assert [label.get_text() for label in ax.get_yticklabels()] == list(cards["name"])
     points = points_of(ax)
