@@ -7,10 +7,12 @@ the chart of a table is registered beside its plot function (`reports.kit.charts
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 from attrs import field, frozen
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 #: What the columns with the ends of an interval say.
 LOW, HIGH = "lower end of its 95 % interval", "upper end of its 95 % interval"
@@ -56,7 +58,7 @@ class Table:
     name: str
     rows: str
     columns: Mapping[str, str] = field(repr=False)
-    make: Callable[[Any], pd.DataFrame] | None = field(default=None, repr=False, kw_only=True)
+    make: "Callable[[Any], pd.DataFrame] | None" = field(default=None, repr=False, kw_only=True)
     where: str = field(default="in the folder of a run", repr=False, kw_only=True)
     files: str = field(repr=False, kw_only=True)
     note: str = field(default="", repr=False, kw_only=True)
@@ -73,8 +75,10 @@ class Table:
     def _usual_files(self) -> str:
         return f"`tables/{self.name}.csv` and `tables/{self.name}.parquet`"
 
-    def frame(self, rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    def frame(self, rows: Sequence[Mapping[str, Any]]) -> "pd.DataFrame":
         """Rows as a table with all its columns, even where there are no rows."""
+        import pandas as pd
+
         return pd.DataFrame(rows, columns=list(self.columns))
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from card_data.faults import CardFileError, Fault, nearest
+from card_data.mice_and_mystics.chapter_names import BASE, split_named
 from card_data.mice_and_mystics.checks import Found, check_facts
 from card_data.mice_and_mystics.entries import DIE, KINDS
 from card_data.mice_and_mystics.entry_reader import DIE_KEY, EntryReader, Key
@@ -25,8 +26,6 @@ from card_data.toml_files import (
 )
 from card_data.toml_places import TomlPlaces
 from card_data.toml_slips import Layout
-
-_BASE = Path(__file__).parent / "base"
 
 _FIELDS = tuple(field for kind in (*KINDS.values(), DIE) for field in kind.all_fields)
 
@@ -52,7 +51,7 @@ LAYOUT = Layout(
 
 def base_files() -> list[Path]:
     """The files of the base game."""
-    return sorted(_BASE.glob("*.toml"))
+    return sorted(BASE.glob("*.toml"))
 
 
 def load_facts(files: Iterable[str | os.PathLike[str]] = ()) -> Facts:
@@ -117,17 +116,6 @@ def is_facts_file(path: str | os.PathLike[str]) -> bool:
 
 def _has_tables(table: Mapping[str, Any]) -> bool:
     return any(isinstance(one, dict) for one in table.values())
-
-
-def split_named(named: str) -> tuple[str, list[str]]:
-    """What is joined with "+" in "ch1_flight_to_barksburg+my_changes.toml": a name and files.
-
-    The name is "" where only files are named.
-    """
-    parts = named.split("+") if not Path(named).is_file() else [named]
-    files = [part for part in parts if part.endswith(".toml")]
-    names = [part for part in parts if not part.endswith(".toml")]
-    return "+".join(names), files
 
 
 def load_named(named: str) -> tuple[Facts, str]:

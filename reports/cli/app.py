@@ -206,8 +206,10 @@ def _by_ids(arguments: Sequence[str]) -> list[str]:
     """The words, with ids for what is named as reports print it: "First Contact"."""
     words = []
     for before, word in zip(["", *arguments], arguments, strict=False):
-        is_value = before.startswith("--") and _kind_of(before) not in ("", str(bool))
-        words.append(word if is_value or word.startswith("-") else _by_id(word))
+        read = word if word.startswith("-") else _by_id(word)
+        if read != word and before.startswith("--") and _kind_of(before) not in ("", str(bool)):
+            read = word  # the value of an option
+        words.append(read)
     return words
 
 

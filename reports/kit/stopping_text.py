@@ -1,10 +1,12 @@
 """A run that a rule ended (``--until``), in words: how it ended, and what its intervals mean."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from analysis.stopping import promise_of
 from reports.games import reports_of
+
+if TYPE_CHECKING:
+    from analysis.stopping import Promise
 
 
 def how_it_ended(manifest: Mapping[str, Any]) -> list[str]:
@@ -19,7 +21,7 @@ def how_it_ended(manifest: Mapping[str, Any]) -> list[str]:
     width = stopped["half_width"]
     if width is not None:
         reach = f"±{width:.{digits_of(precision) + 1}f}"
-    if width is not None and not promise_of(until).anytime:
+    if width is not None and not _promise(until).anytime:
         worst = ""  # all that is watched has one width
     if stopped["reached"]:
         worst = f"worst: {worst} {reach}" if worst else reach
@@ -50,7 +52,7 @@ def rule_text(manifest: Mapping[str, Any]) -> str:
     until = manifest["until"]
     words = reports_of(manifest["game"]).goal_words(manifest)
     hold = "hold" if words.plural else "holds"
-    promise = promise_of(until)
+    promise = _promise(until)
     surely = f"with {100 * until['confidence']:g}\N{NO-BREAK SPACE}%"
     if words.plural:
         surely = f"{'together' if promise.together > 1 else 'each by itself'} {surely}"
@@ -75,11 +77,17 @@ def rule_text(manifest: Mapping[str, Any]) -> str:
 
 def _how_surely(until: Mapping[str, Any], *, many: bool) -> str:
     """What is promised of all that is watched; nothing for one interval at the end of the run."""
-    promise = promise_of(until)
+    promise = _promise(until)
     sure = f"with {100 * until['confidence']:g}\N{NO-BREAK SPACE}% confidence"
     whose = "each by itself" if promise.together == 1 else "all together"
     parts = [whose] * many + ["at every look"] * promise.anytime
     return f", {' and '.join(parts)} {sure}" if parts else ""
+
+
+def _promise(until: Mapping[str, Any]) -> "Promise":
+    from analysis.stopping import promise_of  # its functions of scipy take a sixth of a second
+
+    return promise_of(until)
 
 
 def digits_of(precision: float) -> int:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analysis.mice_and_mystics.experiments.usual import COMPARED_GAMES, PRECISION
+from card_data.mice_and_mystics.chapter_names import offered_chapters, split_named
 from reports.games import GoalWords, Kernels, Reports
 from reports.mice_and_mystics.cli.bench import BenchOptions
 from reports.mice_and_mystics.cli.compare_sides import CompareOptions
@@ -12,7 +13,6 @@ from reports.mice_and_mystics.cli.options import (
     NAMED,
     BalanceOptions,
     PlayOptions,
-    offered_chapters,
     use_players,
 )
 from reports.mice_and_mystics.cli.play import COMPANION, MatchOptions
@@ -103,12 +103,8 @@ class _MiceAndMystics(Reports):
         }
 
     def offers(self, word: str) -> bool:
-        from card_data.mice_and_mystics.loader import is_facts_file, split_named
-
         name, files = split_named(word)
-        return name in self.offered or any(
-            Path(file).is_file() and is_facts_file(file) for file in files
-        )
+        return name in self.offered or any(map(_is_facts_file, files))
 
     def compile_engine(self, _players: Sequence[str], _task: "Task | None" = None) -> None:
         from reports.cli.steps import compiling
@@ -168,6 +164,13 @@ class _MiceAndMystics(Reports):
         from reports.mice_and_mystics.run_text import goal_words
 
         return goal_words(manifest)
+
+
+def _is_facts_file(file: str) -> bool:
+    """Whether a file, if it is one, holds entries of this game."""
+    from card_data.mice_and_mystics.loader import is_facts_file
+
+    return Path(file).is_file() and is_facts_file(file)
 
 
 REPORTS = _MiceAndMystics()

@@ -6,12 +6,8 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 from cyclopts import Parameter
 
-from reports.mice_and_mystics.cli.options import (
-    GROUP,
-    PlayableChapter,
-    PlayOptions,
-    offered_chapters,
-)
+from card_data.mice_and_mystics.chapter_names import offered_chapters
+from reports.mice_and_mystics.cli.options import GROUP, PlayableChapter, PlayOptions
 from simcore.mice_and_mystics.players.registry import POLICIES
 
 if TYPE_CHECKING:

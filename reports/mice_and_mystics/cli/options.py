@@ -15,6 +15,7 @@ from analysis.mice_and_mystics.experiments.usual import (
     STRONGER,
     STRONGER_GAMES,
 )
+from card_data.mice_and_mystics.chapter_names import offered_chapters
 from reports.cli.compute import Crew
 from reports.cli.console import InputError, as_input_error, resumable
 from reports.cli.options import NOBODY, usual_or_said, whole
@@ -277,13 +278,6 @@ class BalanceOptions(PlayOptions):
                 on_progress=advance,
             )
         return {ASSUMPTIONS.name: table}
-
-
-def offered_chapters() -> list[str]:
-    """The ids of the chapters that come with fairdeal."""
-    from card_data.mice_and_mystics import load_facts
-
-    return [chapter.id for chapter in load_facts().chapters]
 
 
 def read_players(text: str | None) -> tuple[str, ...]:

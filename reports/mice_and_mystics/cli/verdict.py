@@ -14,6 +14,7 @@ from analysis.mice_and_mystics.experiments.usual import (
     STRONGER_GAMES,
     VERDICT_GAMES,
 )
+from card_data.mice_and_mystics.chapter_names import offered_chapters, split_named
 from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import InputError
 from reports.cli.dry_run import DryRun
@@ -34,7 +35,6 @@ from reports.mice_and_mystics.cli.options import (
     PlayableChapter,
     Switches,
     load_chapter,
-    offered_chapters,
     one_player,
     read_players,
 )
@@ -187,7 +187,7 @@ def _read_entries(
     """
     from card_data.faults import nearest
     from card_data.mice_and_mystics.entries import KINDS
-    from card_data.mice_and_mystics.loader import own_keys, split_named
+    from card_data.mice_and_mystics.loader import own_keys
 
     own = [one for one in [wanted] if one.endswith(".toml")]
     chapter = "+".join([*named, *own])
