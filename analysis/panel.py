@@ -38,8 +38,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.special import ndtr
-from scipy.stats import binom, chi2, rankdata
+from scipy.special import chdtrc, comb, ndtr
 
 from analysis.estimates import CONFIDENCE, Estimate, adjust_p
 from analysis.shrinkage import mixture_quantile, spread_chances, spread_grid, spread_shares
@@ -197,7 +196,8 @@ def crossover_p(estimates: npt.ArrayLike, std_errs: npt.ArrayLike) -> _FLOAT:
     )
     others = np.isfinite(scaled).sum(axis=1) - 1
     k = np.arange(1, max(others.max(initial=1), 1) + 1)
-    luck = binom.pmf(k, others[:, None], 0.5) * chi2.sf(np.minimum(above, below)[:, None], k)
+    ways = comb(others[:, None], k) * 0.5 ** others[:, None]
+    luck = ways * chdtrc(k, np.minimum(above, below)[:, None])
     return np.where(others > 0, luck.sum(axis=1), np.nan)
 
 
@@ -289,7 +289,7 @@ def rank_agreement(estimates: npt.ArrayLike, covariance: npt.ArrayLike) -> Estim
     numbers = np.full(4, np.nan)
     if known.sum() >= _FEWEST:
         truth = _draw_truths(estimates[known], covariance[known], np.random.default_rng(0))
-        ranks = rankdata(truth, axis=1)
+        ranks = truth.argsort(axis=1).argsort(axis=1).astype(float)  # normal draws have no ties
         ranks -= ranks.mean(axis=1, keepdims=True)
         products = np.einsum("dip,diq->dpq", ranks, ranks)
         drawn = products[:, 0, 1] / np.sqrt(products[:, 0, 0] * products[:, 1, 1])

@@ -32,7 +32,7 @@ from card_data.checksums import (
 )
 from simcore.sealed import RunError, open_table, read_file, remove_file
 from simcore.work.about import read_about
-from simcore.work.folder import ABOUT
+from simcore.work.folder import ABOUT, ANSWER
 from simcore.work.lock import check_nobody_works, holding, is_leftover, is_lock
 from simcore.work.parts import (
     MANIFEST,
@@ -248,7 +248,7 @@ class _RunFolder:
             except RunError as error:
                 return Fault(path, f"is {error}", REPEAT)
             return None
-        if name == CHECKSUMS:
+        if name in (CHECKSUMS, ANSWER):
             return _sealed(path)
         if name == MANIFEST or self.run is None or _OUTPUT.fullmatch(name):
             return None

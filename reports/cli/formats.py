@@ -33,7 +33,7 @@ def paths_of(written: Mapping[str, Path]) -> dict[str, Any]:
     return {"page": page, "reports": {name: str(path) for name, path in written.items()}}
 
 
-def print_report(folder: Path, written: Mapping[str, Path], *, tables: bool = False) -> None:
+def print_report(folder: Path, written: Mapping[str, object], *, tables: bool = False) -> None:
     """Say where everything is."""
     from reports.kit.formats import CHARTED
 

@@ -83,6 +83,8 @@ def balance(
 
     Does what simulate, analyze and report do one after another, and prints what was found.
     """
+    from reports.cli.kept_answer import keep_answer, read_answer
+    from reports.kit.words import Finding
     from simcore.work.about import working_on
     from simcore.work.cost import Plan
 
@@ -107,28 +109,37 @@ def balance(
         more = partial(options.more_plans, playable, seed=seed)
         tell_cost([Plan(spec)], compute, as_json=as_json, more=more)
         return
+    # Another run, and code of somebody's own, can change where the folder does not.
+    asked = None if before is not None or statistic else (options, wanted)
+    comparison = None
     with compute.start() as crew, working_on(question, out) as work:
-        folder = play_run(spec, work.folder, crew, doing)
-        tables = analyze_run(folder, crew.threads)
-        own = own_statistics(folder, statistic)
-        tables |= options.do_more(folder, tables, crew)
-        comparison = _compare_before(before, folder, crew.threads)
-        written = report_run(folder, wanted, comparison)
-        findings = findings_of(folder, tables)
-        page = written["html"].name if "html" in written else None
-        work.finish(finding_of(folder), page, games_of(folder))
-    if comparison is not None:
-        tables["comparison"] = comparison.table
+        folder = work.folder
+        answer = None if asked is None else read_answer(folder, asked)
+        if answer is None:
+            play_run(spec, folder, crew, doing)
+            tables = analyze_run(folder, crew.threads)
+            own = own_statistics(folder, statistic)
+            tables |= options.do_more(folder, tables, crew)
+            comparison = _compare_before(before, folder, crew.threads)
+            written = report_run(folder, wanted, comparison)
+            findings = findings_of(folder, tables)
+            page = written["html"].name if "html" in written else None
+            work.finish(finding_of(folder), page, games_of(folder))
+            if comparison is not None:
+                tables["comparison"] = comparison.table
+            ended = ending(folder) | _before_json(comparison)
+            answer = {"run": str(folder), **paths_of(written), **own, **ended}
+            answer |= found_json(game, findings, tables, folder)
+            if asked is not None:
+                keep_answer(folder, asked, answer)
     if as_json:
-        ended = ending(folder) | _before_json(comparison)
-        answer = {"run": str(folder), **paths_of(written), **own, **ended}
-        print_json(answer | found_json(game, findings, tables, folder))
+        print_json(answer)
     else:
-        _print_findings(folder, findings)
+        _print_findings(folder, [Finding(**found) for found in answer["findings"]])
         _print_before(comparison)
         print()
-        print_report(folder, written, tables=True)
-        for name, path in own.get("statistics", {}).items():
+        print_report(folder, answer["reports"], tables=True)
+        for name, path in answer.get("statistics", {}).items():
             print(f"{name}: {path}")
 
 

@@ -12,26 +12,27 @@ from contextvars import ContextVar
 from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from card_data.checksums import open_json, seal_json
 from simcore.places import StorePath, located
 from simcore.sealed import RunError, read_file, write_file
 from simcore.work.jobs import digest_of_code
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 MADE = "made.json"
 
 
 def source_of(
-    plot: Callable[..., Any], table: pd.DataFrame, caption: str, kinds: Sequence[str]
+    plot: Callable[..., Any], table: "pd.DataFrame", caption: str, kinds: Sequence[str]
 ) -> str:
     """A digest of all that decides the bytes of a chart; "" where that cannot be told."""
     name = _name_of(plot)
     if not name:
         return ""
-    digest = hashlib.sha256(_code().encode())
+    digest = hashlib.sha256(code_of_reports().encode())
     for part in (name, caption, *kinds, *map(str, table.dtypes), table.to_csv()):
         digest.update(f"{len(part)}:{part}".encode())
     return digest.hexdigest()
@@ -89,7 +90,8 @@ def _name_of(plot: Callable[..., Any]) -> str:
 
 
 @cache
-def _code() -> str:
+def code_of_reports() -> str:
+    """A digest of the code that analyses and shows, and the version of what draws."""
     return f"{digest_of_code('analysis', 'reports')} {version('matplotlib')}"
 
 

@@ -35,6 +35,8 @@ from simcore.work.lock import remove_leftovers
 
 #: The file that says for people what a folder is about (`simcore.work.about`); of any kind.
 ABOUT = "about.json"
+#: The file with the answer of a finished command (`reports.cli.kept_answer`).
+ANSWER = "answer.json"
 
 # Longest setting quoted in a message, in characters and in items.
 _LONGEST, _MOST_ITEMS = 80, 8

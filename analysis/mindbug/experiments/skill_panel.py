@@ -33,11 +33,8 @@ from analysis.panel import (
 from analysis.registry import HIGH, LOW, Registry, Table, q_value, with_ends, with_interval
 from analysis.runs import Run
 from analysis.verdicts import LESS, MORE, changes
-from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import parse_player
 
-#: The weakest policy whose players form a panel by themselves.
-WEAKEST = "expert"
 #: How far strong players differ on a card, a share of games won; `make spreads` found it in all
 #: sets, where the factor is at most 1.4.  Players and pools that differ more are met halfway.
 PLAYERS_DIFFER = SpreadPrior(scale=0.0038, factor=2.0, degrees=4.0)
@@ -53,21 +50,6 @@ WHOSE_CARD = {
     FOR_WEAK: "worth more than the average card among the weakest of all players compared, and "
     "less for a further player of the panel, which has a search in it",
 }
-
-
-def strong_players(players: Sequence[str]) -> list[str]:
-    """Those of some players who form a panel unless somebody names others.
-
-    At least as strong as `WEAKEST` in the order of the policies, without mistakes or restrictions.
-    """
-    order = list(POLICIES)
-    strong = []
-    for text in players:
-        player = parse_player(text)
-        plays_well = order.index(player.policy) >= order.index(WEAKEST)
-        if plays_well and player.mistakes == 0 and not player.never:
-            strong.append(text)
-    return strong
 
 
 def shared_luck(runs: Sequence[Run]) -> npt.NDArray[np.float64]:

@@ -5,6 +5,7 @@ is compiled; the measurements are in docs/performance.md.  How much is played fo
 precision, which the help names.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 #: Who plays, unless another player is said here, and the next stronger player, who shows by how
 #: much a verdict still moves.
 PLAYER, STRONGER = "expert", "search:16"
+#: The weakest policy whose players form a panel by themselves.
+WEAKEST = "expert"
 #: Whose games stand beside those of any other player.
 BASELINE = "random"
 
@@ -45,3 +48,21 @@ CANDIDATE_GAMES, CONFIRM_GAMES, SEARCH_GAMES = 8_000, 100_000, 2_000_000
 LADDER = "random,greedy,heuristic,learned,expert,search:16,search:64"
 #: Games of a pair in ``ladder`` and ``restrict``, and of one with a player who searches.
 PAIR_GAMES, SEARCHING_PAIR_GAMES = 20_000, 2_000
+
+
+def strong_players(players: Sequence[str]) -> list[str]:
+    """Those of some players who form a panel unless somebody names others.
+
+    At least as strong as `WEAKEST` in the order of the policies, without mistakes or restrictions.
+    """
+    from simcore.mindbug.players.registry import POLICIES
+    from simcore.mindbug.players.seats import parse_player
+
+    order = list(POLICIES)
+    strong = []
+    for text in players:
+        player = parse_player(text)
+        plays_well = order.index(player.policy) >= order.index(WEAKEST)
+        if plays_well and player.mistakes == 0 and not player.never:
+            strong.append(text)
+    return strong

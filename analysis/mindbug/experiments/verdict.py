@@ -31,8 +31,8 @@ from analysis.experiments.watch import Watch, unwatched
 from analysis.mindbug.experiments.sensitivity import average_card
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.experiments.skill import compare_skill
-from analysis.mindbug.experiments.skill_panel import strong_players
 from analysis.mindbug.experiments.trials import Scores, Trials
+from analysis.mindbug.experiments.usual import strong_players
 from analysis.mindbug.runs import Run, open_run
 from analysis.tables import analyze
 from card_data.mindbug import pool_files

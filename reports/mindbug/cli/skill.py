@@ -13,6 +13,7 @@ from analysis.mindbug.experiments.usual import (
     SEARCHED_GAMES,
     STRONGER,
     STRONGER_GAMES,
+    strong_players,
 )
 from reports.cli.compute import Crew
 from reports.cli.console import InputError, as_input_error, print_json, print_wrapped
@@ -188,8 +189,6 @@ def panel_of(players: Sequence[str], panel: str | None) -> list[str]:
             raise InputError("--panel needs --skill; name the players")
         return []
     if panel is None:
-        from analysis.mindbug.experiments.skill_panel import strong_players
-
         strong = strong_players(players)
         return strong if len(strong) > 1 else []
     asked = [text.strip() for text in panel.split(",")]

@@ -9,7 +9,8 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.mindbug.experiments.skill_panel import MUCH_STRONGER, STRETCH, WEAKEST
+from analysis.mindbug.experiments.skill_panel import MUCH_STRONGER, STRETCH
+from analysis.mindbug.experiments.usual import WEAKEST
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, TOGETHER
 from analysis.panel import further_verdict
 from analysis.verdicts import FAIR

@@ -18,8 +18,8 @@ from analysis.mindbug.experiments.skill_panel import (
     luck_of,
     panel_tables,
     shared_luck,
-    strong_players,
 )
+from analysis.mindbug.experiments.usual import strong_players
 from analysis.panel import DEPENDS, PANEL_VERDICTS
 from analysis.verdicts import FAIR, TOO_STRONG, TOO_WEAK
 from support.planted_panel import PLAYERS, panel_runs, panels

@@ -1,0 +1,74 @@
+"""A finished `balance` answers at once, from its folder, as long as nothing there has changed."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from reports.cli import run as commands
+from reports.cli.app import run
+
+ARGUMENTS = ("balance", "first_contact", "--policy", "random", "--games", "2000", "--out", "run")
+
+
+@pytest.fixture
+def ask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., str]:
+    """Asks in a folder of its own; what was printed."""
+    monkeypatch.chdir(tmp_path)
+
+    def asked(*more: str) -> str:
+        assert run([*ARGUMENTS, *more]) == 0
+        return capsys.readouterr().out
+
+    return asked
+
+
+@pytest.fixture
+def analysed(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The folders that were analysed, in their order."""
+    found = []
+    analyze = commands.analyze_run
+
+    def noted(folder: Path, threads: int | None) -> object:
+        found.append(folder)
+        return analyze(folder, threads)
+
+    monkeypatch.setattr(commands, "analyze_run", noted)
+    return found
+
+
+def test_what_has_not_changed_is_not_made_again(
+    ask: Callable[..., str], analysed: list[Path]
+) -> None:
+    first = ask()
+    files = {path: path.stat().st_mtime_ns for path in Path("run").rglob("*")}
+    assert ask() == first
+    told = json.loads(ask("--json"))
+    assert len(analysed) == 1
+    assert {path: path.stat().st_mtime_ns for path in Path("run").rglob("*")} == files
+    assert all(found["topic"] in first for found in told["findings"])
+    Path("run/answer.json").unlink()
+    assert json.loads(ask("--json")) == told
+    assert len(analysed) == 2
+
+
+@pytest.mark.parametrize("name", ["report.html", "tables/cards.csv", "answer.json", "figures/new"])
+def test_a_file_that_changed_makes_the_answer_anew(
+    ask: Callable[..., str], analysed: list[Path], name: str
+) -> None:
+    first, path = ask(), Path("run", name)
+    kept = path.read_bytes() if path.exists() else b""
+    path.write_bytes(kept[:-40] + bytes([kept[-40] ^ 1]) + kept[-39:] if kept else b"new")
+    assert ask() == first
+    assert len(analysed) == 2
+    assert path.read_bytes() == (kept or b"new")
+
+
+def test_what_is_asked_besides_is_answered(ask: Callable[..., str], analysed: list[Path]) -> None:
+    ask()
+    assert "report.md" in ask("--format", "md")
+    ask("--skill", "none")
+    assert len(analysed) == 3
