@@ -438,11 +438,15 @@ OPERATIONS: dict[str, tuple[Form, ...]] = {
         Form(("minion",), "one more attack for each cheese it rolls attacking"),
     ),
     "pounce": (
-        Form(("minion",), "goes to the space with the most figures and attacks all there (M97)"),
+        Form(
+            ("minion",),
+            "a token goes to the space with the most figures and attacks all there (M97)",
+        ),
     ),
     "chase": (
         Form(
-            ("minion",), "runs to mouse after mouse and attacks all in the spaces it touches (M98)"
+            ("minion",),
+            "a token runs to mouse after mouse and attacks all in the spaces it touches (M98)",
         ),
     ),
     "summon": (

@@ -15,7 +15,7 @@ from card_data.mice_and_mystics.entry_reader import GAME
 from card_data.mice_and_mystics.facts import Effect, Encounter, Entry, Group, by_id
 from card_data.mice_and_mystics.formatter import entry_text
 from card_data.mice_and_mystics.loader import parse_changes
-from card_data.mice_and_mystics.operations import OPERATIONS, Form, Number, OpField
+from card_data.mice_and_mystics.operations import OPERATIONS, EntryId, Form, Number, OpField
 from card_data.mice_and_mystics.values import Effects
 from reports.mice_and_mystics.entry_text import effect_text, entry_facts, entry_lines
 from reports.mice_and_mystics.studio.entry_texts import unsourced
@@ -157,8 +157,10 @@ def _least(field: OpField) -> int | str | bool:
     """A usual value of a field of an operation."""
     if isinstance(field, Number):
         return max(field.least, 1)
-    words = getattr(field, "words", ())
-    return words[0] if words else load_facts().search_cards[0].id
+    if isinstance(field, EntryId):
+        entries: tuple[Entry, ...] = getattr(load_facts(), KINDS[field.of.replace(" ", "_")].plural)
+        return entries[0].id
+    return str(field.words[0])
 
 
 def _copies() -> Iterator[Recipe]:

@@ -77,6 +77,8 @@ def test_examples_have_no_fault(recipe: Recipe) -> None:
     """Each example can be inserted into an empty file, or into an entry of its kind."""
     field = recipe.lines.partition(" ")[0]
     text = recipe.lines if recipe.is_whole else HEADERS[field] + recipe.lines
+    if recipe.says.startswith("a token"):
+        text = text.replace('size = "small"', 'size = "token"')
     checked = BENCH.check(text, "mine.toml")
     assert [str(one) for one in checked.faults] == []
     [face] = checked.faces
