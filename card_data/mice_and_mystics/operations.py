@@ -440,13 +440,13 @@ OPERATIONS: dict[str, tuple[Form, ...]] = {
     "pounce": (
         Form(
             ("minion",),
-            "a token goes to the space with the most figures and attacks all there (M97)",
+            "a token goes to the space with most figures and attacks all there (M97)",
         ),
     ),
     "chase": (
         Form(
             ("minion",),
-            "a token runs to mouse after mouse and attacks all in the spaces it touches (M98)",
+            "a token runs to mouse after mouse and attacks all in its spaces (M98)",
         ),
     ),
     "summon": (
