@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
+from attrs import evolve
+
 from card_data.faults import shown
 from card_data.mindbug.evolution import Evolution, evolves
 from card_data.mindbug.language.foreign_wordings import foreign_keyword, nearest_field
@@ -112,16 +114,11 @@ class CardReader(TableReader):
         power_cards: list[PowerCard] = []
         for card_id, table in tables.items():
             self.check_id(card_id)
-            marks = sorted(table.keys() & {"cost", "bought"})
-            if len(marks) == 1 and "power" in table:  # a creature but for one field
-                self.stray_mark((card_id, marks[0]))
-                cards.append(
-                    self.card(card_id, {key: table[key] for key in table if key not in marks})
-                )
-            elif marks:
-                power_cards.append(self.power_card(card_id, table))
+            entry = self.entry(card_id, table)
+            if isinstance(entry, Card):
+                cards.append(entry)
             else:
-                cards.append(self.card(card_id, table))
+                power_cards.append(entry)
         self.check_names([*cards, *power_cards])
         return CardSet(
             set_id,
@@ -129,6 +126,14 @@ class CardReader(TableReader):
             tuple(sorted(self.stages(cards, tables), key=lambda card: card.card_id)),
             tuple(sorted(power_cards, key=lambda card: card.card_id)),
         )
+
+    def entry(self, card_id: str, table: dict[str, Any]) -> Card | PowerCard:
+        """The card that a table describes, by its fields a creature or a power card."""
+        marks = sorted(table.keys() & {"cost", "bought"})
+        if len(marks) == 1 and "power" in table:  # a creature but for one field
+            self.stray_mark((card_id, marks[0]))
+            return self.card(card_id, {key: table[key] for key in table if key not in marks})
+        return self.power_card(card_id, table) if marks else self.card(card_id, table)
 
     def check_id(self, card_id: str) -> None:
         """Notes a card id that cannot be one, or that another set has."""
@@ -215,13 +220,17 @@ class CardReader(TableReader):
         return evolution.staged()
 
     def check_names(self, cards: list[Card | PowerCard]) -> None:
-        """Notes every card that bears the name of an earlier one."""
-        first: dict[str, str] = {}
+        """Notes every card that bears the name of an earlier one, such as a second copy."""
+        first: dict[str, Card | PowerCard] = {}
         for card in cards:
-            other = first.setdefault(card.name.casefold(), card.card_id)
-            if card.name and other != card.card_id:
-                path = (card.card_id, "name")
-                problem = f"'{card.name}' is the name of {plain_key(other)} already"
+            other = first.setdefault(card.name.casefold(), card)
+            if card.name and other is not card:
+                path, is_id = (card.card_id, "name"), plain_key(other.card_id)
+                problem = f"'{card.name}' is the name of {is_id} already"
+                alike: dict[str, Any] = {"card_id": other.card_id, "name": other.name}
+                if evolve(card, **alike, copies=other.copies) == other:
+                    many = card.copies + other.copies
+                    problem += f"; for {many} copies of one card, {is_id} alone has copies = {many}"
                 self.note(path, self.places.value(path), problem, found=card.name)
 
     def keywords(self, path: KeyPath, words: object) -> frozenset[Keyword]:

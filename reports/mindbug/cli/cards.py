@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from reports.cli.console import InputError, print_json, print_table
+from reports.cli.console import InputError, print_json, print_table, say
 from reports.cli.named_files import check_writable, write_named
 from reports.cli.options import Json, Threads, to_place
 from reports.cli.own_files import OnlyCheck, format_all, tell_faults
@@ -230,7 +230,8 @@ def export(
 
     Comments of the card file are left out.
     """
-    from card_data.mindbug.spreadsheet import SUFFIXES, encode_table
+    from card_data.cells import SUFFIXES
+    from card_data.mindbug.spreadsheet import encode_table
     from reports.mindbug.cards.text import size_text
 
     if table.suffix.lower() not in SUFFIXES:
@@ -261,7 +262,8 @@ def import_table(
 ) -> None:
     """Write a card file from a spreadsheet such as 'cards export' makes.
 
-    If there are faults, all are listed with row and column, and nothing is written.
+    If there are faults, all are listed with row and column, and nothing is written. Messages say
+    which formulas were read by their results, which rows were left out, and which ids were made.
     """
     from card_data.mindbug.language.formatter import format_cards
     from card_data.mindbug.spreadsheet import read_table
@@ -269,7 +271,7 @@ def import_table(
 
     if file.suffix != ".toml":
         raise InputError(f"{file} is not a card file; end it in .toml")
-    card_set = read_table(table, set_id=file.stem, sheet=sheet)
+    card_set = read_table(table, set_id=file.stem, sheet=sheet, tell=say)
     _write(file, format_cards(card_set).encode(), force=force)
     print(f"{file}: {size_text(card_set)}")
 

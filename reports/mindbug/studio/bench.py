@@ -81,7 +81,7 @@ play = "gain 1 life"
 
     @property
     def tables(self) -> Tables:
-        from card_data.mindbug.spreadsheet import MAX_BYTES, SUFFIXES
+        from card_data.cells import MAX_BYTES, SUFFIXES
 
         return Tables(SUFFIXES, MAX_BYTES, _from_table, _to_table)
 
@@ -250,11 +250,13 @@ def _sentence(rows: "pd.DataFrame") -> str:
 
 
 def _from_table(content: bytes, name: str, sheet: str) -> str:
-    """What ``cards import`` makes of a spreadsheet.  Raises CardFileError."""
+    """What ``cards import`` makes and says of a spreadsheet.  Raises CardFileError."""
     from card_data.mindbug.language.formatter import format_cards
     from card_data.mindbug.spreadsheet import parse_table
 
-    return format_cards(parse_table(content, name, sheet=sheet or None))
+    notes: list[str] = []
+    card_set = parse_table(content, name, sheet=sheet or None, tell=notes.append)
+    return "".join([*(f"# {note}\n" for note in notes), format_cards(card_set)])
 
 
 def _to_table(text: str, file: str, suffix: str) -> bytes:

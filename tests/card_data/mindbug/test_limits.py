@@ -12,6 +12,7 @@ import card_data.mindbug.card_reader
 import card_data.mindbug.language.parser
 import card_data.mindbug.pool
 import card_data.table_reader
+from card_data.cells import MAX_CELLS
 from card_data.faults import MAX_GUESSES, MAX_TOLD, told
 from card_data.mindbug import (
     CardFileError,
@@ -23,7 +24,7 @@ from card_data.mindbug import (
     pool_reader,
 )
 from card_data.mindbug.schema import MAX_CARDS
-from card_data.mindbug.spreadsheet import MAX_CELL, MAX_CELLS, read_table
+from card_data.mindbug.spreadsheet import MAX_CELL, read_table
 from card_data.toml_files import MAX_LINE, MAX_NESTED
 from simcore.mindbug.table.card_table import MAX_CARDS as MOST_ROWS
 from simcore.mindbug.table.card_table import MAX_FACES

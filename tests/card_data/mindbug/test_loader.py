@@ -370,7 +370,8 @@ FAULTS = {
     ),
     "name given twice": (
         f'{HEAD}[mole]\nname = "rat"\npower = 1',
-        "6:8: mole.name: 'rat' is the name of rat already.",
+        "6:8: mole.name: 'rat' is the name of rat already; for 2 copies of one card, rat alone has"
+        " copies = 2.",
     ),
     "name too long": (
         f'name = "T"\n[rat]\nname = "{"x" * 61}"\npower = 1',

@@ -2,24 +2,29 @@
 
 import csv
 import io
+import re
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
+from card_data.cells import SUFFIXES, TableFault
 from card_data.mindbug import CardFileError, available_sets, load_sets, parse_set
 from card_data.mindbug.language.formatter import format_cards
 from card_data.mindbug.schema import Card, CardSet
-from card_data.mindbug.spreadsheet import COLUMNS, SUFFIXES, TableFault, encode_table, read_table
+from card_data.mindbug.spreadsheet import COLUMNS, encode_table, parse_table, read_table
 
 HEAD = "card_id,name,power,keywords,copies,play,constant\n"
 MARKS = "=+-@＝＋－＠"
 
 Put = Callable[[str | bytes | Workbook], Path]
+Read = Callable[[str | bytes | Workbook], tuple[CardSet, list[str]]]
 
 
 @pytest.fixture
@@ -46,7 +51,7 @@ def book(*rows: list[object], title: str = "Cards") -> Workbook:
     return workbook
 
 
-def faults(path: Path, **options: str) -> list[str]:
+def faults(path: Path, **options: Any) -> list[str]:
     """What is wrong with a table, without the folder that it is in."""
     with pytest.raises(CardFileError) as caught:
         read_table(path, **options)
@@ -136,17 +141,6 @@ def test_no_cell_of_an_xlsx_file_is_a_formula(tmp_path: Path, name: str) -> None
     assert (cell.value, cell.data_type, cell.quotePrefix) == (name, "s", True)
 
 
-def test_formulas_are_texts(put: Put) -> None:
-    """A formula is never computed: it is a text like any other, and no number."""
-    path = put(book(["card_id", "name", "power"], ["a", '=HYPERLINK("x")', "=1+1"]))
-    assert faults(path) == [
-        "cards.xlsx: sheet 'Cards', row 2, column C (power): a: "
-        "'=1+1' is not a whole number from 1 to 99."
-    ]
-    path = put(book(["card_id", "name", "power"], ["a", '=HYPERLINK("x")', 2]))
-    assert read_table(path).cards == (Card("a", '=HYPERLINK("x")', 2),)
-
-
 def test_names_of_sheets_are_possible(tmp_path: Path) -> None:
     """A set whose id no sheet can have is written all the same."""
     card_set = CardSet("a[b]*c?" * 8, "Set", (Card("a", "A", 1),))
@@ -204,6 +198,304 @@ def test_sheet_can_be_chosen(put: Put) -> None:
     ]
 
 
+# ---------------------------------------------------------------- slips of spreadsheets
+
+
+def stored(rows: list[list[object]], results: Mapping[str, object]) -> bytes:
+    """An xlsx file whose formulas have results, as spreadsheet programs store them."""
+    out = io.BytesIO()
+    book(*rows).save(out)
+    sheet = "xl/worksheets/sheet1.xml"
+    with zipfile.ZipFile(out) as parts:
+        contents = {name: parts.read(name) for name in parts.namelist()}
+    text = contents[sheet].decode()
+    for place, value in results.items():
+        kind = ' t="str"' if isinstance(value, str) else ""
+        kind = ' t="e"' if str(value).startswith("#") else kind
+        formula = rf'<c r="{place}"([^>]*)>(<f>.*?</f>)<v ?/?>(</v>)?'
+        with_result = rf'<c r="{place}"\1{kind}>\2<v>{value}</v>'
+        text, n_found = re.subn(formula, with_result, text)
+        assert n_found == 1
+    contents[sheet] = text.encode()
+    again = io.BytesIO()
+    with zipfile.ZipFile(again, "w") as parts:
+        for name, content in contents.items():
+            parts.writestr(name, content)
+    return again.getvalue()
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Callable[[str | bytes | Workbook], tuple[CardSet, list[str]]]:
+    """Reads a table and gives what is noted about it, too."""
+
+    def reading(content: str | bytes | Workbook) -> tuple[CardSet, list[str]]:
+        if isinstance(content, Workbook):
+            out = io.BytesIO()
+            content.save(out)
+            content = out.getvalue()
+        data = content.encode() if isinstance(content, str) else content
+        notes: list[str] = []
+        name = "cards.xlsx" if data.startswith(b"PK") else "cards.csv"
+        return parse_table(data, name, tell=notes.append), notes
+
+    return reading
+
+
+def test_a_formula_is_read_by_its_stored_result(read: Read) -> None:
+    """Numbers, texts, empty texts and whole ids that a spreadsheet worked out; a note says so."""
+    rows: list[list[object]] = [
+        ["card_id", "name", "power", "play", "TOUGH"],
+        ["=LOWER(B2)", "Rat", "=1+1", '=IF(C2>1,"gain 1 life","")', "=TRUE()"],
+        ["bat", "Bat", 4, '=IF(C3>9,"gain 1 life","")', None],
+    ]
+    results = {"A2": "rat", "C2": 2, "D2": "gain 1 life", "E2": "TRUE", "D3": ""}
+    cards, notes = read(stored(rows, results))
+    assert cards == parse_table(
+        b"card_id,name,power,play,TOUGH\nrat,Rat,2,gain 1 life,yes\nbat,Bat,4,,\n", "cards.csv"
+    )
+    assert notes == [
+        "cards.xlsx: 5 formulas are read by the results that the file has: A2, C2, D2, E2, D3"
+    ]
+
+
+def test_formulas_without_a_result_are_one_fault(put: Put) -> None:
+    """Nothing is computed; one message names the cells, and the rest is checked as well."""
+    path = put(
+        book(
+            ["card_id", "name", "power", "copies", "play"],
+            ["a", '=HYPERLINK("x")', "=1+1", "=1", None],
+            ["b", "B", "=C2", "=D2", "gian 1 life"],
+        )
+    )
+    first, second = faults(path)
+    assert first == (
+        "cards.xlsx: sheet 'Cards', row 2, column B (name): the file has no results for its 5 "
+        "formulas (B2, C2, D2, C3, D3); save it again in a spreadsheet program, or write the "
+        "values in their places."
+    )
+    assert "row 3, column E (play), character 1: b: 'gian' is not a word" in second
+
+
+def test_a_text_that_looks_like_a_formula_is_a_text(put: Put, read: Read) -> None:
+    """In an xlsx file what is marked as a text is one; in a CSV file a number is none."""
+    workbook = book(["card_id", "name", "power"], ["a", "x", 2])
+    cell = workbook.worksheets[0]["B2"]
+    cell.value, cell.data_type, cell.quotePrefix = "=1+1", "s", True
+    assert read(workbook) == (CardSet("cards", "Cards", (Card("a", "=1+1", 2),)), [])
+    [said] = faults(put("card_id,name,power\na,A,=1+1\n"))
+    assert "row 2, column C (power): the file has no result for its formula (C2)" in said
+
+
+@pytest.mark.parametrize("error", ["#DIV/0!", "#REF!", "#N/A"])
+def test_a_formula_that_failed_is_told(put: Put, error: str) -> None:
+    """An error is no text and no note, in either kind of file."""
+    rows: list[list[object]] = [["card_id", "name", "power"], ["=X1", "Rat", 1]]
+    for content in (stored(rows, {"A2": error}), f"card_id,name,power\n{error},Rat,1\n"):
+        path = put(content)
+        if isinstance(content, bytes):
+            path = path.rename(path.with_suffix(".xlsx"))
+        [said] = faults(path)
+        assert said.endswith(
+            f"row 2, column A (card_id): the cell has the error '{error}'; mend its formula or "
+            "write what it is to hold."
+        )
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        [None, None, "=SUM(C2:C3)", None],
+        [None, "Sum", "=SUM(C2:C3)", None],
+        ["total", "Total", "=AVERAGE(C$2:C$3)", None],
+        [None, None, "=1+1", "=COUNTA(D2:D3)"],
+    ],
+)
+def test_a_row_of_formulas_below_the_cards_is_no_card(read: Read, last: list[object]) -> None:
+    """Sums and averages below the last card, with results or without, are left out and told."""
+    rows: list[list[object]] = [
+        ["card_id", "name", "power", "copies"],
+        ["rat", "Rat", 1, 1],
+        ["bat", "Bat", 4, 1],
+        last,
+        ["#later", "Cat", None, None],
+    ]
+    results = {f"{'ABCD'[at]}4": 5 for at, one in enumerate(last) if str(one)[0] == "="}
+    for content in (stored(rows, results), stored(rows, {})):
+        cards, notes = read(content)
+        assert [card.card_id for card in cards.cards] == ["bat", "rat"]
+        assert notes == [
+            "cards.xlsx: row 4, below the last card, is left out: it holds formulas or numbers, "
+            "and no card"
+        ]
+
+
+def test_numbers_alone_below_the_cards_are_no_card(put: Put, read: Read) -> None:
+    """What is left of sums in a CSV file; between cards, or with a text, it is a fault as ever."""
+    head = "card_id,name,power,play\nrat,Rat,1,\n"
+    cards, notes = read(f"{head},,17,\n,,4.25,\n")
+    assert len(cards.cards) == 1
+    assert notes == [
+        "cards.csv: rows 3 and 4, below the last card, are left out: they hold formulas or "
+        "numbers, and no card"
+    ]
+    for more in (",,17,\nbat,Bat,4,\n", ",,17,gain 1 life\n"):
+        [said] = faults(put(head + more))
+        assert "row 3, column A (card_id): the field 'card_id' is missing" in said
+
+
+def test_a_title_above_the_headings_is_passed_over(put: Put, read: Read) -> None:
+    """Where the row of headings is certain it is read; where it only looks so, that is told."""
+    above = "My cards; version 3\n\nby me, not 'by us'\n"
+    cards, notes = read(
+        f"{above}card_id;name;power;play\nrat;Rat;1;gain 1 life, then gain 1 life\n"
+    )
+    assert [card.name for card in cards.cards] == ["Rat"]
+    assert notes == ["cards.csv: row 4 names the columns; rows 1 and 3 above it are left out"]
+    cards, notes = read(book(["Cards", None], ["", "Abilities"], ["name", "power"], ["Rat", 1]))
+    assert notes[0] == "cards.xlsx: row 3 names the columns; rows 1 and 2 above it are left out"
+    assert faults(put(f"{above}card_id,nmae,power\nrat,Rat,1\n")) == [
+        "cards.csv: row 1: this row names no columns, but row 4 looks as if it did; delete what "
+        "is above it."
+    ]
+
+
+@pytest.mark.parametrize("separator", ";|\t,")
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_the_line_that_names_the_separator_is_read(
+    put: Put, read: Read, separator: str, end: str, quote: str
+) -> None:
+    """``sep=;`` is no row: rows are counted as a spreadsheet program counts them."""
+    lines = ["card_id,name,power", "rat,Rat,x"]
+    text = end.join(line.replace(",", separator) for line in lines)
+    text = f"{quote}sep={separator}{quote}{end}{text}{end}"
+    assert faults(put(text)) == [
+        "cards.csv: row 2, column C (power): rat: 'x' is not a whole number from 1 to 99."
+    ]
+    for encoding in ("utf-8-sig", "utf-16"):
+        assert read(text.replace("x", "7").encode(encoding))[0].cards == (Card("rat", "Rat", 7),)
+
+
+@pytest.mark.parametrize("number", ["5", "5.0", "5,0", "5.00", " 5.0 "])
+@pytest.mark.parametrize("separator", ",;")
+def test_a_whole_number_may_have_decimals(read: Read, number: str, separator: str) -> None:
+    """In a CSV file 5.0 is 5, as it is in an xlsx file, in every column of numbers."""
+    out = io.StringIO()
+    rows = [["card_id", "name", "power", "copies"], ["a", "A", number, number]]
+    csv.writer(out, delimiter=separator).writerows(rows)
+    assert read(out.getvalue())[0].cards == (Card("a", "A", 5, copies=5),)
+
+
+def test_a_decimal_comma_is_told(put: Put) -> None:
+    """A number with a decimal comma is no riddle, and no second fault comes of it."""
+    for number in ("5,5", "-1,25"):
+        assert faults(put(f"card_id;name;power;copies\na;A;{number};2\n")) == [
+            f"cards.csv: row 2, column C (power): a: '{number}' is a number with a decimal comma; "
+            "whole numbers stand here."
+        ]
+
+
+DATES = [
+    "03.Apr", "3-Apr", "Apr-03", "03. Apr", "3 Apr", "Apr 3", "3. Mai", "03-Dez", "4-févr.",
+    "3-Apr-26", "03.04.2026", "3/4/2026", "2026-04-03", "2026-04-03 00:00:00", "03:04", "3:04:00",
+    "03.04.",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", DATES)
+@pytest.mark.parametrize("column", ["power", "copies", "card_id", "keywords", "play", "constant"])
+def test_a_date_that_a_spreadsheet_made_is_told(put: Put, typed: str, column: str) -> None:
+    """3/4 and 4-3 become dates as one types them; the message says so, and only once."""
+    row = {"card_id": "a", "name": "A", "power": "1", column: typed}
+    [said] = faults(put("\n".join([";".join(row), ";".join(row.values())])))
+    assert f"({column}): " in said
+    assert said.endswith(
+        f"'{typed}' is a date or a time that a spreadsheet program made of what was typed, such "
+        "as 3/4; mark the column as text and type it again."
+    )
+
+
+@pytest.mark.parametrize(
+    "value", [datetime(2026, 4, 3), date(2026, 4, 3), time(3, 4), timedelta(hours=30)]
+)
+@pytest.mark.parametrize("column", ["name", "power", "play"])
+def test_a_cell_with_a_date_is_told(put: Put, value: object, column: str) -> None:
+    """In an xlsx file a date is known by its format, also where a name may look like one."""
+    row = {"card_id": "a", "name": "A", "power": 1, column: value}
+    [said] = faults(put(book([*row], [*row.values()])))
+    assert f"({column}): a: '" in said and "is a date or a time that a spreadsheet" in said
+
+
+@pytest.mark.parametrize("name", ["Apr-03", "3. Mai", "#REF!", "5.0", "5,5", "03:04"])
+def test_a_name_may_look_like_anything(read: Read, name: str) -> None:
+    """What is typed as the name of a card in a CSV file is its name."""
+    assert read(f'card_id,name,power\na,"{name}",1\n')[0].cards == (Card("a", name, 1),)
+
+
+def test_a_repeated_id_hides_no_other_fault(put: Put) -> None:
+    """The rows of a repeated id are checked like others, each fault in its own row."""
+    rows = "rat,Rat,1,,,gian 1 life,\nrat,Mouse,0,TOGH,,gain 1 lief,\nrat,Mole,3,,,,this has\n"
+    said = faults(put(HEAD + rows))
+    assert [one.partition(":")[2].partition(":")[0] for one in said] == [
+        " row 2, column F (play), character 1", " row 3, column A (card_id)",
+        " row 3, column C (power)", " row 3, column D (keywords), character 1",
+        " row 3, column F (play), character 8", " row 4, column A (card_id)",
+        " row 4, column G (constant), character 9",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rows", "place", "what"),
+    [
+        ("rat,Rat,1,,,,\nrat,Rat,1,,,,\n", "row 3, column A (card_id)", "2"),
+        ("rat,Rat,1,,2,,\nrat,Rat,1,,2,,\n", "row 3, column A (card_id)", "4"),
+        ("rat,Rat,1,,,gian 1 life,\nrat,Rat,,,,,\n", "row 3, column A (card_id)", "2"),
+        ("rat,Rat,1,,,,\nmouse,Mouse,1,,,,\nrat,Rat,1,,,,\nrat,rat,1,,,,\n",
+         "row 4, column A (card_id)", "3"),
+    ],
+)  # fmt: skip
+def test_a_second_row_for_a_second_copy_is_told(put: Put, rows: str, place: str, what: str) -> None:
+    """Rows that say the same are copies of one card, for which there is a column."""
+    [said] = [one for one in faults(put(HEAD + rows)) if place in one]
+    assert f"stands in row 2 already; for {what} copies of one card keep row 2 alone" in said
+    assert said.endswith(f"with {what} in the column 'copies'.")
+
+
+def test_a_second_copy_under_another_id_is_told(put: Put) -> None:
+    """Two ids for cards that are the same but for that; in a card file, too."""
+    [said] = faults(put(f"{HEAD}rat,Rat,1,,,,\nrat_2,Rat,1,,,,\n"))
+    hint = "'Rat' is the name of rat already; for 2 copies of one card, rat alone has copies = 2"
+    assert hint in said
+    with pytest.raises(CardFileError, match="rat alone has copies = 2"):
+        parse_set("name='A'\n[rat]\nname='Rat'\npower=1\n[rat_2]\nname='Rat'\npower=1\n")
+
+
+@pytest.mark.parametrize(
+    "text", ["name,power\n{}", "power,card_id,name\n{}"], ids=["no column", "an empty column"]
+)
+def test_ids_are_made_of_names(read: Read, put: Put, text: str) -> None:
+    """Where there are no ids each is made of its name, and that is said."""
+    names = ["Brain Fly", "Élan Vital!", "élan vital?", "漢", "3 Rats", "Name", "x" * 60]
+    no_column = text.startswith("name")
+    rows = [f"{name},{at}" if no_column else f"{at},,{name}" for at, name in enumerate(names, 1)]
+    cards, notes = read(text.format("\n".join(rows)))
+    assert {card.name: card.card_id for card in cards.cards} == {
+        "Brain Fly": "brain_fly", "Élan Vital!": "elan_vital", "élan vital?": "elan_vital_2",
+        "漢": "card", "3 Rats": "card_3_rats", "Name": "card_name", "x" * 60: "x" * 60,
+    }  # fmt: skip
+    assert notes == [
+        "cards.csv: there are no card ids; they are made of the names: brain_fly, elan_vital, "
+        "elan_vital_2, card, card_3_rats and others"
+    ]
+    [said] = faults(put("name,power\nRat,1\nRat,1\n"))
+    assert said == (
+        "cards.csv: row 3, column A (name): 'Rat' stands in row 2 already; for 2 copies of one "
+        "card keep row 2 alone, with 2 in the column 'copies'."
+    )
+    [said] = faults(put("name,power\nRat,1\n,2\nBat,3\n"))
+    assert said == "cards.csv: row 3, column A (name): the field 'name' is missing."
+
+
 # ---------------------------------------------------------------- faults with their cell
 
 FAULTS = {
@@ -229,7 +521,10 @@ FAULTS = {
         "rat,Rat,,,,,",
         "row 2, column C (power): rat: the field 'power' is missing.",
     ),
-    "missing id": (",Rat,1,,,,", "row 2, column A (card_id): the field 'card_id' is missing."),
+    "missing id": (
+        "bat,Bat,1,,,,\n,Rat,1,,,,",
+        "row 3, column A (card_id): the field 'card_id' is missing.",
+    ),
     "wrong id": ("Rat!,Rat,1,,,,", "row 2, column A (card_id): 'Rat!': 'Rat!' is not a card id"),
     "id twice": (
         "rat,Rat,1,,,,\nrat,Mouse,1,,,,",
@@ -237,7 +532,7 @@ FAULTS = {
     ),
     "id of the set": ("name,Rat,1,,,,", "row 2, column A (card_id): 'name' cannot be a card id."),
     "name twice": (
-        "rat,Rat,1,,,,\nmouse,Rat,1,,,,",
+        "rat,Rat,1,,,,\nmouse,Rat,2,,,,",
         "row 3, column B (name): mouse: 'Rat' is the name of rat already.",
     ),
     "no cards": ("", "row 1: there are no cards below the row that names the columns."),

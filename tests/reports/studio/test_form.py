@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from starlette.requests import Request
 
+from card_data.cells import MAX_BYTES
 from card_data.faults import CardFileError
 from card_data.mindbug import load_sets, parse_set
 from card_data.mindbug.card_reader import CARD_FIELDS
 from card_data.mindbug.language.formatter import format_cards
-from card_data.mindbug.spreadsheet import MAX_BYTES
 from reports.cli.console import InputError
 from reports.mindbug.studio.bench import BENCH
 from reports.studio.complete import options_in_field, options_in_text
@@ -175,6 +175,18 @@ def test_spreadsheets_are_read_and_written_as_by_the_commands(tmp_path: Path) ->
     opened(project, TABLES, "mine.csv", "", replace=True)
     assert "first_contact" not in (tmp_path / "mine.toml").read_text()[:20]
     assert CARDS in [path.read_text() for path in (tmp_path / "history").rglob("*.toml")]
+
+
+def test_what_a_spreadsheet_left_open_stands_above_its_cards(tmp_path: Path) -> None:
+    """The notes that ``cards import`` prints are comments of the file that is opened."""
+    (tmp_path / "mine.csv").write_text("My cards\nname,power\nRat,1\n")
+    opened(Project(tmp_path), TABLES, "mine.csv", "", replace=False)
+    lines = (tmp_path / "mine.toml").read_text().splitlines()
+    assert lines[:2] == [
+        "# mine.csv: row 2 names the columns; row 1 above it is left out",
+        "# mine.csv: there are no card ids; they are made of the names: rat",
+    ]
+    assert lines[2].startswith("name = ") and "[rat]" in lines
 
 
 def test_what_is_no_spreadsheet_is_not_taken(tmp_path: Path) -> None:

@@ -54,6 +54,18 @@ def test_faults_of_a_table_stop_the_import(ask) -> None:
     assert not Path("a.toml").exists()
 
 
+def test_how_a_table_was_read_is_said(ask) -> None:
+    """Notes go to stderr: what was left out above the headings and below, and what was made up."""
+    Path("a.csv").write_text("sep=;\nMy cards;;\nname;power;ability\nRat;5.0;\n;5;\n")
+    answer = ask("import", "a.csv", "a.toml")
+    assert (answer.status, answer.out) == (0, "a.toml: A, 1 card\n")
+    assert answer.err.splitlines() == [
+        "a.csv: row 2 names the columns; row 1 above it is left out",
+        "a.csv: row 4, below the last card, is left out: it holds formulas or numbers, and no card",
+        "a.csv: there are no card ids; they are made of the names: rat",
+    ]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
