@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from attrs import field, frozen
 
 from analysis.experiments.smallest_change import Plan, Tried, judged_together, proposed
@@ -103,6 +105,36 @@ class Evidence:
     def is_proposed(self, one: Tried[Any]) -> bool:
         """Whether a change is the proposal, on fresh games."""
         return one.fresh and one.plan == self.proposal
+
+
+def turned_shares(**moved: npt.NDArray[np.float64]) -> dict[str, float]:
+    """How many games come out otherwise in another version, by the name of the version.
+
+    ``moved`` are the results minus those of the version, (n_games,): 1 where a game is won, and
+    lost there.
+    """
+    found: dict[str, float] = {}
+    for name, games in moved.items():
+        found[f"{name}_n"] = len(games)
+        for word, sign in (("won", 1), ("lost", -1)):
+            share = np.count_nonzero(games == sign) / max(len(games), 1)
+            found[f"{name}_{word}"] = share if len(games) else np.nan
+    return found
+
+
+def turned_columns(swap: str, place: str, chance: str, alike: str) -> dict[str, str]:
+    """The meanings of what `turned_shares` finds for a swap and for a change without effect.
+
+    ``swap`` and ``chance`` say which games these are, ``place`` and ``alike`` what is otherwise.
+    """
+    return {
+        "swap_n": swap,
+        "swap_won": f"share of them that are won, and lost {place}",
+        "swap_lost": f"share of them that are lost, and won {place}",
+        "chance_n": chance,
+        "chance_won": f"share of them that are won, and lost {alike}",
+        "chance_lost": f"share of them that are lost, and won {alike}",
+    }
 
 
 #: Plays fresh games: called with the player, how many games, and the changes.

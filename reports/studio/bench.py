@@ -216,7 +216,7 @@ class Trial:
 
 
 class Decided(NamedTuple):
-    """A game in which an entry decided: in words, its run in the folder of the verdict, its number.
+    """A game that came out otherwise: in words, its run in the folder of the verdict, its number.
 
     ``turn`` is the one on which it becomes of interest.
     """
@@ -329,7 +329,7 @@ class Bench(ABC):
 
     @abstractmethod
     def decided(self, folder: Path) -> Sequence[Decided]:
-        """The games in which the entry of a verdict decided, by the folder.  Raises RunError."""
+        """The games of a verdict that came out otherwise, by the folder.  Raises RunError."""
 
     def why(self, _verdict: "Verdict") -> Mapping[str, Chart]:
         """What a verdict says of an entry and its parts: charts by their headings."""

@@ -1,4 +1,4 @@
-"""The games in which the entry of a verdict decided, which the table tells."""
+"""The games of a verdict that came out otherwise, which the table tells."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -232,7 +232,10 @@ class Desk:
             sentence=words.sentence,
             who=found.verdict.played,
             why=bench.why(found.verdict),
-            found=[f"{one.topic}: {one.text}" for one in words.findings[:2]],
+            found=[
+                *(f"{one.topic}: {one.text}" for one in words.findings[:2]),
+                *(f"Games: {said}" for said in words.turned),
+            ],
             pages=work.pages | {WHOLE: (found.folder.name, found.page.name)},
         )
 

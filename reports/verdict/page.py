@@ -32,7 +32,7 @@ PROPOSAL_FILE = "proposal.toml"
 
 
 class Story(NamedTuple):
-    """A game that decided: in words, the command that tells it whole, and lines of it."""
+    """A game that came out otherwise: in words, the command that tells it, and lines of it."""
 
     words: str
     command: str
@@ -76,7 +76,7 @@ class Verdict(ABC):
 
     @property
     def replays(self) -> list[str]:
-        """The commands that tell the games that decided."""
+        """The commands that tell the games that came out otherwise."""
         return replay_commands(self.run.folder, self.words.tables["verdict_games"])
 
     @abstractmethod
@@ -133,7 +133,7 @@ def write_proposal(text: str | None, folder: Path) -> Path | None:
 
 
 def stories_of(run: Path, table: pd.DataFrame, words: Callable[[pd.Series], str]) -> list[Story]:
-    """The games that decided, each with the command that tells it."""
+    """The games that came out otherwise, each with the command that tells it."""
     commands = replay_commands(run, table)
     return [
         Story(words(row), command)
@@ -147,7 +147,7 @@ def replay_commands(run: Path, table: pd.DataFrame) -> list[str]:
 
 
 def told(stories: Sequence[Story]) -> Rendered:
-    """Games that decided, as a block of a section."""
+    """Games that came out otherwise, as a block of a section."""
     return Rendered("stories.html", lambda: {"stories": stories})
 
 

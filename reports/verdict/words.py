@@ -4,13 +4,13 @@ Nothing is estimated here; sentences quote the tables ``verdict`` and ``verdict_
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import pandas as pd
 
 from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
 from reports.kit.verdicts import predicate
-from reports.kit.words import Finding, capital, count, games, listed, plural
+from reports.kit.words import Finding, capital, count, games, listed, percent, plural, points
 
 #: Smaller changes that a sentence names, and topics of the first screen.
 _NAMED, _MOST_TOPICS = 2, 5
@@ -67,6 +67,16 @@ class Words(ABC):
         The first sentence of each of the first topics stands on the first screen.
         """
 
+    @property
+    @abstractmethod
+    def instead(self) -> str:
+        """What takes its place in the same games."""
+
+    @property
+    @abstractmethod
+    def alike(self) -> str:
+        """A change with next to no effect: "a swap of two average cards turns"."""
+
     # ------------------------------------------------------------ the answer
 
     def size(self, row: pd.Series) -> str:
@@ -116,6 +126,26 @@ class Words(ABC):
     def overview(self) -> list[Finding]:
         """The same in a sentence each."""
         return [Finding(topic, said[0]) for topic, said in self.topics if said][:_MOST_TOPICS]
+
+    def told(self, game_text: Callable[[pd.Series], str]) -> list[str]:
+        """Some games that came out otherwise, a sentence each."""
+        return [game_text(row) for _, row in self.tables["verdict_games"].iterrows()]
+
+    @property
+    def turned(self) -> list[str]:
+        """How many games come out otherwise without it, beside a change without effect."""
+        row = self.row
+        if not (row["swap_n"] > 0 and row["chance_n"] > 0):
+            return []
+        said, net = {}, {}
+        for name in ("swap", "chance"):
+            won, lost = row[f"{name}_won"], row[f"{name}_lost"]
+            said[name], net[name] = (percent(won), percent(lost)), points(won - lost)
+        return [
+            f"With {self.instead} in its place {said['swap'][0]} of its games turn from won to lost"
+            f" and {said['swap'][1]} from lost to won, net {net['swap']} points; for comparison,"
+            f" {self.alike} {said['chance'][0]} and {said['chance'][1]}, net {net['chance']}."
+        ]
 
     # ------------------------------------------------------------ changes
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 from attrs import field, frozen
 
@@ -37,11 +38,14 @@ from analysis.mice_and_mystics.experiments.usual import (
 )
 from analysis.mice_and_mystics.experiments.verdict_effects import (
     DRAWN,
+    NUMBERS,
     SWAPPED,
+    NothingToCompare,
     Played,
     Sorted,
     average_entry,
     contrast,
+    nearest_entry,
     sort_games,
 )
 from analysis.mice_and_mystics.run_facts import RunFacts
@@ -210,22 +214,22 @@ class Case(shared.Case):
 class Evidence(shared.Evidence):
     """What was played for an entry, by player, weaker first.
 
-    ``average`` is the name of what takes the place of the entry, "" where nothing can.
+    ``average`` is the name of what takes the place of the entry, "" where nothing can.  ``alike``
+    are the results of games of the first player minus those after a change with next to no effect:
+    ``second`` in the place of ``average``, or where that is "" the same deals with other dice.
     """
 
     case: Case
     played: Mapping[str, Played]
     average: str
+    second: str
+    alike: npt.NDArray[np.float64]
 
     @property
     def method(self) -> str:
         """How the effect is known."""
         first = self.played[self.case.policy]
         return DRAWN if first.sorted.instead is None else SWAPPED
-
-
-class NothingToCompare(ValueError):
-    """The entry is in no game, or in every game and nothing can take its place."""
 
 
 def play_case(
@@ -249,6 +253,7 @@ def play_case(
         run, tables = table.play_chapter(case.policy, case.seed)
         average = average_entry(case.facts, case.settings, case.kind, case.entry, tables)
         first = table.with_average(run, tables, average, "run-average")
+        second, alike = table.without_effect(first)
         # An average one says by itself what a drawn entry does; after that no effect needs it.
         swapped = average if first.sorted.instead is not None else None
         played = {case.policy: first}
@@ -285,6 +290,8 @@ def play_case(
         manifest=dict(begun.manifest),
         played=played,
         average="" if average is None else average[1],
+        second=second,
+        alike=alike,
     )
 
 
@@ -365,10 +372,7 @@ class _Table:
         if average is not None:
             n = min(games or case.tried_games, len(won))
             trial = Trial(average[0], case.settings, facts.player)
-            with self.watch("playing an average one") as advance:
-                trials = self._trials(facts, self.folder / name, run.manifest["seed"])
-                [found] = trials.play([(trial, range(n))], advance)
-            instead = found["won"]
+            instead = self._play_trial("playing an average one", run, trial, n, name)
         groups = sort_games(case.kind, case.entry.id, facts, records)
         if groups is None:
             if instead is None:
@@ -379,6 +383,42 @@ class _Table:
                 )
             groups = Sorted(np.zeros(len(instead), np.int64), np.ones(1), instead)
         return Played(run, facts, tables, records, won, groups, instead)
+
+    def without_effect(self, played: Played) -> tuple[str, npt.NDArray[np.float64]]:
+        """What a change with next to no effect does in the games that an average one is played in.
+
+        That is the next most average entry in the place of the average one, whose name comes
+        first; where average numbers take the place, the same deals are played with other dice.
+        """
+        if played.instead is None:
+            return "", np.empty(0)
+        case, n, facts = self.case, len(played.instead), played.facts
+        second, has = "", played.has[:n]
+        trial = Trial(case.facts, case.settings, facts.player, fresh_from=0)
+        if case.kind not in NUMBERS:
+            of_run = case.facts, case.kind, played.tables
+            average = nearest_entry(*of_run, {case.entry.id})
+            assert average is not None
+            other = average_entry(
+                case.facts, case.settings, case.kind, average, played.tables, {case.entry.id}
+            )
+            groups = sort_games(case.kind, average.id, facts, played.records[:n])
+            if other is None or groups is None:
+                return "", np.empty(0)
+            trial, second, has = Trial(other[0], case.settings, facts.player), other[1], groups.has
+        what = "playing a change without effect"
+        found = self._play_trial(what, played.run, trial, n, "run-alike")
+        return second, np.subtract(played.won[:n], found, dtype=float)[has]
+
+    def _play_trial(
+        self, what: str, run: Run, trial: Trial, n: int, name: str
+    ) -> npt.NDArray[np.int8]:
+        """The results of the first games of a run in another version."""
+        facts = RunFacts(self.case.facts, self.case.settings, trial.player)
+        with self.watch(what) as advance:
+            trials = self._trials(facts, self.folder / name, run.manifest["seed"])
+            [found] = trials.play([(trial, range(n))], advance)
+        return np.asarray(found["won"])
 
     def try_all(
         self,

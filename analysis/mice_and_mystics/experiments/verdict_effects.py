@@ -8,7 +8,7 @@ games with the same luck in which an average one has their place: the median of 
 others, and no abilities of a minion.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -39,6 +39,10 @@ NUMBERS = {
 _WON = npt.NDArray[np.int8]
 
 
+class NothingToCompare(ValueError):
+    """The entry is in no game, or in every game and nothing can take its place."""
+
+
 @frozen
 class Sorted:
     """Games by what is compared: the effect is the sum of the means of groups, each times a weight.
@@ -64,13 +68,14 @@ class Sorted:
     def effect(self, won: _WON) -> Estimate:
         """The effect of the entry, from the results of the games."""
         values = won.astype(float)
-        return self._sum(values if self.instead is None else values - self.instead)
+        return self.of(values if self.instead is None else values - self.instead)
 
     def moved(self, won: _WON, before: _WON) -> Estimate:
         """The difference between two effects in the same games."""
-        return self._sum(won.astype(float) - before)
+        return self.of(won.astype(float) - before)
 
-    def _sum(self, values: npt.NDArray[np.float64]) -> Estimate:
+    def of(self, values: npt.NDArray[np.float64]) -> Estimate:
+        """The weighted sum of the means of any numbers of the games."""
         return contrast(values, self.group, self.weights)
 
 
@@ -106,6 +111,24 @@ class Played:
     won: _WON = field(repr=False)
     sorted: Sorted = field(repr=False)
     instead: _WON | None = field(repr=False)
+
+    @property
+    def has(self) -> npt.NDArray[np.bool_]:
+        """The games that count: all whose results the effect is made of."""
+        if self.sorted.instead is not None:
+            return np.ones(len(self.sorted.instead), np.bool_)
+        return self.sorted.has
+
+    @property
+    def swapped(self) -> npt.NDArray[np.float64]:
+        """Results minus those with an average one in the place, in the games that have the entry.
+
+        None of them where nothing can take its place.
+        """
+        if self.instead is None:
+            return np.empty(0)
+        n = len(self.instead)
+        return np.subtract(self.won[:n], self.instead, dtype=float)[self.has[:n]]
 
     @property
     def effect(self) -> Estimate:
@@ -152,12 +175,29 @@ def _within_parties(
     return Sorted(group, np.concatenate([-shares, shares]))
 
 
+def nearest_entry(
+    facts: Facts, kind: str, tables: Mapping[str, pd.DataFrame], but: Collection[str]
+) -> Entry | None:
+    """The entry with the smallest effect in the run, but for some ids; None without one."""
+    table, column = tables[kind], kind.removeprefix("search_").rstrip("s")
+    column = "ability" if kind == ABILITIES else column
+    rows = table[~table[column].isin(but) & table["win_effect"].notna()]
+    if rows.empty:
+        return None
+    return by_id(getattr(facts, kind))[str(rows.loc[rows["win_effect"].abs().idxmin(), column])]
+
+
 def average_entry(
-    facts: Facts, settings: Settings, kind: str, entry: Entry, tables: Mapping[str, pd.DataFrame]
+    facts: Facts,
+    settings: Settings,
+    kind: str,
+    entry: Entry,
+    tables: Mapping[str, pd.DataFrame],
+    but: Collection[str] = (),
 ) -> tuple[Facts, str] | None:
     """The facts with an average entry in the place of the one asked about, and what that is.
 
-    None where that cannot be played.
+    It is none of the ids ``but``.  None where that cannot be played.
     """
     entries: tuple[Entry, ...] = getattr(facts, kind)
     if kind in NUMBERS:
@@ -172,12 +212,9 @@ def average_entry(
         made: Any = evolve(entry, **more, **numbers)
         name = "average numbers"
     else:
-        table, column = tables[kind], kind.removeprefix("search_").rstrip("s")
-        column = "ability" if kind == ABILITIES else column
-        rows = table[(table[column] != entry.id) & table["win_effect"].notna()]
-        if rows.empty:
+        other: Any = nearest_entry(facts, kind, tables, {entry.id, *but})
+        if other is None:
             return None
-        other = by_id(entries)[str(rows.loc[rows["win_effect"].abs().idxmin(), column])]
         kept = {ABILITIES: "classes", SEARCH_CARDS: "count", ENCOUNTERS: "difficult"}[kind]
         mine = {"id": entry.id, kept: getattr(entry, kept)}
         made, name = evolve(other, **mine), other.name or other.id

@@ -1,7 +1,8 @@
-"""The tables of a verdict: by who plays, what was tried, with whom, games that the entry decided.
+"""The tables of a verdict: by who plays, what was tried, with whom, games that came out otherwise.
 
-A game is *decided* by the entry if it is won, and lost with the same luck when an average one has
-the entry's place; or the reverse.
+A game *came out otherwise* if it is won, and lost with the same luck when an average one has the
+entry's place; or the reverse.  Most do so by chance, so the shares that turn either way stand
+beside those of a change with next to no effect.
 """
 
 from typing import Any
@@ -11,6 +12,7 @@ import pandas as pd
 
 from analysis.estimates import Estimate, Z, adjust_p, corrected_z, two_sided_p
 from analysis.experiments.smallest_change import Tried
+from analysis.experiments.verdict import turned_columns, turned_shares
 from analysis.mice_and_mystics.experiments.verdict import Changes, Evidence
 from analysis.mice_and_mystics.experiments.verdict_effects import (
     HEROES,
@@ -67,7 +69,7 @@ def _by_player(evidence: Evidence) -> pd.DataFrame:
                 "method": evidence.method,
                 "average": evidence.average,
                 "n_games": len(played.won),
-                "n": int(np.count_nonzero(_has(played))),
+                "n": int(np.count_nonzero(played.has)),
                 "win_rate": float(played.won.mean()),
                 **_ends("effect", effect),
                 **_ends("swap", _swap(played)),
@@ -76,6 +78,10 @@ def _by_player(evidence: Evidence) -> pd.DataFrame:
                 "verdict": _verdict(evidence, effect),
             }
         )
+    of_first = turned_shares(
+        swap=evidence.played[evidence.case.policy].swapped, chance=evidence.alike
+    )
+    rows[0] |= {"second": evidence.second, **of_first}
     return VERDICT.frame(rows)
 
 
@@ -87,20 +93,11 @@ def _place(players: pd.DataFrame, changes: pd.DataFrame) -> pd.DataFrame:
     return rows[[*VERDICT_PLACE.columns]].reset_index(drop=True)
 
 
-def _has(played: Played) -> "np.ndarray":
-    """The games that count: all whose results the effect is made of."""
-    if played.sorted.instead is not None:
-        return np.ones(len(played.sorted.instead), bool)
-    return played.sorted.has
-
-
 def _swap(played: Played) -> Estimate:
     """What the entry does against an average one in its place, in the games that have it."""
     if played.instead is None:
         return Estimate(*(np.array([np.nan]) for _ in range(5)))
-    n = len(played.instead)
-    has = _has(played)[:n]
-    values = (played.won[:n].astype(float) - played.instead)[has]
+    values = played.swapped
     return contrast(values, np.zeros(len(values), np.int64), np.ones(1))
 
 
@@ -133,7 +130,7 @@ def _partners(evidence: Evidence) -> pd.DataFrame:
     case = evidence.case
     played = evidence.played[case.policy]
     facts, rows = played.facts, []
-    has = _has(played)
+    has = played.has
     values = played.won[: len(has)].astype(float)
     if played.sorted.instead is not None:
         values = values - played.sorted.instead
@@ -172,13 +169,13 @@ def _partners(evidence: Evidence) -> pd.DataFrame:
 
 
 def _games(evidence: Evidence) -> pd.DataFrame:
-    """The shortest games that the entry decided."""
+    """The shortest games that came out otherwise."""
     case = evidence.case
     played = evidence.played[case.policy]
     if played.instead is None:
         return VERDICT_GAMES.frame([])
     n = len(played.instead)
-    won, instead, has = played.won[:n], played.instead, _has(played)[:n]
+    won, instead, has = played.won[:n], played.instead, played.has[:n]
     good = float(played.effect.estimate[0]) > 0
     rounds = played.records["rounds"][:n]
     found: list[int] = []
@@ -239,6 +236,15 @@ VERDICT = Table(
         "band": _BAND,
         "verdict": f"{MEANINGS}. The interval is that of `effect`, for minions and"
         " encounters with its sign turned: what makes the party win less often is strong",
+        "second": "the next most average entry, for a change with next to no effect; empty where"
+        " other dice are that; this and what follows for the first player alone",
+        **turned_columns(
+            "games that have the entry, of those played with `average` in its place",
+            "with `average` in its place",
+            "of the same games those that have `average`; where that is average numbers, those"
+            " that have the entry",
+            "with `second` in the place of `average`, or with other dice",
+        ),
     },
     where=_WHERE,
     differences=("effect", "swap", "move"),

@@ -16,6 +16,7 @@ import pandas as pd
 
 from analysis.estimates import CONFIDENCE, adjust_p, corrected_z
 from analysis.experiments.smallest_change import Tried
+from analysis.experiments.verdict import turned_columns, turned_shares
 from analysis.mindbug.experiments.sensitivity import sensitivity_tables
 from analysis.mindbug.experiments.trials import Scores
 from analysis.mindbug.experiments.verdict import Evidence, row_of
@@ -96,20 +97,13 @@ def _turned_shares(evidence: Evidence) -> dict[str, float | str]:
     """How many games come out otherwise with an average card, and by a swap of average cards."""
     trials = evidence.trials
     [place] = [n for n, one in enumerate(trials.variants) if one.kind == VALUE]
-    found: dict[str, float | str] = {
+    swapped, swap = _turns(evidence, evidence.case.card, trials.outcomes[place])
+    alike, chance = _turns(evidence, evidence.reference, evidence.swapped)
+    return {
         "reference": trials.reference.name,
         "second": evidence.second.name,
+        **turned_shares(swap=swap[swapped], chance=chance[alike]),
     }
-    for name, card, games in (
-        ("swap", evidence.case.card, trials.outcomes[place]),
-        ("chance", evidence.reference, evidence.swapped),
-    ):
-        alone, moved = _turns(evidence, card, games)
-        found[f"{name}_n"] = int(alone.sum())
-        for word, sign in (("won", 1), ("lost", -1)):
-            turned = np.count_nonzero(moved[alone] == sign)
-            found[f"{name}_{word}"] = turned / alone.sum() if alone.any() else np.nan
-    return found
 
 
 def _turns(
@@ -271,12 +265,13 @@ VERDICT = Table(
         "reference": "the average card, which takes its place; this and what follows for the first "
         "player alone",
         "second": "the next most average card, for a swap with next to no effect",
-        "swap_n": "games in which one player was dealt the card, on the deals of the changes",
-        "swap_won": "share of them that this player won, and lost with `reference` in its place",
-        "swap_lost": "share of them that this player lost, and won with `reference` in its place",
-        "chance_n": "of the same games those in which one player was dealt `reference`",
-        "chance_won": "share of them that this player won, and lost with `second` in its place",
-        "chance_lost": "share of them that this player lost, and won with `second` in its place",
+        **turned_columns(
+            "games in which one player was dealt the card, on the deals of the changes; won and"
+            " lost by this player",
+            "with `reference` in its place",
+            "of the same games those in which one player was dealt `reference`",
+            "with `second` in its place",
+        ),
     },
     where=_WHERE,
 )

@@ -99,7 +99,7 @@ def moments(run: "Run", game: int) -> "Sequence[Moment]":
 
 
 def decided(folder: Path) -> Sequence[Decided]:
-    """The games of a verdict in which its entry decided.  Raises RunError."""
+    """The games of a verdict that came out otherwise.  Raises RunError."""
     from analysis.mice_and_mystics.experiments.verdict import FOLDER
     from analysis.mice_and_mystics.experiments.verdict_tables import VERDICT_GAMES
     from reports.mice_and_mystics.verdict.text import game_text

@@ -160,9 +160,12 @@ _METHOD = (
     " part in choosing them; their intervals and verdicts hold together, since one of them is"
     " proposed. A stronger player has games of another seed still, and plays the proposal in the"
     " same games.",
-    "Games that are told are the shortest that were won with the entry and lost with an average"
-    " one in its place, or the reverse. The full account with sources is in the file"
-    " docs/methods.md of fairdeal.",
+    "A game that came out otherwise is won with the entry and lost with an average one in its"
+    " place, or the reverse. Most do so by chance: one other roll changes all that follows. Beside"
+    " their shares stand those of a change with next to no effect: another average entry in the"
+    " place of the average one, or for a hero or a minion the same deals with other dice. Those"
+    " told are the shortest: they show how the entry plays, and neither how often nor what decided."
+    " The full account with sources is in the file docs/methods.md of fairdeal.",
 )
 
 

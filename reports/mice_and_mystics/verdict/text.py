@@ -71,6 +71,18 @@ class EntryWords(Words):
         )
 
     @property
+    def instead(self) -> str:
+        """An average one."""
+        return _average(self.row)
+
+    @property
+    def alike(self) -> str:
+        """A swap of two average ones, or other dice where average numbers are in the place."""
+        second = self.row["second"]
+        swap = f"a swap of two average ones ({second} for {self.row['average']}) turns"
+        return swap if second else "other dice alone, with nothing changed, turn"
+
+    @property
     def topics(self) -> list[tuple[str, list[str]]]:
         """What is worth knowing, most of it first."""
         tables = self.tables
@@ -79,7 +91,7 @@ class EntryWords(Words):
             ("Why", [*why_text(tables)]),
             ("With whom", [partners_text(tables["verdict_partners"])]),
             ("Over players", [*_over_players(tables["verdict"])]),
-            ("Games", [game_text(row) for _, row in tables["verdict_games"].iterrows()]),
+            ("Games", [*self.turned, *self.told(game_text)]),
         ]
 
 

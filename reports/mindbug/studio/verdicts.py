@@ -1,4 +1,4 @@
-"""What the studio shows of a verdict on a card: what its parts are worth, and games it decided."""
+"""What the studio shows of a verdict on a card: what its parts are worth, and its games."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -69,7 +69,7 @@ def _band(tables: "Mapping[str, pd.DataFrame]") -> float:
 
 
 def decided(folder: Path) -> Sequence[Decided]:
-    """The games of a verdict in which its card decided.  Raises RunError."""
+    """The games of a verdict that came out otherwise.  Raises RunError."""
     from analysis.mindbug.experiments.verdict import FOLDER
     from analysis.mindbug.experiments.verdict_tables import VERDICT_GAMES
     from reports.mindbug.verdict.text import game_text

@@ -225,7 +225,7 @@ def _pairs(table: pd.DataFrame) -> list[Block]:
 
 
 def _games(evidence: Evidence, table: pd.DataFrame) -> list[Block]:
-    """The games that the card decided, from the turn on which it was played."""
+    """Games that came out otherwise, from the turn on which the card was played."""
     if table.empty:
         return []
     found = replays(evidence.run, evidence.case.pool, table["game"])

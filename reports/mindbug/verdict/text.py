@@ -78,6 +78,16 @@ class CardWords(Words):
         )
 
     @property
+    def instead(self) -> str:
+        """The average card."""
+        return str(self.row["reference"])
+
+    @property
+    def alike(self) -> str:
+        """A swap of the two most average cards."""
+        return f"a swap of two average cards ({self.row['second']} for {self.instead}) turns"
+
+    @property
     def topics(self) -> list[tuple[str, list[str]]]:
         """What is worth knowing, most of it first."""
         tables = self.tables
@@ -86,7 +96,7 @@ class CardWords(Words):
             ("Why", [*why_text(tables)]),
             ("With and against", [*pairs_text(tables["verdict_pairs"])]),
             ("Over players", [*over_players_text(tables), *stretch_text(tables)]),
-            ("Games", [*games_text(tables)]),
+            ("Games", [*self.turned, *self.told(game_text)]),
             ("What became of it", [fates_text(tables)]),
         ]
 
@@ -194,21 +204,6 @@ def pairs_text(pairs: pd.DataFrame) -> Iterator[str]:
         f"Observed, in points beyond what the two cards do by themselves: it {'; it '.join(said)}."
     )
     yield f"{shown} of {tested} pairs and matchups show an effect."
-
-
-def games_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
-    """How many games come out otherwise with an average card, and some of them."""
-    row = tables["verdict"].iloc[0]
-    if row["swap_n"] > 0 and row["chance_n"] > 0:
-        net = row["swap_won"] - row["swap_lost"]
-        yield (
-            f"With {row['reference']} in its place {percent(row['swap_won'])} of its games turn"
-            f" from won to lost and {percent(row['swap_lost'])} from lost to won, net"
-            f" {points(net)} points; most of that is chance: a swap of two average cards"
-            f" ({row['second']} for {row['reference']}) turns {percent(row['chance_won'])} and"
-            f" {percent(row['chance_lost'])}."
-        )
-    yield from (game_text(row) for _, row in tables["verdict_games"].iterrows())
 
 
 def game_text(row: pd.Series) -> str:

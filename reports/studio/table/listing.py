@@ -62,7 +62,7 @@ def _game(path: Path, log: GameLog, company: str) -> dict[str, Any]:
 
 
 def _decided(known: list[Listed], benches: Mapping[str, Bench]) -> Iterator[dict[str, Any]]:
-    """The games in which the card of a verdict decided."""
+    """The games of verdicts that came out otherwise."""
     verdicts = [one for one in known if one.about is not None and one.about.question == "verdict"]
     for one in verdicts[:_MOST_VERDICTS]:
         assert one.about is not None

@@ -61,6 +61,16 @@ def test_the_effect_of_a_hero_is_that_of_the_table_of_heroes(nez: Evidence) -> N
     assert row["effect_ci_low"] > 0.05
 
 
+def test_games_that_come_out_otherwise_stand_beside_other_dice(nez: Evidence) -> None:
+    """The swap's shares differ by its net; other dice alone turn many games, both ways alike."""
+    row = verdict_tables(nez)["verdict"].iloc[0]
+    assert row["swap_won"] - row["swap_lost"] == pytest.approx(row["swap"]) and row["swap"] > 0.02
+    assert row["second"] == "" and row["chance_n"] == row["swap_n"] > 200
+    error = np.sqrt((row["chance_won"] + row["chance_lost"]) / row["chance_n"])
+    assert abs(row["chance_won"] - row["chance_lost"]) < 3 * error
+    assert min(row["chance_won"], row["chance_lost"]) > 0.1
+
+
 def test_the_effect_of_an_ability_is_found_within_parties(tmp_path: Path) -> None:
     """Who is in a party decides which abilities are dealt, and how often the party wins."""
     found = play_case(case_of("abilities", "invisibility"), tmp_path, threads=1)
@@ -68,6 +78,23 @@ def test_the_effect_of_an_ability_is_found_within_parties(tmp_path: Path) -> Non
     abilities = found.played["heuristic"].tables["abilities"].set_index("ability")
     assert row["method"] == DRAWN
     assert row["effect"] == pytest.approx(abilities.loc["invisibility", "win_effect"], abs=0.002)
+    # A change with next to no effect: the next most average one in the place of the average one.
+    known = {one.name: one for one in FACTS.abilities}
+    average, second = known[row["average"]], known[row["second"]]
+    assert len({average.id, second.id, "invisibility"}) == 3
+    put = evolve(second, id=average.id, classes=average.classes)
+    facts = evolve(
+        FACTS, abilities=tuple(put if one is average else one for one in FACTS.abilities)
+    )
+    records = found.played["heuristic"].records[: found.case.tried_games]
+    other = play_games(
+        compile_facts(facts, SETTINGS), n_games=len(records), seed=0, players=("heuristic",)
+    )
+    has = records["dealt"] >> FACTS.abilities.index(average) & 1 == 1
+    won, then = records["outcome"] == 1, other["outcome"] == 1
+    assert row["chance_n"] == has.sum()
+    assert row["chance_won"] == pytest.approx((has & won & ~then).sum() / has.sum())
+    assert row["chance_lost"] == pytest.approx((has & ~won & then).sum() / has.sum())
 
 
 @pytest.mark.parametrize(
@@ -125,7 +152,7 @@ def test_each_number_is_tried_one_less_and_one_more(nez: Evidence) -> None:
     )
 
 
-def test_the_games_that_the_hero_decided(nez: Evidence) -> None:
+def test_the_games_that_came_out_otherwise(nez: Evidence) -> None:
     """They have the hero, and were won; with average numbers in the place they are lost."""
     games = verdict_tables(nez)["verdict_games"]
     assert len(games) == 3 and games["won"].all()

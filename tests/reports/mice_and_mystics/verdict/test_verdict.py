@@ -19,6 +19,7 @@ from analysis.runs import open_run
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.formatter import changes_text
 from reports.cli.app import run
+from reports.kit.words import points
 from reports.mice_and_mystics.cli.verdict import _read_entries
 from reports.mice_and_mystics.studio.bench import BENCH
 from reports.mice_and_mystics.verdict.charts import plot_effect
@@ -40,7 +41,7 @@ def ask(ask):
     ("average", "instead"),
     [("average numbers", "average numbers for Nez"), ("Roach", "Roach in the place of Nez")],
 )
-def test_a_game_that_was_decided_is_a_sentence(average: str, instead: str) -> None:
+def test_a_game_that_came_out_otherwise_is_a_sentence(average: str, instead: str) -> None:
     """Its party is a list in a sentence, and so is what would have been otherwise."""
     game = {"game": 7, "won": True, "rounds": 1, "party": "Nez, Tilda, Filch", "name": "Nez"}
     assert game_text(pd.Series({**game, "average": average})) == (
@@ -65,10 +66,16 @@ def test_a_hero_by_name(ask) -> None:
     assert "http:" not in page and "https:" not in page and "built-in" not in page
     assert page.index("<figure") < page.index('class="answer"')
     assert page.count('<p class="game">Game ') == 3
-    tell_what_decided(folder)
+    turned = r"its games turn from won to lost and [\d.]+ % from lost to won, net \S+ points; for"
+    assert re.search(turned, " ".join(told.split()))
+    assert re.search(turned, page.replace("\N{NO-BREAK SPACE}", " "))
+    tell_one(folder)
     status, again, _ = ask("nez", *FEW, "--band", 5, "--json")
     answer = json.loads(again)
     assert status == 0 and answer["entry"] == "nez"
+    row = answer["verdict"][0]
+    assert row["swap_won"] - row["swap_lost"] == pytest.approx(row["swap"])
+    assert any(f"net {points(row['swap'])} points" in one["text"] for one in answer["findings"])
     assert " ".join(out.split()).startswith(answer["sentence"])
     changes = answer["verdict_changes"]
     assert len(changes) > 10
@@ -86,8 +93,8 @@ def test_a_hero_by_name(ask) -> None:
 
 
 @NEEDS_BROWSER
-def tell_what_decided(folder: Path) -> None:
-    """The studio tells a game that decided move by move, to the end that its row says."""
+def tell_one(folder: Path) -> None:
+    """The studio tells a game of a verdict move by move, to the end that its row says."""
     game = BENCH.decided(folder)[0]
     run = open_run(folder / game.run)
     last = BENCH.moments(run, game.number)[-1]
