@@ -26,8 +26,11 @@ _STANDING = {MET: "within", NOT_SHOWN: "more games", MISSED: "outside"}
 _points = FuncFormatter(lambda value, _: f"{100 * value:.4g}")
 
 
-def draw_front(front: pd.DataFrame, what: str, ax: Axes | None) -> Axes:
-    """How much is changed against how far ``what``, such as "cards", stay outside the band."""
+def draw_front(front: pd.DataFrame, what: str, outside: str, ax: Axes | None) -> Axes:
+    """How much is changed against how far ``what``, such as "cards", stay outside the band.
+
+    ``outside`` is the column that says how many are.
+    """
     with style_for(ax):
         ax = ax or new_axes(3.9, left=0.85, right=0.4)
         rest, proposed = front[~front["proposed"]], front[front["proposed"]]
@@ -45,11 +48,11 @@ def draw_front(front: pd.DataFrame, what: str, ax: Axes | None) -> Axes:
                     color=colour, marker=marker, markersize=8, label=label, clip_on=False,
                     **LINE,
                 )  # fmt: skip
-        for amount, high, outside in zip(
-            front["amount"], front["excess_ci_high"], front[f"{what}_outside"], strict=True
+        for amount, high, n_outside in zip(
+            front["amount"], front["excess_ci_high"], front[outside], strict=True
         ):
             ax.annotate(
-                f"{outside}", (amount, high), ha="center",
+                f"{n_outside}", (amount, high), ha="center",
                 va="bottom", xytext=(0, 7), textcoords="offset points", color=INK,
                 bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1},
             )  # fmt: skip

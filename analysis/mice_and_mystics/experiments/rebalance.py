@@ -1,7 +1,8 @@
-"""Rebalancing a chapter: few small changes that bring every party into a band of win rates.
+"""Rebalancing a chapter: few small changes that bring parties, or some entries, into a band.
 
 The folder holds ``rebalance.json`` (the question and its answer), ``search/`` and ``confirm/`` (the
-games, as `trials` keeps them), ``tables/``, and ``proposal.toml`` with the changed entries.  Where
+games, as `trials` keeps them; those of entries that are judged have a run beside them, which says
+what was drawn), ``tables/``, and ``proposal.toml`` with the changed entries.  Where
 there are many changes they race first (`analysis.experiments.racing`); those that are left go into
 the search that all games share (`analysis.experiments.rebalance_search`).  Both see the games of
 one seed.  The answer is estimated from those of another, which had no part in choosing it.
@@ -13,6 +14,7 @@ the chapter as it is.
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +39,19 @@ from analysis.experiments.racing import Raced, race
 from analysis.experiments.rebalance_search import Found, Plan, Problem, Stand, search
 from analysis.experiments.watch import Watch
 from analysis.mice_and_mystics.experiments.levers import USUAL_LEVERS
-from analysis.mice_and_mystics.experiments.rebalance_goals import Band, Measured, Meter
-from analysis.mice_and_mystics.experiments.rebalance_tables import CHANGES, FRONT, GOALS
+from analysis.mice_and_mystics.experiments.rebalance_goals import (
+    Band,
+    EffectMeter,
+    Measured,
+    Meter,
+)
+from analysis.mice_and_mystics.experiments.rebalance_tables import (
+    CHANGES,
+    ENTRIES,
+    FRONT,
+    GOALS,
+    PARTIES,
+)
 from analysis.mice_and_mystics.experiments.trials import (
     RESULT,
     Trial,
@@ -51,7 +64,15 @@ from analysis.mice_and_mystics.experiments.usual import (
     PLAYER,
     SEARCH_GAMES,
 )
+from analysis.mice_and_mystics.experiments.verdict_effects import (
+    NUMBERS,
+    NothingToCompare,
+    Sorted,
+    average_entry,
+    sort_games,
+)
 from analysis.mice_and_mystics.run_facts import RunFacts, party_name
+from analysis.runs import open_run
 from analysis.tables import write_tables
 from analysis.verdicts import MIN_GAMES
 from card_data.mice_and_mystics import load_facts
@@ -67,12 +88,14 @@ from card_data.mice_and_mystics.changes import (
 from card_data.mice_and_mystics.facts import Entry, Facts, by_id
 from card_data.mice_and_mystics.formatter import changes_text
 from card_data.mice_and_mystics.settings import Settings
+from simcore.mice_and_mystics.play.run import new_run
 from simcore.mice_and_mystics.players.seats import fingerprints
 from simcore.sealed import RunError, remove_file, write_file, writing
 from simcore.work.folder import ABOUT, VERSIONS, FolderKind, identity, write_asked
 from simcore.work.hands import Hands
 from simcore.work.lock import holding
 from simcore.work.parts import fresh_seed
+from simcore.work.runs import run_games
 
 #: The folder, and the file in it that says what was asked for, and what came of it.
 FOLDER = FolderKind("rebalancing", "rebalance.json", 1, "", {"versions": VERSIONS})
@@ -95,8 +118,10 @@ _FLOAT = npt.NDArray[np.float64]
 class Question:
     """What is to be balanced, by which changes, and how many games that may take.
 
-    ``games`` are those of each candidate, ``confirm`` those that confirm the proposal, ``budget``
-    those of the whole search.  ``most`` changes at most; None for any number.
+    ``judged`` are the kinds and ids of the entries whose effects are to be inside the band; without
+    any these are the win rates of all parties.  ``games`` are those of each candidate, ``confirm``
+    those that confirm the proposal, ``budget`` those of the whole search.  ``most`` changes at
+    most; None for any number.
     """
 
     facts: Facts
@@ -109,6 +134,7 @@ class Question:
     budget: int = SEARCH_GAMES
     most: int | None = None
     seed: int = 0
+    judged: tuple[tuple[str, str], ...] = ()
 
     @property
     def fresh_seed(self) -> int:
@@ -116,9 +142,26 @@ class Question:
         return fresh_seed(self.seed)
 
     @property
-    def parties(self) -> tuple[tuple[str, ...], ...]:
-        """The parties that are to be inside the band."""
-        return RunFacts(self.facts, self.settings, self.player).parties
+    def run_facts(self) -> RunFacts:
+        """The chapter as it is."""
+        return RunFacts(self.facts, self.settings, self.player)
+
+    @property
+    def goals(self) -> list[tuple[str, str]]:
+        """What is to be inside the band: ids and names."""
+        if not self.judged:
+            names = self.run_facts.names
+            return [
+                (party_name(party), ", ".join(names[hero] for hero in party))
+                for party in self.run_facts.parties
+            ]
+        entries = [by_id(getattr(self.facts, kind))[entry] for kind, entry in self.judged]
+        return [(one.id, one.name or one.id) for one in entries]
+
+    def goal_of(self, change: Change) -> int:
+        """The place of the goal that is about the changed entry; -1 without one."""
+        key = change.variable.of, change.variable.entry
+        return self.judged.index(key) if key in self.judged else -1
 
     @property
     def base(self) -> Trial:
@@ -291,13 +334,45 @@ class _Games:
             threads=hands.threads,
             executor=hands.executor,
         )
-        self._watch = watch
+        self._question, self._watch, self._hands = question, watch, hands
+        self._run = folder.with_name(f"{folder.name}-run")
         self._played: dict[str, npt.NDArray[np.void]] = {}
 
     @property
     def manifest(self) -> dict[str, Any]:
         """What was played, and with which versions."""
         return self._trials.manifest
+
+    @cached_property
+    def meter(self) -> Meter:
+        """Measures these games.  Raises NothingToCompare."""
+        question = self._question
+        n_goals = len(question.goals)
+        if not question.judged:
+            return Meter(question.band, n_goals)
+        spec = new_run(
+            *(question.facts, question.settings),
+            n_games=question.games,
+            seed=question.seed,
+            players=question.base.players,
+        )
+        with self._watch("seeing what is drawn") as advance:
+            run_games(
+                spec,
+                self._run,
+                threads=self._hands.threads,
+                executor=self._hands.executor,
+                on_progress=advance,
+            )
+        records = np.concatenate([*open_run(self._run).parts()])
+        found = [sort_games(*one, question.run_facts, records) for one in question.judged]
+        every = Sorted(np.zeros(len(records), np.int64), np.ones(1))
+        swapped = [place for place, groups in enumerate(found) if groups is None]
+        return EffectMeter(
+            *(question.band, n_goals),
+            tuple(every if groups is None else groups for groups in found),
+            tuple(swapped.index(at) if at in swapped else -1 for at in range(n_goals)),
+        )
 
     def play(self, what: str, trials: Sequence[Trial], n: int) -> list[npt.NDArray[np.void]]:
         """The first ``n`` games of each trial, (n,) of `trials.RESULT`."""
@@ -317,10 +392,16 @@ class _Players:
     """Plays plans and measures them."""
 
     def __init__(self, question: Question, games: _Games) -> None:
-        self.question, self._store = question, games
-        self.meter = Meter(question.band, len(question.parties))
+        self.question, self._store, self.meter = question, games, games.meter
+        swaps = self.meter.swaps if isinstance(self.meter, EffectMeter) else ()
+        self._swapped = [question.judged[at] for at, place in enumerate(swaps) if place >= 0]
         self.measured: dict[Plan, Measured] = {}
-        self._trials: dict[Plan, Trial] = {}
+        self._trials: dict[Plan, list[Trial]] = {}
+
+    @property
+    def trials_each(self) -> int:
+        """How often the games of a plan are played: as it is, and with average entries in it."""
+        return 1 + len(self._swapped)
 
     def problem(self, spent: int) -> Problem:
         """The optimisation problem, where ``spent`` games were played to race."""
@@ -329,22 +410,22 @@ class _Players:
         return Problem(
             amounts=tuple(map(amount_of, question.changes)),
             things=tuple(map(thing_of, question.changes)),
-            own=(-1,) * len(question.changes),
-            n_cards=self.meter.n_parties,
+            own=tuple(map(question.goal_of, question.changes)),
+            n_cards=self.meter.n_goals,
             aim=aim_inside(base.errors, question.games, question.confirm),
             most=question.most,
-            budget=max(question.budget - spent, 0) // question.games,
+            budget=max(question.budget - spent, 0) // (question.games * self.trials_each),
         )
 
     def simulate(self, what: str, plans: Sequence[Plan], beside: Plan) -> list[Stand]:
-        """Where the win rates stand with plans, and how sure the differences to a plan are."""
+        """Where the numbers stand with plans, and how sure the differences to a plan are."""
         found = self.measure(what, plans)
         (others,) = self.games(what, [beside])
         errors = [self.meter.moved_errors(games, others) for games in self.games(what, plans)]
         return [Stand(one.stands, error) for one, error in zip(found, errors, strict=True)]
 
     def measure(self, what: str, plans: Sequence[Plan]) -> list[Measured]:
-        """The win rates with plans."""
+        """The win rates or effects with plans."""
         for plan, games in zip(plans, self.games(what, plans), strict=True):
             if plan not in self.measured:
                 self.measured[plan] = self.meter.measure(games)
@@ -353,12 +434,19 @@ class _Players:
     def games(
         self, what: str, plans: Sequence[Plan], n: int | None = None
     ) -> list[npt.NDArray[np.void]]:
-        """The games of plans, all of them or the first ``n``."""
+        """The games of plans, all of them or the first ``n``.
+
+        Where average entries are played too, their results are in a field ``instead``.
+        """
         for plan in plans:
             if plan not in self._trials:
-                self._trials[plan] = self.question.trial(plan)
-        trials = [self._trials[plan] for plan in plans]
-        return self._store.play(what or "playing the chapter", trials, n or self.question.games)
+                trial = self.question.trial(plan)
+                self._trials[plan] = [trial, *(_average(trial, *one) for one in self._swapped)]
+        trials = [trial for plan in plans for trial in self._trials[plan]]
+        n = n or self.question.games
+        found = self._store.play(what or "playing the chapter", trials, n)
+        each = self.trials_each
+        return [_beside(found[low : low + each]) for low in range(0, len(found), each)]
 
     def excess(self, plan: Plan) -> Excess:
         """The excess of a plan that was measured, as `Meter.excess` has it."""
@@ -368,6 +456,30 @@ class _Players:
     def gain(self, plan: Plan) -> tuple[float, float]:
         """By how much a plan misses the band by less than nothing, and the standard error."""
         return self.excess(()).less(self.excess(plan), dealt_alike=True)
+
+
+def _average(trial: Trial, kind: str, entry: str) -> Trial:
+    """The same with an average entry in the place of one.  Raises NothingToCompare."""
+    one = by_id(getattr(trial.facts, kind))[entry]
+    found = average_entry(trial.facts, trial.settings, kind, one, {}) if kind in NUMBERS else None
+    if found is None:
+        raise NothingToCompare(
+            f"{one.name or one.id} cannot be judged: it is in every game or in none, and nothing"
+            " can take its place"
+        )
+    return evolve(trial, facts=found[0])
+
+
+def _beside(found: Sequence[npt.NDArray[np.void]]) -> npt.NDArray[np.void]:
+    """Games with the results of the others as their field ``instead``."""
+    first, *others = found
+    if not others:
+        return first
+    games = np.empty(len(first), [*RESULT.descr, ("instead", np.int8, (len(others),))])
+    for name in RESULT.names or ():
+        games[name] = first[name]
+    games["instead"] = np.stack([one["won"] for one in others], axis=1)
+    return games
 
 
 def _race(question: Question, games: _Games) -> Raced:
@@ -453,6 +565,7 @@ def _manifest(question: Question, games: _Games) -> dict[str, Any]:
             if name not in ("command", "format")
         },
         "band": [question.band.least, question.band.most],
+        "judged": [entry for _, entry in question.judged],
         "levers": list(dict.fromkeys(one.variable.of for one in question.changes)),
         "changes": {change_name(one): amount_of(one) for one in question.changes},
         "most_changes": question.most,
@@ -550,7 +663,7 @@ def _in_words(change: Change) -> str:
 def _front(players: _Players, plans: Sequence[Plan], proposal: Plan) -> pd.DataFrame:
     """A row for each plan that is shown, from nothing changed; measured by these players."""
     question = players.question
-    band, rows = question.band, []
+    band, rows, goals = question.band, [], question.goals
     for number, plan in enumerate(plans):
         measured, excess = players.measured[plan], players.excess(plan)
         reach, worst, rates = Z * excess.error, measured.worst, measured.rates
@@ -563,16 +676,17 @@ def _front(players: _Players, plans: Sequence[Plan], proposal: Plan) -> pd.DataF
                 "in_words": "; ".join(map(_in_words, changes)),
                 "proposed": bool(plan) and plan == proposal,
                 "policy": question.player,
+                "judged": ENTRIES if question.judged else PARTIES,
                 "n_games": question.games,
                 "excess": excess.value * band.reach,
                 "excess_ci_low": max(excess.value - reach, 0.0) * band.reach,
                 "excess_ci_high": (excess.value + reach) * band.reach,
                 **with_interval("gain", players.gain(plan) if plan else (0, 0), band.reach),
-                "parties_outside": int((np.abs(measured.stands) > 1).sum()),
-                "worst_party": party_name(question.parties[worst]),
-                "worst_win_rate": rates.estimate[worst],
-                "worst_win_rate_ci_low": rates.ci_low[worst],
-                "worst_win_rate_ci_high": rates.ci_high[worst],
+                "outside": int((np.abs(measured.stands) > 1).sum()),
+                "worst": goals[worst][0],
+                "worst_estimate": rates.estimate[worst],
+                "worst_estimate_ci_low": rates.ci_low[worst],
+                "worst_estimate_ci_high": rates.ci_high[worst],
                 "worst_distance": max(abs(measured.stands[worst]) - 1, 0) * band.reach,
             }
         )
@@ -602,18 +716,16 @@ def _changes(choice: _Choice) -> pd.DataFrame:
 
 
 def _goals(choice: _Choice) -> pd.DataFrame:
-    """A row for each party, before, and after if there is a proposal."""
+    """A row for each party or entry, before, and after if there is a proposal."""
     question, judges = choice.question, choice.judges
-    parties = list(map(party_name, question.parties))
-    names = {hero.id: hero.name for hero in question.facts.heroes}
-    before, after = (
-        judges.meter.table(judges.measured[plan], parties) for plan in ((), choice.proposal)
-    )
+    entries, names = map(list, zip(*question.goals, strict=True))
+    before, after = (judges.meter.table(judges.measured[plan]) for plan in ((), choice.proposal))
     if not choice.proposal:
         after = after.assign(n=0, estimate=np.nan, ci_low=np.nan, ci_high=np.nan, verdict="")
     about = {
-        "party": parties,
-        "name": [", ".join(names[hero] for hero in party) for party in question.parties],
+        "judged": ENTRIES if question.judged else PARTIES,
+        "entry": entries,
+        "name": names,
         "least": question.band.least,
         "most": question.band.most,
         "policy": question.player,

@@ -9,6 +9,10 @@ _SHOWN = (
     "games; by its interval"
 )
 
+#: What is judged: the win rates of parties, or the effects of entries, as in `verdict`.
+PARTIES, ENTRIES = "parties", "entries"
+_JUDGED = f"what is judged: {PARTIES} by their win rates, or {ENTRIES} by their effects"
+
 FRONT = Table(
     "front",
     "One row per amount of change",
@@ -19,19 +23,20 @@ FRONT = Table(
         "in_words": "the same for a reader",
         "proposed": "whether it is the proposal; nowhere true if none is shown to be a gain",
         "policy": "who played all mice",
+        "judged": _JUDGED,
         "n_games": "fresh games played with it, of all parties together",
         **with_interval(
             "excess",
-            "by how much parties win more or less than the band, all together (0.01 is one "
-            f"percentage point); {_FRESH}",
+            "by how much parties win more or less than the band, or the effects of entries lie "
+            f"outside it, all together (0.01 is one percentage point); {_FRESH}",
         ),
         **with_interval(
             "gain",
             f"by how much less that is than with nothing changed, with the same chance; {_FRESH}",
         ),
-        "parties_outside": f"parties whose win rate is outside the band by estimate, {_FRESH}",
-        "worst_party": "the party that is farthest from the middle of the band",
-        **with_interval("worst_win_rate", f"its win rate, {_FRESH}"),
+        "outside": f"how many of them are outside the band by estimate, {_FRESH}",
+        "worst": "the one that is farthest from the middle of the band, as `entry` in `goals`",
+        **with_interval("worst_estimate", f"its win rate or effect, {_FRESH}"),
         "worst_distance": "by how much that is outside the band; 0 inside",
     },
     where=_WHERE,
@@ -56,20 +61,24 @@ CHANGES = Table(
 )
 GOALS = Table(
     "goals",
-    "One row per party",
+    "One row per party, or per entry that `--only` names",
     {
-        "party": "ids of its heroes, in the order of the data",
-        "name": "their names",
+        "judged": _JUDGED,
+        "entry": "ids of the heroes of a party, in the order of the data, or the id of the entry",
+        "name": "their names, or its name",
         "least": "the band that was asked for: its lower end",
         "most": "its upper end",
         "policy": "who played all mice",
-        **with_interval("before", f"win rate with the chapter as it is, {_FRESH}"),
-        "before_n": "games of the party",
+        **with_interval(
+            "before",
+            f"win rate, or effect as in `verdict`, with the chapter as it is, {_FRESH}",
+        ),
+        "before_n": "games of the party, or of the smallest group that the effect is made of",
         "before_verdict": f"what is shown of it: {_SHOWN}",
         **with_interval(
-            "after", f"win rate with the proposal, {_FRESH}; missing if there is no proposal"
+            "after", f"the same with the proposal, {_FRESH}; missing if there is no proposal"
         ),
-        "after_n": "games of the party with the proposal",
+        "after_n": "games as in `before_n`, with the proposal",
         "after_verdict": "what is shown of it then",
     },
     where=_WHERE,

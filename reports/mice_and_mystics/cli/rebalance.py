@@ -46,21 +46,27 @@ if TYPE_CHECKING:
     from analysis.mice_and_mystics.experiments.rebalance import FrontSoFar, Question
     from analysis.mice_and_mystics.experiments.rebalance_goals import Band
     from card_data.mice_and_mystics.changes import Variable
+    from card_data.mice_and_mystics.facts import Facts
+    from card_data.mice_and_mystics.settings import Settings
     from reports.mice_and_mystics.cli.options import PlayableChapter
     from simcore.work.about import Question as AskedFolder
 
 #: The word for entries of a designer's own.
 _MINE = "mine"
+#: The bands of parties and of entries, as they are typed.
+_OF_PARTIES, _OF_ENTRIES = "45,55", "2"
 
 
 def rebalance(
     *chapter: Annotated[str, Parameter(name="CHAPTER", help=NAMED)],
     band: Annotated[
-        str,
+        str | None,
         Parameter(
-            help="The band of win rates in per cent that every party should be in, as in '45,55'."
+            help="The band of win rates in per cent that every party should be in, as in"
+            f" '45,55'; with --only how many points each of these entries may add or cost, as in"
+            f" '2'. Default: {_OF_PARTIES}, with --only {_OF_ENTRIES}."
         ),
-    ] = "45,55",
+    ] = None,
     party: Annotated[
         str,
         Parameter(
@@ -85,8 +91,9 @@ def rebalance(
     only: Annotated[
         str | None,
         Parameter(
-            help="Change only these: ids or names of entries, with commas between, and numbers of"
-            " --set; 'mine' stands for entries of your own."
+            help="Change and judge only these: ids or names of entries, with commas between, and"
+            " numbers of --set; 'mine' stands for entries of your own. Parties are judged if --band"
+            " has two numbers."
         ),
     ] = None,
     keep: Annotated[
@@ -136,8 +143,10 @@ def rebalance(
 ) -> None:
     """Find small changes that bring every party into a band of win rates, and confirm them.
 
-    Changes race on the same chance, the best are combined, and fresh games confirm the answer. The
-    proposal is a file of your own and settings, which 'balance' and 'compare' can play.
+    With --only they bring the entries that it names into the band of 'verdict', by what each adds
+    to the win rate. Changes race on the same chance, the best are combined, and fresh games confirm
+    the answer. The proposal is a file of your own and settings, which 'balance' and 'compare' can
+    play.
     """
     asked = ask(
         "+".join(chapter),
@@ -192,7 +201,7 @@ def ask(
     party: str,
     switches: Sequence[str],
     *,
-    band: str,
+    band: str | None = None,
     policy: str | None = None,
     changes: str = ",".join(USUAL_LEVERS),
     step: int = 1,
@@ -208,7 +217,7 @@ def ask(
     levers = [one.strip() for one in changes.split(",")]
     alone, kept = _words(only), _words(keep)
     read_all(
-        lambda: _read_band(band),
+        lambda: _read_band(band or _OF_PARTIES),
         lambda: read_players(policy),
         lambda: _check_levers(levers),
         lambda: load_chapter(chapter, party, switches),
@@ -223,12 +232,18 @@ def ask(
 
     played, player = load_chapter(chapter, party, switches), policy or PLAYER
     facts, settings = played.played()
+    judged = _judged(facts, settings, alone, band)
+    band = band or (_OF_ENTRIES if judged else _OF_PARTIES)
     allowed = allowed_changes(
         facts,
         settings,
         levers,
         step=step,
-        but=lambda one: is_named(one, kept) or (only is not None and not is_named(one, alone)),
+        but=lambda one: (
+            is_named(one, kept)
+            or (only is not None and not is_named(one, alone))
+            or (bool(judged) and one.number == "count")  # which shuffles other cards
+        ),
     )
     balanced = Question(
         *(facts, settings, _read_band(band), allowed, player),
@@ -237,6 +252,7 @@ def ask(
         budget=budget,
         most=most_changes,
         seed=seed,
+        judged=judged,
     )
     words = ["fairdeal", "rebalance", chapter, "--band", band, "--party", party]
     words += [word for one in switches for word in ("--set", one)]
@@ -292,17 +308,49 @@ def find_out(
     return Answer(found, findings(tables, manifest), to_play, page)
 
 
+def _judged(
+    facts: "Facts", settings: "Settings", named: Sequence[str], band: str | None
+) -> tuple[tuple[str, str], ...]:
+    """The entries that are judged: those of --only that come up, unless --band is one of parties.
+
+    Raises InputError where --band asks for entries and none is named, or none of them comes up.
+    """
+    from analysis.mice_and_mystics.experiments.verdict_effects import KINDS
+    from card_data.mice_and_mystics.changes import OF_ENTRIES
+    from card_data.mice_and_mystics.confidence import used_entries
+
+    entries = {entry.id for kind in OF_ENTRIES for entry in getattr(facts, kind)}
+    wanted, of_parties = entries.intersection(named), band is not None and "," in band
+    if of_parties or (band is None and not wanted):
+        return ()
+    if not wanted:
+        raise InputError(
+            f"--band: {band} is a band of entries; name them with --only, or write two numbers in"
+            f" per cent for parties, as in {_OF_PARTIES}"
+        )
+    used = used_entries(facts, settings)
+    found = tuple((kind, one.id) for kind in KINDS for one in used[kind] if one.id in wanted)
+    if not found:
+        raise InputError(f"--only: none of {', '.join(sorted(wanted))} comes up in the chapter")
+    return found
+
+
 def _read_band(text: str) -> "Band":
-    """The band that two numbers with a comma between them spell, in per cent."""
+    """The band that two numbers with a comma between them spell, in per cent; or one, in points."""
     from analysis.mice_and_mystics.experiments.rebalance_goals import Band
 
     try:
-        least, most = (decimal_number(part) for part in text.split(","))
+        numbers = [decimal_number(part) for part in text.split(",")]
+        least, most = numbers if "," in text else (-numbers[0], numbers[0])
     except ValueError:
         raise InputError(
-            f"--band: '{text}' is no band; write two numbers in per cent, as in 45,55"
+            f"--band: '{text}' is no band; write two numbers in per cent, as in {_OF_PARTIES}, or"
+            f" with --only one number of points, as in {_OF_ENTRIES}"
         ) from None
-    if not 0 <= least < most <= 100:
+    if "," not in text:
+        if not 0 < most < 100:
+            raise InputError(f"--band is {text} and must lie between 0 and 100 points")
+    elif not 0 <= least < most <= 100:
         raise InputError(
             f"--band: {text} is no band; the first number must be below the second, both from 0 to"
             " 100 per cent"

@@ -3,7 +3,8 @@
 It holds all it needs, works without a network.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,12 @@ import pandas as pd
 
 from analysis.experiments.goals import MET, MISSED, NOT_SHOWN, PROPOSED
 from analysis.mice_and_mystics.experiments.rebalance import PROPOSAL_FILE
+from analysis.mice_and_mystics.experiments.rebalance_tables import ENTRIES, PARTIES
 from reports.kit.cells import Cell, counted, number, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
-from reports.kit.words import bare_percent, count, interval_of, percent
+from reports.kit.words import bare_percent, capital, count, interval_of, points
 from reports.mice_and_mystics.balance.names import party_name
 from reports.mice_and_mystics.rebalance import text
 from reports.mice_and_mystics.rebalance.charts import REBALANCE_CHARTS
@@ -27,7 +29,12 @@ PAGE = "rebalance.html"
 
 _KINDS = {MET: "strong", MISSED: "weak"}
 _VERDICTS = {MET: "in the band", MISSED: "outside", NOT_SHOWN: "needs more games"}
-_NOW, _NOW_VERDICT = ("As it is, %", ""), ("Verdict", "word")
+_NOW_VERDICT = "Verdict", "word"
+#: By what is judged: the heading of its number, the unit, and the number in words.
+_UNITS: dict[str, tuple[str, str, Callable[[float], str]]] = {
+    PARTIES: ("It wins, %", "%", bare_percent),
+    ENTRIES: ("It adds, points", "points", partial(points, digits=1)),
+}
 
 
 def write_rebalance_page(
@@ -47,7 +54,9 @@ def write_rebalance_page(
     files = write_figures(tables, folder / "figures", caption=said, charts=REBALANCE_CHARTS)
     proposed = manifest["outcome"] == PROPOSED
     front, goals = tables["front"], tables["goals"].sort_values("before")
-    found = front[front["amount"] > 0]
+    found, judged = front[front["amount"] > 0], goals["judged"].iloc[0]
+    unit = _UNITS[judged][1]
+    now = f"As it is, {unit}", ""
     page = page_template("rebalance_mice_and_mystics.html").render(
         title=f"{manifest['chapter_name']}: rebalanced",
         headline=f"{manifest['chapter_name']}: {headline(manifest, tables['changes'])}",
@@ -56,6 +65,7 @@ def write_rebalance_page(
         charts=drawings(files),
         csv={name: csv_address(table) for name, table in tables.items()},
         proposed=proposed,
+        judged=judged,
         gain_rows=[_gain_row(found[found["proposed"]].iloc[0] if proposed else found.iloc[-1])]
         if len(found)
         else [],
@@ -69,14 +79,14 @@ def write_rebalance_page(
         card_text=(folder / PROPOSAL_FILE).read_text() if manifest["file"] else "",
         to_play=to_play,
         front_headings=[
-            *(("Amount", ""), ("Points outside", ""), ("Gain", "")),
-            *(("Parties outside", ""), ("Farthest party", "word"), ("It wins, %", "")),
+            *(("Amount", ""), ("Points outside", ""), ("Gain", ""), ("Outside", "")),
+            *(("Farthest off", "word"), (_UNITS[judged][0], "")),
             ("Changes", "word"),
         ],
-        front_rows=[_front_row(row) for _, row in front.iterrows()],
+        front_rows=[_front_row(text.farthest(row, goals)) for _, row in front.iterrows()],
         goal_headings=[
-            ("Party", ""),
-            *([_NOW, _NOW_VERDICT, ("Proposal, %", "")] if proposed else [_NOW]),
+            ("Party" if judged == PARTIES else "Entry", ""),
+            *([now, _NOW_VERDICT, (f"Proposal, {unit}", "")] if proposed else [now]),
             _NOW_VERDICT,
             ("n", ""),
         ],
@@ -99,7 +109,7 @@ def _with_ends(row: pd.Series, column: str) -> Cell:
 
 def _gain_row(row: pd.Series) -> list[Cell]:
     return [
-        Cell("Parties: points outside the band, in total"),
+        Cell(f"{capital(row['judged'])}: points outside the band, in total"),
         Cell(_points(row["excess"] + row["gain"])),
         Cell(_points(row["excess"])),
         _with_ends(row, "gain"),
@@ -108,14 +118,15 @@ def _gain_row(row: pd.Series) -> list[Cell]:
 
 def _front_row(row: pd.Series) -> list[Cell]:
     """A plan."""
-    ends = (row["worst_win_rate_ci_low"], row["worst_win_rate_ci_high"])
+    ends = (row["worst_estimate_ci_low"], row["worst_estimate_ci_high"])
+    of_party = row["judged"] == PARTIES
     return [
         Cell(f"{row['amount']} (proposal)" if row["proposed"] else str(row["amount"])),
         _with_ends(row, "excess"),
         _with_ends(row, "gain") if row["amount"] else Cell("–"),
-        Cell(str(row["parties_outside"])),
-        word(party_name(row["worst_party"])),
-        number(row["worst_win_rate"], *ends, bare_percent),
+        Cell(str(row["outside"])),
+        word(party_name(row["entry"]) if of_party else row["name"]),
+        number(row["worst_estimate"], *ends, _UNITS[row["judged"]][2]),
         word(row["in_words"] or "nothing"),
     ]
 
@@ -127,14 +138,13 @@ def _goal_row(row: pd.Series, proposed: bool) -> list[Cell]:
         ends = (row[f"{side}_ci_low"], row[f"{side}_ci_high"])
         verdict = row[f"{side}_verdict"]
         kind = _KINDS.get(verdict, "")
-        rate = number(row[side], *ends, bare_percent)
+        rate = number(row[side], *ends, _UNITS[row["judged"]][2])
         cells += [rate._replace(kind=kind), word(_VERDICTS[verdict])]
     return [*cells, counted(row[f"{sides[-1]}_n"])]
 
 
 def _facts(manifest: Mapping[str, Any], command: str) -> list[tuple[str, str]]:
     """What was played, with everything needed to play it again."""
-    least, most = (percent(end) for end in manifest["band"])
     games = (
         f"{count(manifest['games_of_search'])} to search, {count(manifest['games'])} of each"
         f" candidate; {count(manifest['confirm'])} of each plan of the front to confirm"
@@ -142,7 +152,7 @@ def _facts(manifest: Mapping[str, Any], command: str) -> list[tuple[str, str]]:
     seeds = f"{manifest['seed']} to search, {manifest['fresh_seed']} to confirm"
     return [
         ("Command", command),
-        ("Band", f"{least} to {most}"),
+        ("Band", text.band_text(manifest)),
         ("Player", manifest["player"]),
         ("Games", games),
         *((name, seeds if name == "Seed" else value) for name, value in played_facts(manifest)),

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.experiments.goals import MET, MISSED, NEEDLESS, NOT_SHOWN, NOTHING_HELPS, PROPOSED
+from analysis.mice_and_mystics.experiments.rebalance_tables import ENTRIES
 from reports.kit.words import (
     ARROW,
     DOT,
@@ -19,6 +20,7 @@ from reports.kit.words import (
     listed,
     percent,
     points,
+    points_text,
 )
 from reports.mice_and_mystics.balance.names import hero_name
 from reports.mice_and_mystics.run_text import changed_settings, party_text
@@ -33,6 +35,7 @@ from reports.rebalance.text import (
 )
 
 _NAMED = 4
+_STANDING_OF_ONE = {MET: "in the band", MISSED: "outside it", NOT_SHOWN: "which needs more games"}
 _LEVERS = {
     "heroes": "heroes",
     "minions": "minions",
@@ -93,47 +96,64 @@ def commands_to_play(manifest: Mapping[str, Any], folder: Path, named: str) -> l
 
 
 def band_text(manifest: Mapping[str, Any]) -> str:
-    """The band: "45 to 55 %"."""
+    """The band: "45 to 55 %", or of entries "−2 to +2 points"."""
     least, most = manifest["band"]
+    if manifest["judged"]:
+        return f"{points_text(most)} either way"
     return f"{plain(100 * least)} to {plain(100 * most)}\N{NO-BREAK SPACE}%"
 
 
 def verdict_text(goals: pd.DataFrame, side: str) -> str:
-    """What every party wins and which are inside the band, ``side`` before or after."""
+    """What each wins or adds, and which are inside the band, ``side`` before or after."""
     rows = goals.sort_values(side)
     met = (rows[f"{side}_verdict"] == MET).sum()
     n = len(rows)
+    noun = goals["judged"].iloc[0]
+    if noun == ENTRIES and (met == n or n == 1):
+        adds = listed(f"{who(row)} adds {rate(row, side)}" for _, row in rows.iterrows())
+        return f"{adds}, {_STANDING_OF_ONE[rows[f'{side}_verdict'].iloc[0]]}"
     if met == n:
         lowest, highest = rows[side].iloc[0], rows[side].iloc[-1]
         rates = f"wins {percent(lowest)}"
         if n > 1:
             rates = f"win {percent(lowest)} to {percent(highest)}"
         return f"{'all ' + str(n) + ' parties' if n > 1 else 'the party'} {rates}, in the band"
-    clauses = [f"{met} of {n} parties {'is' if met == 1 else 'are'} in the band"] if n > 1 else []
+    clauses = [f"{met} of {n} {noun} {'is' if met == 1 else 'are'} in the band"] if n > 1 else []
     for verdict, standing in ((MISSED, "outside it"), (NOT_SHOWN, "need more games")):
         some = rows[rows[f"{side}_verdict"] == verdict]
         if len(some):
             words = standing if len(some) > 1 else standing.replace("need ", "needs ")
-            wins = [f"{_party(row['party'])} {_rate(row, side)}" for _, row in some.iterrows()]
+            wins = [f"{who(row)} {rate(row, side)}" for _, row in some.iterrows()]
             clauses.append(f"{len(some)} {words}: {listed(wins, _NAMED)}")
     return "; ".join(clauses)
 
 
-def _party(party: str) -> str:
-    """A party in a sentence, without commas: "Collin + Nez"."""
-    return " + ".join(map(hero_name, party.split(",")))
+def who(row: pd.Series) -> str:
+    """Whom a goal is about, without commas: "Collin + Nez", or the name of an entry."""
+    if row["judged"] == ENTRIES:
+        return str(row["name"])
+    return " + ".join(map(hero_name, row["entry"].split(",")))
 
 
-def _rate(row: pd.Series, side: str) -> str:
-    return f"{percent(row[side])} ({between(row[f'{side}_ci_low'], row[f'{side}_ci_high'])})"
+def rate(row: pd.Series, column: str) -> str:
+    """A win rate or an effect, with its interval."""
+    if row["judged"] == ENTRIES:
+        return f"{points(row[column])} points ({interval_of(row, column, points)})"
+    return f"{percent(row[column])} ({between(row[f'{column}_ci_low'], row[f'{column}_ci_high'])})"
+
+
+def farthest(front: pd.Series, goals: pd.DataFrame) -> pd.Series:
+    """A plan with the name of what is farthest from the middle of the band."""
+    name = goals.set_index("entry")["name"][front["worst"]]
+    return pd.Series({**front, "entry": front["worst"], "name": name})
 
 
 def _findings(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> Iterator[Finding]:
     goals, verdict = tables["goals"], manifest["verdict"]
     proposed = manifest["outcome"] == PROPOSED
-    whom = "every legal party wins" if len(goals) > 1 else "the party wins"
-    yield Finding("Goal", f"{whom[0].upper()}{whom[1:]} {band_text(manifest)} of its games.")
-    now, then = (counts_text(goals, side, "parties") for side in ("before", "after"))
+    noun = goals["judged"].iloc[0]
+    yield Finding("Goal", _goal_text(goals, manifest))
+    now, then = (counts_text(goals, side, noun) for side in ("before", "after"))
     yield Finding("As it is", sentence(verdict_text(goals, "before")), now)
     if proposed:
         lines = changes_text(tables["changes"])
@@ -142,12 +162,23 @@ def _findings(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -
         yield Finding("Gain", gain_text(_proposed(tables["front"])))
         yield Finding("With it", sentence(verdict_text(goals, "after")), then)
         if verdict != MET:
-            yield Finding("Short of the goal", _short_text(tables["front"], manifest))
+            yield Finding("Short of the goal", _short_text(tables, manifest))
     else:
         in_short = why_none_brief({**manifest, "allowed": len(manifest["changes"])})
         yield Finding("No proposal", _why_none(tables, manifest), in_short)
     yield confirmed(manifest, verdict, proposed)
     yield Finding("Search", _search(manifest))
+
+
+def _goal_text(goals: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
+    """What was asked for."""
+    band = band_text(manifest)
+    if manifest["judged"]:
+        whom = listed(goals["name"], _NAMED)
+        what = "its effect is" if len(goals) == 1 else "the effect of each is"
+        return f"Of {whom} {what} up to {band}: what it adds to the win rate, or costs."
+    whom = "Every legal party wins" if len(goals) > 1 else "The party wins"
+    return f"{whom} {band} of its games."
 
 
 def _proposed(front: pd.DataFrame) -> pd.Series:
@@ -160,16 +191,14 @@ def gain_text(row: pd.Series) -> str:
         bare_percent, (row["excess"] + row["gain"], row["excess"], row["gain"])
     )
     return (
-        f"All parties together are {before} {ARROW} {after} points outside the band, a gain of"
-        f" {gain} ({interval_of(row, 'gain', bare_percent)})."
+        f"All {row['judged']} together are {before} {ARROW} {after} points outside the band, a gain"
+        f" of {gain} ({interval_of(row, 'gain', bare_percent)})."
     )
 
 
-def _short_text(front: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
+def _short_text(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> str:
     """How near the proposal comes, and what may bring more."""
-    row = _proposed(front)
-    rate = f"{percent(row['worst_win_rate'])}"
-    ends = between(row["worst_win_rate_ci_low"], row["worst_win_rate_ci_high"])
+    row = farthest(_proposed(tables["front"]), tables["goals"])
     distance = row["worst_distance"]
     where = (
         f"{points(distance).removeprefix('+')} points outside the band"
@@ -189,18 +218,24 @@ def _short_text(front: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
         " changed (--changes, --step, --most-changes); with more games for each plan (--games) a"
         " plan may lie closer to the edge."
     )
-    return f"{_party(row['worst_party'])} is farthest off: {rate} ({ends}), {where}. {found}"
+    return f"{who(row)} is farthest off: {rate(row, 'worst_estimate')}, {where}. {found}"
 
 
 def _why_none(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> str:
     """Why nothing is proposed, and what would be needed."""
     more = " A longer search (--budget) tries more." * manifest["budget_spent"]
     if manifest["outcome"] == NEEDLESS:
-        return "Nothing needs to change: in the search every party was in the band."
+        every = "entry" if manifest["judged"] else "party"
+        return f"Nothing needs to change: in the search every {every} was in the band."
     if manifest["outcome"] == NOTHING_HELPS:
+        names = listed(tables["goals"]["name"], _NAMED, last="or")
+        of = f" of {names}" * bool(manifest["judged"])
         if not manifest["changes"]:
-            return "No change is allowed; allow more kinds or larger steps (--changes, --step)."
-        return f"None of the allowed changes that were tried brings parties nearer to it.{more}"
+            return (
+                f"No change{of} is allowed; allow more kinds or larger steps (--changes, --step)."
+            )
+        what = tables["goals"]["judged"].iloc[0]
+        return f"None of the allowed changes{of} that were tried brings {what} nearer to it.{more}"
     best = tables["front"].iloc[-1]
     return (
         f"The best plan found is not shown to help: {best['in_words']}. {gain_text(best)}"

@@ -150,11 +150,11 @@ def _row(question: "Question", own: "Collection[Key]", plan: Any) -> Row:
     names = plan.changes.split()
     places = [at for at, one in enumerate(question.changes) if change_name(one) in names]
     changed = question.trial(tuple(places))
-    party = display_name(party_name(plan.worst_party), LONGEST)
+    party = display_name(party_name(plan.worst), LONGEST)
     return front_row(
         plan,
-        f"{party} {percent(plan.worst_win_rate)}",
-        plan.parties_outside,
+        f"{party} {percent(plan.worst_estimate)}",
+        plan.outside,
         text=changed_text(question.facts, changed.facts, own),
         chosen=choices_of_changed(question.settings, changed.settings),
     )

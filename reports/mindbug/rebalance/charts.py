@@ -18,7 +18,7 @@ REBALANCE_CHARTS = Charts(TABLES)
 @REBALANCE_CHARTS.draws("front", "front")
 def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How much is changed against how far the cards stay outside the band."""
-    return draw_front(front, "cards", ax)
+    return draw_front(front, "cards", "cards_outside", ax)
 
 
 @REBALANCE_CHARTS.draws("before_after", "goals")

@@ -23,14 +23,24 @@ from analysis.mice_and_mystics.experiments.rebalance import (
     thing_of,
     written,
 )
-from analysis.mice_and_mystics.experiments.rebalance_goals import Band, Meter
+from analysis.mice_and_mystics.experiments.rebalance_goals import Band, EffectMeter, Meter
+from analysis.mice_and_mystics.experiments.rebalance_tables import ENTRIES
 from analysis.mice_and_mystics.experiments.trials import RESULT
+from analysis.mice_and_mystics.experiments.verdict_effects import (
+    NothingToCompare,
+    Sorted,
+    average_entry,
+    sort_games,
+)
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.changes import Change
+from card_data.mice_and_mystics.facts import Facts, by_id
 from card_data.mice_and_mystics.formatter import changes_text
 from card_data.mice_and_mystics.loader import load_named
 from card_data.mice_and_mystics.settings import Settings, read_settings
+from simcore.mice_and_mystics.play.simulate import play_games
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
+from simcore.mice_and_mystics.table.records import Outcome
 from simcore.sealed import RunError
 
 CHAPTER = "ch1_flight_to_barksburg"
@@ -142,7 +152,7 @@ def test_a_band_that_nothing_reaches_gets_the_nearest_or_nothing(tmp_path: Path)
     assert answer.manifest["verdict"] == "missed"
     assert answer.outcome != NEEDLESS
     assert answer.outcome in (PROPOSED, NOTHING_HELPS, "no gain shown")
-    assert (answer.tables["front"]["parties_outside"] == 1).all()
+    assert (answer.tables["front"]["outside"] == 1).all()
 
 
 def test_the_answer_does_not_depend_on_threads_or_interruptions(
@@ -210,6 +220,60 @@ def test_changes_are_steps_of_numbers_that_make_sense() -> None:
     assert "nez" not in {one.variable.entry for one in wide}
 
 
+def test_entries_that_are_named_are_judged_alone(tmp_path: Path) -> None:
+    """By their effects, as `verdict` has them; with a change of one the other keeps its average."""
+    asked = settings(party=())
+    rats = changes_of(asked, "rat_warrior.battle")
+    question = Question(
+        *(load_facts(), asked, Band(-0.02, 0.02)),
+        changes_of(asked, "nez.battle", "nez.life") + rats,
+        player="heuristic",
+        games=1500,
+        confirm=2000,
+        budget=12_000,
+        judged=(("heroes", "nez"), ("minions", "rat_warrior")),
+    )
+    answer = answer_of(question, tmp_path)
+    goals = answer.tables["goals"].set_index("entry")
+    assert [*goals.index] == ["nez", "rat_warrior"] and set(goals["judged"]) == {ENTRIES}
+
+    def fresh(data: Facts) -> np.ndarray:
+        table, seed = compile_facts(data, asked), question.fresh_seed
+        return play_games(table, n_games=2000, seed=seed, players=("heuristic",))
+
+    games = fresh(load_facts())
+    facts = question.run_facts
+    groups = sort_games("heroes", "nez", facts, games)
+    assert groups is not None
+    won = (games["outcome"] == Outcome.WIN).astype(np.int8)
+    assert goals.loc["nez", "before"] == pytest.approx(groups.effect(won).estimate[0])
+    rat = by_id(load_facts().minions)["rat_warrior"]
+    average = average_entry(load_facts(), asked, "minions", rat, {})
+    assert average is not None
+    without = fresh(average[0])["outcome"] == Outcome.WIN
+    assert goals.loc["rat_warrior", "before"] == pytest.approx(won.mean() - without.mean())
+    front = answer.tables["front"]
+    assert set(front["judged"]) == {ENTRIES} and set(front["worst"]) <= {"nez", "rat_warrior"}
+    assert answer.manifest["judged"] == ["nez", "rat_warrior"]
+
+
+def test_what_cannot_be_told_is_not_judged(tmp_path: Path) -> None:
+    """An encounter that is in no deck has no effect, and nothing takes its place."""
+    deck = next(one.encounter_deck for one in load_facts().chapters if one.id == CHAPTER)
+    assert deck == "standard"
+    [difficult, *_] = [one.id for one in load_facts().encounters if one.difficult]
+    judged = (("encounters", difficult),)
+    question = Question(
+        *(load_facts(), settings(), Band(-0.02, 0.02), ()),
+        player="heuristic",
+        games=100,
+        confirm=100,
+        judged=judged,
+    )
+    with pytest.raises(NothingToCompare, match="cannot be judged"):
+        answer_of(question, tmp_path)
+
+
 def test_a_party_that_always_or_never_wins_is_outside_the_band() -> None:
     """Games that all end alike have no spread, but they do show where a party stands."""
     games = np.zeros(5000, RESULT)
@@ -231,6 +295,30 @@ def test_errors_of_differences_and_excess_follow_the_games() -> None:
         games["party"] = others["party"] = rng.integers(0, 2, 1000)
         luck = rng.random(1000)
         games["won"], others["won"] = luck < 0.3, luck < 0.33
+        one, other = meter.measure(games), meter.measure(others)
+        moved.append(one.stands - other.stands)
+        excess = meter.excess(one, games)
+        excesses.append(excess.value)
+        told.append((*meter.moved_errors(games, others), excess.error))
+    seen = [*np.std(moved, axis=0), np.std(excesses)]
+    np.testing.assert_allclose(np.mean(told, axis=0), seen, rtol=0.12)
+
+
+def test_errors_of_effects_follow_the_games() -> None:
+    """The same of effects: one drawn, one against games with an average entry in the place."""
+    rng = np.random.default_rng(6)
+    record = np.dtype([*RESULT.descr, ("instead", np.int8, (1,))])
+    moved, excesses, told = [], [], []
+    for _ in range(400):
+        games, others = (np.zeros(1000, record) for _ in range(2))
+        has, luck = rng.integers(0, 2, 1000), rng.random(1000)
+        groups = (
+            Sorted(has, np.array([-1.0, 1.0])),
+            Sorted(np.zeros(1000, np.int64), np.ones(1)),
+        )
+        meter = EffectMeter(Band(-0.02, 0.02), 2, groups, (-1, 0))
+        games["won"], others["won"] = luck < 0.3 + 0.15 * has, luck < 0.33 + 0.1 * has
+        games["instead"][:, 0] = others["instead"][:, 0] = luck < 0.25
         one, other = meter.measure(games), meter.measure(others)
         moved.append(one.stands - other.stands)
         excess = meter.excess(one, games)

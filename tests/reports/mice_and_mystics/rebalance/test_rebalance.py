@@ -14,7 +14,9 @@ import pandas as pd
 import pytest
 
 from analysis.experiments.goals import MET, MISSED
+from analysis.mice_and_mystics.experiments.rebalance_tables import PARTIES
 from reports.cli.app import run
+from reports.kit.words import points
 from reports.mice_and_mystics.rebalance.text import verdict_text
 from support.browser import NEEDS_BROWSER, Open, check_frame
 
@@ -62,7 +64,8 @@ def test_parties_are_told_by_the_names_of_their_heroes() -> None:
     """A sentence that lists parties has names, joined so that commas part the parties."""
     goals = pd.DataFrame(
         {
-            "party": ["collin,nez", "maginos,tilda"],
+            "judged": PARTIES,
+            "entry": ["collin,nez", "maginos,tilda"],
             "before": [0.3, 0.5],
             "before_ci_low": [0.2, 0.4],
         }
@@ -84,6 +87,30 @@ def test_some_numbers_alone_are_changed(ask: Callable[..., Any], tmp_path: Path)
     refused = ask(*asked, "--only", "nobody", "--keep", "nothing")
     assert refused.status == 2
     assert "--only: " in refused.err and "--keep: " in refused.err
+
+
+def test_entries_that_are_named_are_judged_and_told_alone(ask: Callable[..., Any]) -> None:
+    """By their effects and in points, on the page too; parties only where --band is one of them."""
+    few = ("--policy", "heuristic", "--games", "300", "--confirm", "400", "--budget", "3000")
+    asked = ("rebalance", CHAPTER, *few, "--only", "nez bellows")
+    told = ask(*asked, "--json")
+    assert told.status == 0, told.err
+    answer = json.loads(told.out)
+    [goal] = answer["goals"]
+    assert (goal["judged"], goal["entry"], goal["name"]) == ("entries", "nez", "Nez Bellows")
+    allowed = json.loads(Path(answer["folder"], "rebalance.json").read_text())["changes"]
+    assert {name.split(":")[1] for name in allowed} == {"nez"}
+    said = {one["topic"]: one["text"] for one in answer["findings"]}
+    assert said["Goal"].startswith("Of Nez Bellows its effect is up to 2 points either way")
+    assert said["As it is"].startswith(f"Nez Bellows adds {points(goal['before'])} points (")
+    page = Path(answer["page"]).read_text()
+    assert page.count("<svg") == 2 and "Part" not in page.partition('id="method"')[0]
+    nothing = ask(*asked, "--changes", "minions", "--out", "none")
+    assert "No change of Nez Bellows is allowed" in " ".join(nothing.out.split())
+    of_parties = ask(*asked, "--band", "45,55", "--out", "parties", "--json")
+    assert {one["judged"] for one in json.loads(of_parties.out)["goals"]} == {"parties"}
+    refused = ask("rebalance", CHAPTER, "--band", "2")
+    assert refused.status == 2 and "--band: 2 is a band of entries" in refused.err
 
 
 @NEEDS_BROWSER
