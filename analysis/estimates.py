@@ -35,6 +35,7 @@ References
    selected parameters", J. Amer. Statist. Assoc. 100 (2005), 71-81.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -212,6 +213,34 @@ def estimate_difference(
     high = difference + reach(one.ci_high - one.estimate, two.estimate - two.ci_low)
     std_err = np.sqrt(np.maximum(variance, 0))
     return Estimate(difference, low, high, std_err, np.minimum(one.n, two.n))
+
+
+def estimate_contrast(
+    counts: ArrayLike, rates: Sequence[tuple[ArrayLike, ArrayLike]], weights: Sequence[float]
+) -> Estimate:
+    """A weighted sum of rates from the same games, with a normal interval.
+
+    ``n`` is the number of observations of the scarcest rate.
+
+    Parameters
+    ----------
+    counts : ndarray, shape (..., n_cells)
+        Games in each cell.
+    rates : pairs of ndarray, shape (n_cells,)
+        Observations of each rate in one game of the cell, and their total.
+    weights
+        One for each rate.
+    """
+    counts, factor = np.asarray(counts, float), np.asarray(weights, float)
+    n, s = (np.array([rate[part] for rate in rates], float) for part in (0, 1))
+    observed = counts @ n.T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mean = counts @ s.T / observed
+        of_rates = (s - mean[..., None] * n) / observed[..., None]
+    total, influence = mean @ factor, factor @ of_rates
+    std_err = np.sqrt((counts * influence**2).sum(axis=-1))
+    low, high = (total + side * Z * std_err for side in (-1, 1))
+    return Estimate(total, low, high, std_err, observed.min(axis=-1))
 
 
 def estimate_combination(parts: Estimate, weights: ArrayLike) -> Estimate:

@@ -1,4 +1,4 @@
-"""Player against player: the tables ``first_player`` and ``outcomes``, by who started."""
+"""Player against player: the tables ``first_player``, ``card_seats`` and ``outcomes``."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,14 +8,21 @@ import pandas as pd
 from analysis.estimates import (
     Estimate,
     RatioSums,
+    adjust_p,
+    corrected,
+    estimate_contrast,
     estimate_rate,
     estimate_seen,
     estimate_share,
     interval_columns,
+    two_sided_p,
 )
-from analysis.mindbug.columns import FIRST_WINS, PAIRING, SEEN
-from analysis.mindbug.tallies import N_OUTCOMES, Tally
-from analysis.registry import HIGH, LOW, Table, with_interval
+from analysis.mindbug.columns import FIRST_WINS, PAIRING, POLICY, SEEN, p_value
+from analysis.mindbug.selections import SCORE
+from analysis.mindbug.tallies import N_OUTCOMES, OWNED, SCORES, Tally, groups
+from analysis.registry import HIGH, LOW, Table, q_value, with_ends, with_interval
+from analysis.verdicts import CHANGES, LESS, MIN_GAMES, MORE, NOT_SETTLED, changes
+from card_data.mindbug.schema import Card
 from simcore.mindbug.table.records import STOPPED, Ending
 
 _SCORE = np.array([1.0, 0.5, 0.0])  # of the player who starts: won, drew, lost
@@ -66,6 +73,67 @@ def first_player_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
             }
         )
     return pd.DataFrame(rows)
+
+
+def card_seats_table(
+    tally: Tally, pool: Sequence[tuple[str, Card]], policies: Sequence[str]
+) -> pd.DataFrame:
+    """One row per card and policy; see `CARD_SEATS`.
+
+    ``pool[i]`` is the set id and the card with row number i in the records.  Later stages of an
+    evolution line are never dealt and have no row (R101).
+    """
+    dealt = [row for row, (_, card) in enumerate(pool) if card.stage == 1]
+    facts = pd.DataFrame(
+        [
+            {"card_id": card.card_id, "name": card.name, "set_id": set_id}
+            for set_id, card in (pool[row] for row in dealt)
+        ]
+    )
+    counts = tally.seats[dealt].reshape(len(dealt), -1)
+    tables = []
+    for policy, players in groups(policies):
+        table = facts.assign(policy=policy)
+        mine = [_seat_cells(players, OWNED, starts=starts) for starts in (True, False)]
+        anyone = [
+            _seat_cells(players, np.ones_like(OWNED), starts=starts) for starts in (True, False)
+        ]
+        for seat, cells, base in zip(("first", "second"), mine, anyone, strict=True):
+            found = estimate_rate(RatioSums.of_cells(counts, *cells))
+            table[f"{seat}_n"] = found.n.astype(np.int64)
+            table = table.assign(**interval_columns(f"{seat}_win_rate", found))
+            average = RatioSums.of_cells(counts, *base)
+            table[f"average_{seat}_win_rate"] = estimate_rate(average).estimate
+        gain = estimate_contrast(counts, [*mine, *anyone], (1, -1, -1, 1))
+        known = (gain.n >= MIN_GAMES) & (gain.std_err > 0)
+        gain = corrected(gain._replace(std_err=np.where(known, gain.std_err, np.nan)))
+        p_values = two_sided_p(gain.estimate, gain.std_err)
+        tables.append(
+            table.assign(
+                **interval_columns("gain", gain),
+                std_err=gain.std_err,
+                p_value=p_values,
+                q_value=adjust_p(p_values),
+                verdict=changes(gain.ci_low, gain.ci_high),
+            )
+        )
+    return pd.concat(tables, ignore_index=True)
+
+
+def _seat_cells(
+    players: Sequence[int], owned: np.ndarray, *, starts: bool
+) -> tuple[np.ndarray, np.ndarray]:
+    """Player-games of players in a seat who own a card, and their points, in each cell of seats.
+
+    ``owned`` has for (player, to whom the card was dealt) whether they count as owners.
+    """
+    shape = (2, N_OUTCOMES, owned.shape[1])
+    n, score = np.zeros((2, *shape))
+    for player in players:
+        first = player if starts else 1 - player
+        n[first] += owned[player]
+        score[first] += SCORES[player][:, None] * owned[player]
+    return n.ravel(), score.ravel()
 
 
 def outcomes_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
@@ -143,6 +211,45 @@ FIRST_PLAYER = Table(
         **with_interval("lost_rate", "share of games lost by the player who started"),
     },
     make=lambda run: first_player_table(run.tally, run.policies),
+)
+_IN_SEAT = "player-games in which the card was dealt to a player who {}"
+CARD_SEATS = Table(
+    "card_seats",
+    "One row per card and policy",
+    {
+        "card_id": "the card",
+        "name": "its printed name",
+        "set_id": "the set that it belongs to",
+        "policy": POLICY,
+        **{
+            column: meaning
+            for seat, who in (("first", "started"), ("second", "did not start"))
+            for column, meaning in {
+                f"{seat}_n": _IN_SEAT.format(who),
+                **with_interval(f"{seat}_win_rate", f"win rate of those player-games. {SCORE}"),
+                f"average_{seat}_win_rate": "win rate of all player-games of this policy in which"
+                f" the player {who}, whatever they were dealt: that of an average card",
+            }.items()
+        },
+        **with_interval(
+            "gain",
+            "`first_win_rate` - `second_win_rate` less the same difference of the average card:"
+            " by how much more the players dealt the card profit from going first",
+        ),
+        "std_err": "standard error of `gain`",
+        "p_value": p_value("a `gain`"),
+        "q_value": q_value("cards"),
+        "verdict": "; ".join(f"{word}: {CHANGES[word]}" for word in (MORE, LESS))
+        + f"; {NOT_SETTLED}: zero is in the interval, or it is missing. The interval is that of"
+        " `gain`, corrected for the number of cards",
+    },
+    make=lambda run: card_seats_table(run.tally, run.cards, run.policies),
+    differences=("gain",),
+    json_columns=(
+        *("card_id", "name", "policy", "first_n", *with_ends("first_win_rate")),
+        *("average_first_win_rate", "second_n", *with_ends("second_win_rate")),
+        *("average_second_win_rate", *with_ends("gain"), "q_value", "verdict"),
+    ),
 )
 TURNS = Table(
     "turns",

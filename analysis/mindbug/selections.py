@@ -231,6 +231,14 @@ INTERACTION = (
     "first is not in the game + the win rate where neither is in the game"
 )
 
+#: What win rates by seat say, and what they do not.
+SEATS = (
+    "A card's win rates in either seat hold the advantage of the seat as well, so they stand beside"
+    " those of the average card in that seat. The gain is what is left: by how much more those"
+    " dealt the card win when they start than when they do not, less the same of the average card."
+    " Its intervals are corrected for the number of cards."
+)
+
 #: How far a card moves from the weakest players to the strongest.
 SKILL_CHANGE = (
     "`advantage` among the strongest players minus `advantage` among the weakest; each of the two "

@@ -15,6 +15,7 @@ RUN_TABLES = Registry(
     summary.SUMMARY,
     game_tables.FIRST_PLAYER,
     card_strength.CARDS,
+    game_tables.CARD_SEATS,
     keywords.KEYWORDS,
     game_tables.TURNS,
     game_tables.OUTCOMES,

@@ -28,6 +28,8 @@ from simcore.mindbug.table.records import DEALT_EACH, UNUSED, Ending, ended
 DEALT, DRAWN, PLAYED, TAKEN, USED = (1 << bit for bit in range(5))
 N_BITS = 5
 N_PATTERNS = 1 << (2 * N_BITS)
+#: To whom a card was dealt: nobody, player 0, player 1, both; axes (player, to whom).
+OWNED = np.array([[False, True, False, True], [False, False, True, True]])
 
 #: Outcomes: player 0 won, draw, player 1 won; and the score of each player.
 N_OUTCOMES = 3
@@ -85,6 +87,8 @@ class Tally:
         the rules.
     patterns : ndarray(int64), shape (n_cards, 3, 1024)
         Games by card, outcome and pattern; pattern 0 is "neither dealt nor played nor taken".
+    seats : ndarray(int64), shape (n_cards, 2, 3, 4)
+        Games by card, first player, outcome, and to whom the card was dealt (see `OWNED`).
     mindbugs, turns_played : ndarray(int64), shape (n_groups, n_cards, 6)
         Sums of `estimates.RatioSums`: thefts per offer, and the turn of each card played.
     keywords : ndarray(int64), shape (5, 7, 3, 65, 65)
@@ -96,6 +100,7 @@ class Tally:
     games: np.ndarray
     quantities: np.ndarray
     patterns: np.ndarray
+    seats: np.ndarray
     mindbugs: np.ndarray
     turns_played: np.ndarray
     keywords: np.ndarray
@@ -144,6 +149,7 @@ def tally_games(
     n_cards, n_groups = len(traits.power), 1 if same_policy else 2
     group_of_player = np.array([0, n_groups - 1])
     patterns = np.zeros((n_cards, N_OUTCOMES, N_PATTERNS), np.int64)
+    seats = np.zeros((n_cards, 2, N_OUTCOMES, OWNED.shape[1]), np.int64)
     mindbugs, turns_played = np.zeros((2, n_groups, n_cards, 6), np.int64)
     keywords = np.zeros((N_KEYWORDS, N_SELECTIONS, N_OUTCOMES, N_HELD, N_HELD), np.int64)
     n_columns = 2 + (N_KEYWORDS + 1) * n_groups
@@ -151,15 +157,16 @@ def tally_games(
     moments = np.zeros((n_pairs, n_pairs), np.int64)
     for start in range(0, len(games), _BLOCK):
         block = games[start : start + _BLOCK]
-        _tally_cards(block, group_of_player, patterns, mindbugs, turns_played)
+        _tally_cards(block, group_of_player, patterns, seats, mindbugs, turns_played)
         design = np.empty((len(block), N_REGRESSORS + 1))
         _tally_keywords(block, *traits, keywords, design)
         _add_moments(design, same_policy, moments)
     by_game = _count_games(games)
-    outcomes = by_game.sum(axis=(0, 1, 3))
-    patterns[:, :, 0] = outcomes - patterns[:, :, 1:].sum(axis=2)
+    outcomes = by_game.sum(axis=(0, 3))
+    patterns[:, :, 0] = outcomes.sum(axis=0) - patterns[:, :, 1:].sum(axis=2)
+    seats[..., 0] = outcomes - seats[..., 1:].sum(axis=3)
     quantities = _sum_quantities(games[ended(games)], mindbugs_each)
-    return Tally(by_game, quantities, patterns, mindbugs, turns_played, keywords, moments)
+    return Tally(by_game, quantities, patterns, seats, mindbugs, turns_played, keywords, moments)
 
 
 @kernel
@@ -169,10 +176,10 @@ def _outcome(winner):
 
 
 @cached_kernel
-def _tally_cards(games, group_of_player, patterns, mindbugs, turns_played):
-    """Add the games to ``patterns``, ``mindbugs`` and ``turns_played`` (see `Tally`).
+def _tally_cards(games, group_of_player, patterns, seats, mindbugs, turns_played):
+    """Add the games to ``patterns``, ``seats``, ``mindbugs`` and ``turns_played`` (see `Tally`).
 
-    Modifies the last three.
+    Modifies the last four.
     """
     n_cards = patterns.shape[0]
     pattern = np.zeros(n_cards, np.int64)
@@ -204,10 +211,11 @@ def _tally_cards(games, group_of_player, patterns, mindbugs, turns_played):
         while unused != NONE:
             slot = _lowest(unused)
             unused &= unused - ONE
-            _add_pattern(patterns, game.unused_cards[slot - N_SLOTS], outcome, pattern)
+            card = game.unused_cards[slot - N_SLOTS]
+            _add_pattern(patterns, seats, card, game.first_player, outcome, pattern)
         for slot in range(N_SLOTS):
             card = game.cards[slot]
-            _add_pattern(patterns, card, outcome, pattern)
+            _add_pattern(patterns, seats, card, game.first_player, outcome, pattern)
             for group in range(mindbugs.shape[0]):
                 _add_ratio(mindbugs[group, card], offers[group, card])
                 _add_ratio(turns_played[group, card], turns[group, card])
@@ -233,10 +241,15 @@ def _entries(game, slot):
 
 
 @kernel
-def _add_pattern(patterns, card, outcome, pattern):
-    """Add the pattern of a card, unless another copy has done so, and clear it.  Modifies both."""
+def _add_pattern(patterns, seats, card, first_player, outcome, pattern):
+    """Add the pattern of a card, unless another copy has done so, and clear it.
+
+    Modifies patterns, seats and pattern.
+    """
     if pattern[card] != 0:
         patterns[card, outcome, pattern[card]] += 1
+        to_whom = pattern[card] & DEALT | pattern[card] >> (N_BITS - 1) & DEALT << 1
+        seats[card, first_player, outcome, to_whom] += 1
         pattern[card] = 0
 
 

@@ -2,6 +2,7 @@ from reports.kit.figure_files import write_figure as write_figure
 from reports.kit.figures import write_figures as write_figures
 from reports.kit.theme import add_caption as add_caption
 from reports.kit.theme import style as style
+from reports.mindbug.balance.charts import plot_card_seats as plot_card_seats
 from reports.mindbug.balance.charts import plot_card_strength as plot_card_strength
 from reports.mindbug.balance.charts import plot_endings as plot_endings
 from reports.mindbug.balance.charts import plot_first_player as plot_first_player

@@ -157,6 +157,7 @@ def card_pages(
     """
     cards = tables["cards"]
     by_card = dict(list(cards.groupby("card_id", sort=False)))
+    by_seat = tables["card_seats"].set_index(["card_id", "policy"])
     ranked = cards.sort_values("dealt_win_rate", ascending=False, kind="stable")
     order = list(ranked.drop_duplicates("card_id")["card_id"])
     faces = {card.card_id: card for one in pool.sets for card in one.cards}
@@ -177,7 +178,12 @@ def card_pages(
             "after": neighbours[place + 2],
             "faces": list(_faces(faces[card_id], sets[card_id], faces)),
             "players": [
-                _of_policy(row, scale, several=len(by_card[card_id]) > 1)
+                _of_policy(
+                    row,
+                    by_seat.loc[(card_id, row["policy"])],
+                    scale,
+                    several=len(by_card[card_id]) > 1,
+                )
                 for _, row in by_card[card_id].iterrows()
             ],
             "parts": list(_parts(by_card[card_id], parts.get(card_id), run)),
@@ -224,8 +230,8 @@ def _faces(card: Card, set_name: str, faces: Mapping[str, Card]) -> Iterator[Fac
         face = faces.get(face.evolves_to or "")
 
 
-def _of_policy(row: pd.Series, scale: Scale, *, several: bool) -> dict[str, Any]:
-    """How players of a policy fared with the card."""
+def _of_policy(row: pd.Series, seats: pd.Series, scale: Scale, *, several: bool) -> dict[str, Any]:
+    """How players of a policy fared with the card, in both seats and in each."""
     selections = [selection for selection in SELECTIONS if row[f"{selection.name}_n"] > 0]
     average, known = (
         row["dealt_win_rate"] - row["advantage"],
@@ -259,7 +265,7 @@ def _of_policy(row: pd.Series, scale: Scale, *, several: bool) -> dict[str, Any]
     ]  # fmt: skip
     return {
         "policy": row["policy"] if several else "",
-        "words": f"{wording.card_text(row)} {said}",
+        "words": f"{wording.card_text(row)} {said} {wording.seats_text(seats)}".strip(),
         "kind": KINDS.get(own, ""),
         "zero": scale.place(average) if selections else "",
         "rates": rates,

@@ -43,7 +43,7 @@ from reports.kit.drawing import (
     write_points,
 )
 from reports.kit.theme import AMBER, BAND, BLUE, GREY, INK, LIGHT, MUTED, ORANGE, PAPER
-from reports.kit.words import between, display_name, games, percent
+from reports.kit.words import between, display_name, games, percent, points
 from reports.mindbug.balance.text import mindbug_words
 
 _ENDING_WORDS = {
@@ -59,6 +59,8 @@ _LENGTHS_SHOWN = 0.999
 _RARE_ENDINGS = ("effect",)
 
 
+# How far the points of a card in its two seats are from the middle of its row.
+_APART = 0.17
 _PLAYERS = 3.2  # inches for two players
 
 #: The charts of this module by the names of their files.
@@ -210,6 +212,38 @@ def plot_first_player(first_player: pd.DataFrame, *, ax: Axes | None = None) -> 
         ax.set_xlabel("games" if drawn else "games won")
         words = "of all games, drawn ones included" if drawn else "a draw counts one half"
         set_titles(ax, "Going first", words, legend=True)
+    return ax
+
+
+@CHARTS.draws("card_seats", "card_seats", split_by="policy")
+def plot_card_seats(card_seats: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Games won with each card going first and second; on top who profits most from going first."""
+    check_one(card_seats, "policy")
+    cards = card_seats.sort_values(["gain", "name"], na_position="first", ignore_index=True)
+    names = [display_name(name) for name in cards["name"]]
+    with style_for(ax):
+        ax = ax or new_axes(ROW * len(cards), left=width_of(names), right=1.1)
+        for seat, label, colour, marker, above in (
+            ("first", "the player dealt it starts", BLUE, "^", _APART),
+            ("second", "the other player starts", AMBER, "v", -_APART),
+        ):
+            ax.axvline(
+                cards[f"average_{seat}_win_rate"].median(), color=colour, linewidth=1, zorder=1
+            )
+            rate = f"{seat}_win_rate"
+            look = {"color": colour, "marker": marker, "markersize": 6, "label": label}
+            draw_points(ax, cards.set_index(cards.index + above), rate, rate, **look)
+        for row, card in cards.iterrows():
+            word = f" {card['verdict']}" if card["verdict"] in SETTLED else ""
+            write_beside(ax, row, f"{points(card['gain'])}{word}")
+        name_rows(ax, names, margin=0.7)
+        ax.xaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel("games won by players dealt the card; lines: the average card")
+        words = (
+            f"{players_of(cards)}; at the right: first minus second, in percentage points,"
+            " less the same of the average card"
+        )
+        set_titles(ax, "Each card, going first and second", words, legend=True)
     return ax
 
 

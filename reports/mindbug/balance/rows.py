@@ -238,6 +238,34 @@ def mindbug_columns(cards: pd.DataFrame) -> list[Column]:
     ]
 
 
+def seat_columns(seats: pd.DataFrame) -> list[Column]:
+    """The columns of the table of cards by seat."""
+    said = TABLES["card_seats"].columns
+
+    def rates(seat: str) -> list[Column]:
+        rate, average = f"{seat}_win_rate", f"average_{seat}_win_rate"
+        cell = partial(estimate, column=rate, words=bare_percent, n=f"{seat}_n")
+        return [
+            Column(seat.capitalize(), f"In per cent, {said[rate]}", cell),
+            Column(
+                f"Average, {seat}",
+                f"In per cent, {said[average]}.",
+                lambda card: number(card[average], nan, nan, bare_percent),
+            ),
+        ]
+
+    return [
+        Column("Card", "printed name", card_name, "word"),
+        Column(
+            "Gain", f"In percentage points: {said['gain']}.", _estimate("gain", points), sorted=True
+        ),
+        *_policy_column(seats),
+        Column("Verdict", said["verdict"], _verdict, "word", filter="Gain from going first"),
+        *rates("first"),
+        *rates("second"),
+    ]
+
+
 def keyword_columns(keywords: pd.DataFrame) -> list[Column]:
     """The columns of the table of keywords."""
     return [

@@ -17,6 +17,7 @@ from analysis.mindbug.experiments.skill_panel import WHOSE_CARD
 from analysis.mindbug.runs import Run
 from analysis.mindbug.selections import (
     KEYWORDS_OBSERVED,
+    SEATS,
     SKILL_CHANGE,
     SKILL_VERDICTS,
 )
@@ -326,7 +327,9 @@ def _mindbugs(report: Report) -> Section:
 
 
 def _first_player(report: Report) -> Section:
-    """What it is worth to start."""
+    """What it is worth to start, and with which cards more or less than with others."""
+    seats = report.tables["card_seats"]
+    ranked = seats.sort_values(["policy", "gain"], ascending=[True, False], kind="stable")
     return Section(
         "first-player",
         "Going first",
@@ -339,8 +342,13 @@ def _first_player(report: Report) -> Section:
             ),
             Grid.of(rows.FIRST_PLAYER, report.tables["first_player"], "Table of going first"),
             Downloads.of("first_player"),
+            Heading("Each card, going first and second"),
+            Text(SEATS, how=True),
+            Figures.of("card_seats"),
+            Grid.of(rows.seat_columns(seats), ranked, "Table of cards by seat", "sortable"),
+            Downloads.of("card_seats"),
         ],
-        [Figures.of("first_player")],
+        [Figures.of("first_player"), Text(SEATS), Figures.of("card_seats")],
     )
 
 

@@ -23,13 +23,15 @@ from analysis.verdicts import (
     VERDICTS,
     changes,
 )
-from reports.kit.verdicts import predicate
+from reports.kit.verdicts import doubt, predicate
 from reports.kit.words import (
     ARROW,
     Finding,
+    bare_percent,
     between,
     capital,
     count,
+    interval_of,
     listed,
     percent,
     points,
@@ -410,6 +412,24 @@ def _facts_text(card: pd.Series) -> str:
     keywords = f", {card['keywords'].replace(' ', ' and ')}" if card["keywords"] else ""
     copies = "one copy" if card["copies"] == 1 else f"{card['copies']} copies"
     return f"Power {card['power']}{keywords}, {copies}."
+
+
+def seats_text(card: pd.Series) -> str:
+    """How a card fares when its owner begins and when not, a row of the table of seats."""
+    if pd.isna(card["gain"]):
+        return ""
+    first, second = (
+        f"{percent(card[f'{seat}_win_rate'])}"
+        f" ({interval_of(card, f'{seat}_win_rate', bare_percent)}; the average card"
+        f" {percent(card[f'average_{seat}_win_rate'])})"
+        for seat in ("first", "second")
+    )
+    more, known = "less" if card["gain"] < 0 else "more", pd.notna(card["gain_ci_low"])
+    ends = f" ({interval_of(card, 'gain', points)}{doubt(card, 'gain')})" if known else ""
+    return (
+        f"When its owner begins they win {first}, when second {second}: going first gains them"
+        f" {bare_percent(abs(card['gain']))} points {more} than with the average card{ends}."
+    )
 
 
 def card_text(card: pd.Series) -> str:

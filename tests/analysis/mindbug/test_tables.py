@@ -14,14 +14,19 @@ from scipy.stats import t as student
 import analysis.mindbug
 from analysis.mindbug import selections
 from analysis.mindbug.card_strength import cards_table
-from analysis.mindbug.game_tables import first_player_table, outcomes_table, turns_table
+from analysis.mindbug.game_tables import (
+    card_seats_table,
+    first_player_table,
+    outcomes_table,
+    turns_table,
+)
 from analysis.mindbug.keywords import keywords_table
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.summary import summary_table
 from analysis.mindbug.tables import RUN_TABLES
 from analysis.mindbug.tallies import CardTraits, Tally, groups, tally_games
 from analysis.tables import csv_text
-from analysis.verdicts import VERDICTS
+from analysis.verdicts import MIN_GAMES, MORE, NOT_SETTLED, VERDICTS
 from card_data.checksums import CHECKSUMS
 from card_data.mindbug.schema import CardSet
 from card_data.mindbug.vocabulary import Keyword
@@ -109,6 +114,90 @@ def test_cards_equal_slow_twin(
             reach = student.ppf(0.975, freedom) * std_err  # at the ends: t times its own error
             assert mean - low == pytest.approx(reach * np.sqrt(low / mean))
             assert high - mean == pytest.approx(reach * np.sqrt(high / mean))
+
+
+@pytest.mark.parametrize("policies", [SAME, DIFFERENT])
+def test_card_seats_equal_slow_twin(
+    games: np.ndarray, card_table: CardTable, policies: tuple[str, str]
+) -> None:
+    """Every number of ``card_seats`` is that of plain loops; errors are clustered by game."""
+    table = seats_of(games, card_table, policies).set_index(["card_id", "policy"])
+    rows = slow_player_selections(games, card_table.cards)
+    starter = dict(zip(games["game"], games["first_player"], strict=True))
+    rows["starts"] = rows["player"] == rows["game"].map(starter)
+    for policy, players in groups(policies):
+        of_policy = rows[rows["player"].isin(players)]
+        everyone = of_policy.drop_duplicates(["game", "player"]).set_index(["game", "player"])
+        for card in card_table.cards:
+            got = table.loc[(card.card_id, policy)]
+            mine = of_policy[(of_policy["card_id"] == card.card_id) & of_policy["dealt"]]
+            means = {}
+            for seat, starts in (("first", True), ("second", False)):
+                dealt = mine.loc[mine["starts"] == starts, "score"]
+                average = everyone.loc[everyone["starts"] == starts, "score"].mean()
+                assert got[f"{seat}_n"] == len(dealt)
+                assert got[f"{seat}_win_rate"] == pytest.approx(dealt.mean())
+                assert got[f"average_{seat}_win_rate"] == pytest.approx(average)
+                means[seat] = dealt.mean() - average
+            assert got["gain"] == pytest.approx(means["first"] - means["second"])
+            # The same by a regression: of players dealt the card and of all, stacked.
+            both = pd.concat([mine.set_index(["game", "player"]), everyone])
+            has = np.repeat([1.0, 0.0], [len(mine), len(everyone)])
+            starts = both["starts"].to_numpy(float)
+            design = np.column_stack([np.ones(len(both)), has, starts, has * starts])
+            fit = sm.OLS(both["score"].to_numpy(float), design).fit(
+                cov_type="cluster",
+                cov_kwds={
+                    "groups": both.index.get_level_values("game"),
+                    "use_correction": False,
+                },
+            )
+            assert got["gain"] == pytest.approx(fit.params[3])
+            few = min(got["first_n"], got["second_n"]) < MIN_GAMES
+            assert np.isnan(got["std_err"]) if few else got["std_err"] == pytest.approx(fit.bse[3])
+
+
+def seats_of(
+    games: np.ndarray, card_table: CardTable, policies: tuple[str, str] = SAME
+) -> pd.DataFrame:
+    """The table ``card_seats`` of some games."""
+    pool = [("set", card) for card in card_table.cards]
+    return card_seats_table(tally(games, card_table, policies), pool, policies)
+
+
+def test_a_card_that_profits_from_going_first_is_found(card_table: CardTable) -> None:
+    """What only the starting player has of a card is its gain; no other card has one."""
+    games = synthetic_games(card_table, 60_000, seed=8, first_player_advantage=0.05)
+    turned = games["first_player"] * 10
+    hands = np.take_along_axis(games["cards"], turned[:, None] + np.arange(10), axis=1)
+    lost = games["winner"] == 1 - games["first_player"]
+    wins = (hands == 4).any(axis=1) & lost & (np.random.default_rng(1).random(len(games)) < 0.1)
+    games["winner"][wins] = games["first_player"][wins]
+    table = seats_of(games, card_table).set_index("card_id")
+    gain = table.loc["card_04"]
+    assert gain["verdict"] == MORE and gain["gain_ci_low"] > 0
+    # One in ten of the 45 % that a starter loses; other starters have the card as well, and those
+    # who go second with a copy meet the other one less often.
+    both = 2 * 10 * 10 / (32 * 31)
+    has = 1 - (22 * 21) / (32 * 31)
+    truth = 0.045 * (1 - 2 * has + both / has)
+    assert gain["gain"] == pytest.approx(truth, abs=3 * gain["std_err"])
+    assert (table["verdict"].drop("card_04") == NOT_SETTLED).all()
+
+
+def test_gains_of_no_card_are_not_shown(card_table: CardTable) -> None:
+    """Of many runs where no card profits from its seat, one in twenty shows one, by each rate."""
+    wide, shown, runs = 0, 0, 150
+    for seed in range(runs):
+        table = seats_of(
+            synthetic_games(card_table, 1500, seed=seed, first_player_advantage=0.05), card_table
+        )
+        wide += (table["gain"].abs() > 1.96 * table["std_err"]).sum()
+        shown += (table["verdict"] != NOT_SETTLED).any()
+        settled = (table["gain_ci_low"] > 0) | (table["gain_ci_high"] < 0)
+        assert list(settled) == list(table["q_value"] < 0.05)
+    assert wide / (16 * runs) == pytest.approx(0.05, abs=0.02)
+    assert shown / runs <= 0.12
 
 
 @pytest.mark.parametrize("policies", [SAME, DIFFERENT])

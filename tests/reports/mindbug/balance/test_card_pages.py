@@ -16,10 +16,11 @@ from analysis.mindbug.experiments.sensitivity_games import Experiments, Laborato
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.sample_games import sample_games
 from analysis.mindbug.selections import BEATS, IN_THE_WAY, TOGETHER
-from analysis.verdicts import NEEDS_GAMES, TOO_STRONG, TOO_WEAK
+from analysis.verdicts import NEEDS_GAMES, NOT_SETTLED, TOO_STRONG, TOO_WEAK
 from card_data.mindbug.schema import Pool
 from reports.cli.app import run
 from reports.kit.cells import Scale
+from reports.kit.words import percent
 from reports.mindbug.balance.card_pages import card_pages, end_of_story, told_cards
 from reports.mindbug.balance.stories import stories_of
 from simcore.sealed import RunError
@@ -79,6 +80,20 @@ def test_pages_follow_strength(folder: Path, tables: dict[str, pd.DataFrame]) ->
     for page, following in pairwise(pages):
         assert page["after"] == (following["target"], following["name"])
         assert following["before"] == (page["target"], page["name"])
+
+
+def test_page_says_how_the_card_fares_in_either_seat(
+    folder: Path, tables: dict[str, pd.DataFrame]
+) -> None:
+    """Both win rates stand beside those of the average card, and the gain as its interval is."""
+    page = pages_of(folder, tables)["card_03"]
+    seats = tables["card_seats"].set_index("card_id").loc["card_03"]
+    [words] = [one["words"] for one in page["players"]]
+    for seat in ("first", "second"):
+        for rate in (f"{seat}_win_rate", f"average_{seat}_win_rate"):
+            assert percent(seats[rate]) in words
+    assert f"{100 * abs(seats['gain']):.1f} points" in words
+    assert (NOT_SETTLED in words) == (seats["gain_ci_low"] < 0 < seats["gain_ci_high"])
 
 
 def test_page_says_what_was_found_by_experiment(

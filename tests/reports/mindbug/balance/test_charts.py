@@ -21,7 +21,7 @@ from matplotlib.text import Text
 import reports.mindbug
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import STAGES
-from analysis.verdicts import TOO_STRONG, TOO_WEAK
+from analysis.verdicts import MORE, TOO_STRONG, TOO_WEAK
 from card_data.mindbug.schema import CardSet, Pool
 from reports.kit import figures, theme
 from reports.kit.drawing import Chart, draws
@@ -180,6 +180,28 @@ def test_verdicts_have_shapes_of_their_own() -> None:
     """Verdicts are told apart by shape, not by colour alone."""
     markers = [marker for _, marker in theme.VERDICT_MARKS.values()]
     assert len(set(markers)) == len(markers)
+
+
+def test_cards_by_seat(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
+    """Both rates of each card with their intervals, the one that gains most from starting on top.
+
+    The gain stands beside it, with its word where the interval leaves zero out.
+    """
+    seats = tables["card_seats"].copy()
+    seats.loc[3, ["gain", "verdict"]] = 0.5, MORE
+    charts.plot_card_seats(seats, ax=ax)
+    found = points_of(ax)
+    assert len(found) == 2 * len(seats)
+    ranked = seats.sort_values(["gain", "name"], ignore_index=True)
+    for row, card in ranked.iterrows():
+        for seat, place in (("first", row + 0.17), ("second", row - 0.17)):
+            ends = found[(card[f"{seat}_win_rate"], place)]
+            assert ends == pytest.approx(
+                (card[f"{seat}_win_rate_ci_low"], card[f"{seat}_win_rate_ci_high"])
+            )
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    assert names == list(ranked["name"])
+    assert f"{points(0.5)} {MORE}" in texts_of(ax) and names[-1] == seats["name"][3]
 
 
 def test_mindbug_rates_stand_in_rows(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
