@@ -33,6 +33,7 @@
 # make lint     lint and types alone
 # make locks    after a change of requirements: locks/ anew; UPGRADE=--upgrade for the newest versions
 # make wheels   the wheel installed and used on each Python that is here, outside the checkout
+# make versions the wheel with the lowest and the highest versions of its libraries
 # make bom      after that: the bill of materials of a release, build/fairdeal.cdx.json
 # make clean    remove .venv, caches and builds; runs/ stays
 PYTHON ?= python3
@@ -45,7 +46,7 @@ SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 .PHONY: report test kernels lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
 .PHONY: forged typed check damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement spreads
-.PHONY: locks wheels bom fuzz studio_hour studio_first
+.PHONY: locks wheels versions bom fuzz studio_hour studio_first
 
 report: .venv/.installed
 	$(BIN)/fairdeal balance first_contact
@@ -63,7 +64,7 @@ kernels: .venv/.installed-dev
 
 GAMES ?= 1000
 
-check: small_files damage kills stores workers fuzz processors forged typed
+check: small_files damage kills stores workers fuzz processors forged typed versions
 
 DAMAGES ?= 2000
 KILLS ?= 20
@@ -168,6 +169,9 @@ bench: .venv/.installed
 
 wheels: .venv/.installed
 	PYTHONPATH=tests $(BIN)/python -m support.wheel_trials
+
+versions: .venv/.installed-release
+	PYTHONPATH=tests $(BIN)/python -m support.wheel_trials lowest-direct highest
 
 # What the wheel was tried with on the first Python: versions, licences, who needs whom.
 bom: .venv/.installed-release

@@ -111,7 +111,9 @@ def checksum(data: bytes | bytearray) -> str:
 
 
 def checksum_of(path: Path) -> str:
-    """The SHA-256 of a file, however large it is.  Raises OSError."""
+    """The SHA-256 of a file, however large it is.  Raises OSError, also for no ordinary file."""
+    if not path.is_file():  # a pipe would keep whoever reads it waiting
+        raise OSError(f"{path} is not an ordinary file")
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

@@ -6,11 +6,14 @@ machine has, and used outside the checkout: a report of Mindbug and a run of Mic
 Python must make the same tables.  Single games have an engine of their own, which takes a third of
 the time to compile: one is replayed on the Python of the checkout alone, whose tests find it
 compiled.  The environments stay in build/wheels, for `make bom`.
+
+`make versions` asks for ``lowest-direct`` and ``highest`` instead: the wheel with the lowest, and
+with the highest, versions of its libraries that pyproject.toml allows, as uv resolves them.  The
+games must be the same.
 """
 
 from __future__ import annotations
 
-import filecmp
 import os
 import shutil
 import subprocess
@@ -24,6 +27,8 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, repeat
 from pathlib import Path
 
+from pyarrow.parquet import read_table
+
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "wheels"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -33,6 +38,7 @@ PYTHONS = [
     one.removeprefix(_NAMED) for one in PROJECT["classifiers"] if one.startswith(f"{_NAMED}3.")
 ]
 #: The Python of the checkout, which is tried first and with all commands.
+RESOLUTIONS = ("lowest-direct", "highest")
 HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
 COMMANDS = (
     "--version",
@@ -100,13 +106,20 @@ def found(version: str) -> str | None:
     return None
 
 
-def install(python: str, version: str, wheel: Path) -> Path:
-    """An environment with the wheel and the locked versions, and nothing else."""
-    home = BUILD / version
+def install(python: str, name: str, wheel: Path) -> Path:
+    """An environment with the wheel and the locked versions, or those of a resolution, alone."""
+    home = BUILD / name
     subprocess.run([python, "-m", "venv", "--clear", "--without-pip", str(home)], check=True)
-    pip = [sys.executable, "-m", "pip", "--python", str(home / "bin" / "python"), "install"]
+    inside = ["--python", str(home / "bin" / "python")]
+    if name in RESOLUTIONS:
+        uv = [str(Path(sys.executable).with_name("uv")), "pip", "install", "--quiet", *inside]
+        project = ["-r", str(ROOT / "pyproject.toml")]  # in a wheel nothing is direct
+        subprocess.run([*uv, "--resolution", name, *project], check=True)
+    pip = [sys.executable, "-m", "pip", *inside, "install"]
     pip += ["--quiet", "--disable-pip-version-check", "--no-compile"]
-    subprocess.run([*pip, "--require-hashes", "-r", str(ROOT / "locks" / "run.txt")], check=True)
+    if name not in RESOLUTIONS:
+        locked = ["--require-hashes", "-r", str(ROOT / "locks" / "run.txt")]
+        subprocess.run([*pip, *locked], check=True)
     subprocess.run([*pip, "--no-deps", "--no-index", str(wheel)], check=True)
     return home
 
@@ -134,27 +147,39 @@ def use(home: Path, folder: Path, commands: Sequence[str]) -> Iterator[str]:
             yield f"fairdeal --version says {ended.stdout}"
 
 
-def tried(version: str, wheel: Path, folder: Path) -> list[str] | None:
-    """What is wrong on a Python; None where there is none of that version.  Says how it went."""
+def tried(name: str, wheel: Path, folder: Path) -> list[str] | None:
+    """What is wrong on a Python, or on that of the checkout with the versions of a resolution.
+
+    None where there is no such Python.  Says how it went.
+    """
+    version = HERE if name in RESOLUTIONS else name
     if (python := found(version)) is None:
         print(f"Python {version}: none here, not tried", flush=True)
         return None
     begin = time.perf_counter()
-    home = install(python, version, wheel)
+    home = install(python, name, wheel)
     installed = time.perf_counter()
-    commands = COMMANDS + (COMMANDS_HERE if version == HERE else ())
-    wrong = [f"Python {version}: {fault}" for fault in use(home, folder, commands)]
+    commands = COMMANDS + (COMMANDS_HERE if name == HERE else ())
+    called = f"Python {version}{f', {name}' * (name != version)}"
+    wrong = [f"{called}: {fault}" for fault in use(home, folder, commands)]
     print(
-        f"Python {version}: {'FAILED' if wrong else 'works'}, installed in"
+        f"{called}: {'FAILED' if wrong else 'works'}, installed in"
         f" {installed - begin:.0f} s, used for {time.perf_counter() - installed:.0f} s",
         flush=True,
     )
     return wrong
 
 
-def main(versions: Sequence[str]) -> int:
+def same(one: Path, other: Path) -> bool:
+    """Whether two files hold the same; Parquet also names the version that wrote it."""
+    if one.suffix == ".parquet":
+        return bool(read_table(one).equals(read_table(other)))
+    return one.read_bytes() == other.read_bytes()
+
+
+def main(asked: Sequence[str]) -> int:
     """Build, install and use; 1 if anything fails or no Python was tried."""
-    versions = sorted(versions, key=lambda version: version != HERE)
+    versions = sorted(asked, key=lambda version: version != HERE)
     shutil.rmtree(BUILD, ignore_errors=True)
     wheel = build_wheel()
     faults = [f"{wheel.name} lacks {name}" for name in not_in(wheel)]
@@ -164,8 +189,8 @@ def main(versions: Sequence[str]) -> int:
         faults += chain.from_iterable(filter(None, wrong))
         good = [folder for folder, one in zip(folders, wrong, strict=True) if one == []]
         for folder in good[1:]:
-            _, other, missing = filecmp.cmpfiles(good[0], folder, COMPARED, shallow=False)
-            faults += [f"Python {folder.name}: other {name}" for name in other + missing]
+            other = [name for name in COMPARED if not same(good[0] / name, folder / name)]
+            faults += [f"{folder.name}: other {name}" for name in other]
     if all(one is None for one in wrong):
         faults.append(f"no Python {', '.join(versions)} was found: the wheel was not tried")
     print(*faults, sep="\n", end="\n" if faults else "", file=sys.stderr)
