@@ -248,10 +248,10 @@ class _RunFolder:
             except RunError as error:
                 return Fault(path, f"is {error}", REPEAT)
             return None
-        if name in (CHECKSUMS, ANSWER):
-            return _sealed(path)
-        if name == MANIFEST or self.run is None or _OUTPUT.fullmatch(name):
+        if name == MANIFEST or self.run is None:
             return None
+        if name in (CHECKSUMS, ANSWER) or _OUTPUT.fullmatch(name):
+            return _sealed(path)
         if found := _PART.fullmatch(name):
             return self._part(path, int(found[1]))
         if found := _TALLY.fullmatch(name):

@@ -30,6 +30,7 @@ from analysis.upkeep import (
     unsealed,
     verify,
 )
+from card_data.checksums import seal_json
 from card_data.mindbug import load_pool
 from simcore.mindbug.play.run import new_run
 from simcore.sealed import RunError, keep_file, write_file
@@ -172,6 +173,8 @@ def test_every_file_is_read(run: Path) -> None:
     with holding(run):
         write_file(run / "report.html", b"<p>52.1 %")
         keep_file(run / "figures" / "cards.png", b"pixels")
+        for name in ("figures/made.json", "answer.json"):
+            write_file(run / name, seal_json({"made": {}}))
     assert verify(run) == [] and unsealed(run) == []
     for path in [path for path in run.rglob("*") if path.is_file()]:
         whole = path.read_bytes()

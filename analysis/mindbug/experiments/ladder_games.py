@@ -370,12 +370,21 @@ def read_contest(kind: Kind, folder: Path) -> dict[str, Any]:
 
 
 def _read_timings(folder: Path) -> dict[str, float]:
-    """Processor seconds by the number of the pair, as far as they are known."""
+    """Processor seconds by the number of the pair, as far as they are known.
+
+    Raises RunError for a file that is damaged: without it the speeds would be missing, unsaid.
+    """
+    path = folder / _TIMINGS
     try:
-        timings = open_json(read_file(folder / _TIMINGS))
-    except (OSError, ValueError, RunError):
+        timings = open_json(read_file(path))
+        if bad := faults(timings, {"seconds": {str: float}}):
+            raise ValueError(f"no valid {', '.join(bad)}")
+    except FileNotFoundError:
         return {}
-    return {} if faults(timings, {"seconds": {str: float}}) else dict(timings["seconds"])
+    except ValueError as error:
+        told = "it holds nothing but how long the pairs took"
+        raise RunError(f"{path} is damaged: {error}; remove it: {told}") from error
+    return dict(timings["seconds"])
 
 
 def searches(*players: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from card_data.checksums import is_changed
 from card_data.faults import CardFileError
 from card_data.mice_and_mystics.facts import Facts, by_id
 from card_data.mice_and_mystics.fingerprint import facts_hash
@@ -20,6 +21,7 @@ from simcore.mice_and_mystics.players.seats import file_of, fingerprints, seat, 
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
 from simcore.mice_and_mystics.table.records import GAME_RECORD, Outcome
 from simcore.mice_and_mystics.table.table import Table
+from simcore.places import StorePath
 from simcore.random_streams import check_seed
 from simcore.sealed import RunError, Shape, read_file
 from simcore.work.brought import brought, check_travels
@@ -204,10 +206,14 @@ def read_played_facts(folder: Path, manifest: Mapping[str, Any]) -> Facts:
     Raises RunError when it is missing, damaged or not what was played.
     """
     again = "repeat the command that made the run: it writes the file anew"
+    path = folder / FACTS_FILE
     try:
-        facts = parse_facts((folder / FACTS_FILE).read_text(encoding="utf-8"), FACTS_FILE)
+        data = read_file(path)
+        if not isinstance(path, StorePath) and is_changed(path, data):
+            raise RunError(f"{path} is not what was written there; {again}")
+        facts = parse_facts(data.decode(), FACTS_FILE)
     except (CardFileError, OSError, ValueError) as error:
-        raise RunError(f"the facts of {folder} cannot be read: {error} {again}") from error
+        raise RunError(f"{path} cannot be read: {error}; {again}") from error
     if facts_hash(facts) != manifest["facts_hash"]:
         raise RunError(f"the facts in {folder} are not those of the run; {again}")
     return facts

@@ -197,7 +197,7 @@ def test_a_card_that_always_wins_is_not_known_at_once() -> None:
 # ------------------------------------------------------------------------------------ goals
 
 
-@pytest.mark.parametrize("text", ["0", "-1", "nan", "inf", "50.1", "", "x", "0.2:", ":cards", "1%"])
+@pytest.mark.parametrize("text", ["0", "-1", "nan", "inf", "50.1", "", "x", "0.2:", ":cards", "%"])
 def test_what_is_no_precision_is_refused(text: str) -> None:
     """The message says what a precision is."""
     with pytest.raises(GoalError, match=r"is not a precision; give .* from 0\.001 to 50"):

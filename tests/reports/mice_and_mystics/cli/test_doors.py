@@ -154,7 +154,17 @@ def test_games_of_other_facts_are_refused(
     assert answer.status == 2
     assert "played by another version of the engine; play the run again" in answer.err
     facts = Path("run/facts.toml")
-    facts.write_text(facts.read_text().replace("battle = 2", "battle = 3", 1))
+    whole = facts.read_text()
+    for change in (
+        ("battle = 2", "battle = 3"),
+        ('name = "Prince Collin"', 'name = "Duke Collin"'),
+    ):
+        facts.write_text(whole.replace(*change, 1))
+        answer = ask("replay", "run", 0)
+        assert answer.status == 2
+        assert "facts.toml is not what was written there; repeat the command" in answer.err
+    Path("run/checksums.json").unlink()
+    facts.write_text(whole.replace("battle = 2", "battle = 3", 1))
     answer = ask("replay", "run", 0)
     assert answer.status == 2
     assert "are not those of the run; repeat the command that made the run" in answer.err

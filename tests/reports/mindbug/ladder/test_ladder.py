@@ -157,6 +157,18 @@ def test_an_interrupted_ladder_goes_on(
         assert Path("stopped", file).read_bytes() == (finished / file).read_bytes()
 
 
+def test_damaged_timings_are_told(ask, finished: Path, tmp_path: Path) -> None:
+    """Speeds are no results, but they are not left out unsaid."""
+    folder = shutil.copytree(finished, tmp_path / "copy")
+    timings = folder / "timings.json"
+    timings.write_bytes(timings.read_bytes().replace(b"seconds", b"secondz"))
+    answer = ask(*QUESTION, "--out", folder)
+    assert answer.status == 2
+    assert f"{timings} is damaged" in answer.err and "; remove it:" in answer.err
+    timings.unlink()
+    assert ask(*QUESTION, "--out", folder).status == 0
+
+
 def test_another_ladder_is_left_alone(ask, finished: Path) -> None:
     """Another seed, a run, or other files are never overwritten."""
     for arguments, key in ((["--seed", "1"], "seed 0, not 1"), (["--life", "9"], "life 3, not 9")):
