@@ -5,13 +5,13 @@ The command line asks this of every game before it knows which one is meant.
 
 from pathlib import Path
 
-from card_data.toml_files import parse_toml, read_text
-
 BASE = Path(__file__).parent / "base"
 
 
 def offered_chapters() -> list[str]:
     """The ids of the chapters that come with fairdeal."""
+    from card_data.toml_files import parse_toml, read_text
+
     return list(parse_toml(read_text(BASE / "chapters.toml"))["chapter"])
 
 
