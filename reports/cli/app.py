@@ -37,6 +37,8 @@ from simcore.games import (
 from simcore.places import RunError, located
 
 _NO_COMPILER = "NUMBA_DISABLE_JIT"
+# What Numba reads where it begins, whoever put it there.
+_COMPILER_FILE = ".numba_config.yaml"
 
 
 def _version() -> str:
@@ -224,8 +226,13 @@ def _by_id(word: str) -> str:
 
 
 def _check_compiler(arguments: Sequence[str]) -> None:
-    """Raise InputError where Numba is told to compile nothing: the kernels are of no use then."""
+    """Raise InputError where Numba is told to compile nothing, or a folder tells it how to."""
     asks = arguments and not arguments[0].startswith("-")
+    if asks and os.path.lexists(_COMPILER_FILE):
+        raise InputError(
+            f"there is a file {_COMPILER_FILE} in this folder, which would change how Numba compiles"
+            " the games; begin in another folder, or move the file away"
+        )
     if asks and os.environ.get(_NO_COMPILER, "0") not in ("", "0"):
         raise InputError(
             f"{_NO_COMPILER} is set, which keeps Numba from compiling, and games are played by"

@@ -176,3 +176,15 @@ def test_a_compiler_that_is_switched_off_is_one_message(
     assert "NUMBA_DISABLE_JIT is set" in told and "unset it" in told
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "0")
     assert run(["cards", "list"]) == 0
+
+
+def test_a_folder_does_not_say_how_numba_compiles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Numba reads settings from the folder it begins in, which somebody else may have made."""
+    monkeypatch.chdir(tmp_path)
+    Path(".numba_config.yaml").write_text("disable_jit: 1\n")
+    assert run(["simulate", "first_contact", "--games", "1"]) == 2
+    told = capsys.readouterr().err
+    assert ".numba_config.yaml" in told and "move the file away" in told
+    assert run(["--version"]) == 0
