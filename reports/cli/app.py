@@ -230,8 +230,8 @@ def _check_compiler(arguments: Sequence[str]) -> None:
     asks = arguments and not arguments[0].startswith("-")
     if asks and os.path.lexists(_COMPILER_FILE):
         raise InputError(
-            f"there is a file {_COMPILER_FILE} in this folder, which would change how Numba compiles"
-            " the games; begin in another folder, or move the file away"
+            f"there is a file {_COMPILER_FILE} in this folder, which would change how games are"
+            " compiled; begin in another folder, or move the file away"
         )
     if asks and os.environ.get(_NO_COMPILER, "0") not in ("", "0"):
         raise InputError(
