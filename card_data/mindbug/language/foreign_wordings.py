@@ -21,6 +21,7 @@ _AMOUNT = r"(?:a|an|one|two|three|four|five|\d+)"
 _WHO = r"(?:target|each|every|any|your|an) (?:opponent|player|enemy player)"
 _WHEN = r"(?:when|whenever|if|after)"
 _ONES = r"(?:creature|minion|monster|unit|character|permanent)s?"
+_KEYWORDS = "|".join(Keyword.__members__)
 _LIVES = r"(?:lives|life points?|health(?: points?)?|hit points?|hp|damage)"
 
 
@@ -42,7 +43,8 @@ class Wording:
 WORDINGS = (
     # ------------------------------------------------------------ cards, hands and piles
     Wording(
-        rf"draws? ({_AMOUNT}|\w+) cards?(?! from)",
+        rf"draws? ({_AMOUNT}|\w+) cards?"
+        r"(?: from (?:the top of )?(?:your|the) (?:deck|draw pile|library))?(?! from)",
         "hands are refilled from the draw pile by themselves (R27), so a card takes from elsewhere",
         (r"draw \1 card from your discard pile", r"steal \1 random card"),
     ),
@@ -54,6 +56,10 @@ WORDINGS = (
         rf"mills?(?: {_AMOUNT}(?: cards?)?)?",
         "a draw pile is discarded as a whole or not at all",
     ),
+    Wording(
+        rf"(?:gain|get|take|steal|lose|draw|return)s? (?:{_AMOUNT}|another|an extra) Mindbugs?",
+        "Mindbugs can be counted, and forbidden; no effect gives or takes one",
+    ),
     Wording(r"shuffles?", "piles are shuffled before the game alone"),
     Wording(
         rf"(?:summon|create|conjure)s?|tokens?|puts? (?:{_AMOUNT}|this|target) {_ONES} into play",
@@ -64,6 +70,17 @@ WORDINGS = (
         r"(?:destroy|kill|murder|slay|obliterate|assassinate)s?",
         "the word is 'defeat'",
         ("defeat",),
+    ),
+    Wording(
+        rf"(?:each|both|all|every) players? (?:must )?sacrifices? ({_AMOUNT}) {_ONES}"
+        r"(?: (with [^,.;:]+))?",
+        "whoever plays the effect chooses whom it meets, on both sides",
+        (r"defeat \1 allied creature \2, then defeat \1 enemy creature \2",),
+    ),
+    Wording(
+        rf"(?:(?:your|the|each|an|target) )?opponent (?:must )?sacrifices? ({_AMOUNT}) {_ONES}",
+        "whoever plays the effect chooses whom it meets, on both sides",
+        (r"defeat \1 enemy creature",),
     ),
     Wording(
         rf"sacrifices? ({_AMOUNT}|another|all(?: other)?|up to \d)"
@@ -138,7 +155,31 @@ WORDINGS = (
         "creatures have one number, their power",
         (r"\1 power", r"\1 power this turn"),
     ),
+    Wording(
+        rf"(?:(?:has|have) (?:not|no)|(?:does|do) not have|(?:doesn't|don't|cannot) have|loses?)"
+        rf" (?:{_KEYWORDS})",
+        "a line gives keywords, and takes none away",
+    ),
+    Wording(
+        r"this(?: creature| card)? (?:cannot|can't) be blocked",
+        "who can block a creature is told by a constant line",
+        ("constant: enemy creatures cannot block this",),
+    ),
+    Wording(
+        r"can(?= (?:attack|block))",
+        "every creature can attack and block, unless a line says that it cannot",
+    ),
+    Wording(
+        r"(?:double|triple|halve)s?(?: .+)?",
+        "a number is fixed, or counts creatures, Mindbugs or cards discarded; none is multiplied",
+    ),
     # ------------------------------------------------------------ life and the game
+    Wording(
+        rf"(?:deal|inflict|do)s? ({_AMOUNT}) (?:damage|dmg) to ((?:{_AMOUNT}|target|all|each|every)"
+        rf" (?:other )?(?:enemy |allied |friendly |opposing )?{_ONES})",
+        "there is no damage: creatures are defeated or not",
+        (r"defeat \2 with power <= \1",),
+    ),
     Wording(
         rf"(?:deal|inflict|do)s? ({_AMOUNT}) (?:damage|dmg)(?: to)?(?: (.+))?",
         "there is no damage: players lose life, creatures are defeated or not",
@@ -200,6 +241,16 @@ WORDINGS = (
         ("end_of_turn: ",),
     ),
     Wording(
+        r"at the (?:start|beginning) of your (?:turn|upkeep)\b[,:]? ?",
+        "nothing happens at the start of a turn; 'end_of_turn' is the end of every turn",
+        ("end_of_turn: if it is your turn, ",),
+    ),
+    Wording(
+        r"at the (?:start|beginning) of (?:the|each|every|a) turn\b[,:]? ?",
+        "nothing happens at the start of a turn; 'end_of_turn' is the end of every turn",
+        ("end_of_turn: ",),
+    ),
+    Wording(
         r"at the (?:start|beginning) of|(?:your|each|every) upkeep|(?:your|each|every) turn",
         "nothing happens at the start of a turn; 'end_of_turn' is the end of every turn",
     ),
@@ -207,6 +258,11 @@ WORDINGS = (
         rf"{_WHEN} (?:this|it)(?: {_ONES})? blocks?\b[,:]? ?",
         "no field says when a creature blocks; at the end of a turn an effect can ask for "
         "creatures 'with a block this turn'",
+    ),
+    Wording(
+        rf"{_WHEN} (?:an?|another|any|your|the|one|each) (?:\w+ ){{0,2}}{_ONES} .+",
+        "a card reacts to what happens to itself, to Mindbugs, to lost life and to the end of a "
+        "turn",
     ),
     Wording(
         r"when(?:ever)?|on",
@@ -248,6 +304,10 @@ WORDINGS = (
         ("",),
     ),
     # ------------------------------------------------------------ words of every line
+    Wording(
+        r"(?:does|do) not|doesn't|don't|never|(?:defeat|lose|gain|discard|draw|steal)s? no",
+        "a line says what happens; what cannot happen is told by a constant line with 'cannot'",
+    ),
     Wording(
         r"(?:each|both|all|every) players? (?:must )?(gain|lose|discard)s? (.+)",
         "what happens to both players is told of one after the other",

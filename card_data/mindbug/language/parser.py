@@ -193,6 +193,8 @@ def _unexpected(line: str, tokens: Sequence[Token], category: str, source: Sourc
         return Problem(offset, found, message)
     message = "cannot stand here" if known else "is not a word of the card language here"
     guess = _meant(tokens, at, allowed, () if known else _words(expected), category)
+    if not (known or guess) and not {"creature", "creatures"}.isdisjoint(allowed):
+        message += "; creatures have no kinds, groups are made by side, power, keywords and boosts"
     return Problem(offset, found, f"{shown(found)} {message}", allowed, guess)
 
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from card_data.mindbug.language.foreign_wordings import facts_of
 from card_data.mindbug.language.parser import LanguageError, parse_field
 from card_data.mindbug.language.rules_text import format_ability
@@ -61,6 +63,71 @@ def answer(field: str, meant: str, line: str) -> str:
     return "read" if read == meant else "wrong"
 
 
+def test_what_no_card_can_say_gets_a_reason() -> None:
+    """A sentence of another game is told why it cannot be, not at which word the reader gave up."""
+    unexplained = []
+    for field, meant, line in sentences():
+        if meant == "-" and line != "Creatures cannot.":  # half a sentence: what can follow is told
+            with pytest.raises(LanguageError) as caught:
+                parse_field(field, line)
+            if re.search("cannot stand here|ends too early|here$", str(caught.value)):
+                unexplained.append((line, str(caught.value)))
+    assert not unexplained
+
+
+NEAREST = {
+    ("play", "Deal 2 damage to an enemy creature."): "'defeat an enemy creature with power <= 2'",
+    ("play", "Deal three damage to all creatures."): "'defeat all creatures with power <= 3'",
+    ("play", "Draw two cards from your deck."): "'draw 2 cards from your discard pile'",
+    ("play", "Each player sacrifices a creature."): (
+        "'defeat an allied creature, then defeat an enemy creature'"
+    ),
+    ("play", "Each player sacrifices a creature with TOUGH, then you gain 1 life."): (
+        "'defeat an allied creature with TOUGH, then defeat an enemy creature with TOUGH, "
+        "then gain 1 life'"
+    ),
+    ("play", "Your opponent sacrifices two creatures."): "'defeat 2 enemy creatures'",
+    ("constant", "At the start of your turn, gain 1 life."): (
+        'end_of_turn = "if it is your turn, gain 1 life"'
+    ),
+    ("constant", "At the beginning of each turn, lose 1 life."): 'end_of_turn = "lose 1 life"',
+    ("play", "This cannot be blocked."): 'constant = "enemy creatures cannot block this"',
+}
+
+
+@pytest.mark.parametrize(("field", "line"), NEAREST)
+def test_the_nearest_line_is_made_of_the_sentence(field: str, line: str) -> None:
+    """What cannot be said comes back as the nearest that can, with its own numbers and sides."""
+    with pytest.raises(LanguageError) as caught:
+        parse_field(field, line)
+    assert f"; write {NEAREST[field, line]}" in str(caught.value)
+    for name, one in suggestions(caught.value):
+        assert format_ability(*parse_field(name or field, one)) == one
+
+
+@pytest.mark.parametrize(
+    ("field", "line"),
+    [
+        ("play", "Deal 2 damage to a creature with power 4 or more."),
+        ("play", "This cannot be blocked this turn."),
+        ("play", "Each player sacrifices a creature of their choice."),
+        ("play", "Gain two Mindbugs."),
+        ("constant", "Whenever an enemy creature attacks, gain 1 life."),
+    ],
+)
+def test_no_line_is_suggested_that_says_less(field: str, line: str) -> None:
+    """Where a number, a side or a limit of the sentence would be lost there is no suggestion."""
+    with pytest.raises(LanguageError) as caught:
+        parse_field(field, line)
+    assert "; write " not in str(caught.value)
+
+
+def test_a_keyword_before_and_behind_a_creature_is_no_choice() -> None:
+    """``TOUGH or SNEAKY`` is another creature than a tough one with SNEAKY."""
+    with pytest.raises(LanguageError):
+        parse_field("play", "defeat a tough creature with SNEAKY")
+
+
 def test_designers_are_understood() -> None:
     """Most sentences are read at once, others come back put right, and none comes back wrong."""
     found: dict[str, list[str]] = {}
@@ -74,4 +141,4 @@ def test_designers_are_understood() -> None:
     refused = [line for line in found["refused"] if not line.endswith("(-)")]
     print({how: len(lines) for how, lines in found.items()}, *refused, sep="\n")
     assert len(found["read"]) >= 0.8 * len(sayable)
-    assert len(found["read"]) + len(found["suggested"]) >= 0.95 * len(sayable)
+    assert len(found["read"]) + len(found["suggested"]) == len(sayable)
