@@ -26,6 +26,7 @@ from reports.cli.steps import (
     analyze_run,
     check_statistics,
     compare_folders,
+    compile_players,
     compiling,
     finding_of,
     findings_of,
@@ -116,6 +117,8 @@ def balance(
         folder = work.folder
         answer = None if asked is None else read_answer(folder, asked)
         if answer is None:
+            besides = options.more_plans(playable, spec.n_games, seed)
+            compile_players([spec, *(plan.spec for plan in besides)])
             play_run(spec, folder, crew, doing)
             tables = analyze_run(folder, crew.threads)
             own = own_statistics(folder, statistic)

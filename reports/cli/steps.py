@@ -131,6 +131,12 @@ def play_run(
     return folder
 
 
+def compile_players(specs: "Sequence[RunSpec]") -> None:
+    """Compile at once what all players of some runs of one game need, and tell of it once."""
+    players = [player for spec in specs for player in spec.settings["policies"]]
+    reports_of(specs[0].game).compile_engine([*dict.fromkeys(players)], specs[0].task)
+
+
 def analyze_run(folder: Path, threads: int | None) -> "dict[str, pd.DataFrame]":
     """The tables of a run, which are written as well."""
     say_compiling(*kernels_of(game_of_folder(folder), "analyze"))
