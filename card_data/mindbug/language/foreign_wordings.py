@@ -22,6 +22,7 @@ _WHO = r"(?:target|each|every|any|your|an) (?:opponent|player|enemy player)"
 _WHEN = r"(?:when|whenever|if|after)"
 _ONES = r"(?:creature|minion|monster|unit|character|permanent)s?"
 _KEYWORDS = "|".join(Keyword.__members__)
+_LASTS = r"(?!.*(?:this|the|of) turn)"  # what lasts until the end of a turn cannot begin there
 _LIVES = r"(?:lives|life points?|health(?: points?)?|hit points?|hp|damage)"
 
 
@@ -161,11 +162,6 @@ WORDINGS = (
         "a line gives keywords, and takes none away",
     ),
     Wording(
-        r"this(?: creature| card)? (?:cannot|can't) be blocked",
-        "who can block a creature is told by a constant line",
-        ("constant: enemy creatures cannot block this",),
-    ),
-    Wording(
         r"can(?= (?:attack|block))",
         "every creature can attack and block, unless a line says that it cannot",
     ),
@@ -241,12 +237,12 @@ WORDINGS = (
         ("end_of_turn: ",),
     ),
     Wording(
-        r"at the (?:start|beginning) of your (?:turn|upkeep)\b[,:]? ?",
+        rf"at the (?:start|beginning) of your (?:turn|upkeep)\b{_LASTS}[,:]? ?",
         "nothing happens at the start of a turn; 'end_of_turn' is the end of every turn",
         ("end_of_turn: if it is your turn, ",),
     ),
     Wording(
-        r"at the (?:start|beginning) of (?:the|each|every|a) turn\b[,:]? ?",
+        rf"at the (?:start|beginning) of (?:the|each|every|a) turn\b{_LASTS}[,:]? ?",
         "nothing happens at the start of a turn; 'end_of_turn' is the end of every turn",
         ("end_of_turn: ",),
     ),

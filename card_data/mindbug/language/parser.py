@@ -173,12 +173,15 @@ def _unexpected(line: str, tokens: Sequence[Token], category: str, source: Sourc
     """The problem behind a word that cannot stand where it stands."""
     from card_data.mindbug.language.foreign_wordings import foreign_wording
 
+    lines = _Lines(category, source)
+    if source not in (Source.POWER_CARD, Source.DISCARD_PILE) and (why := _misplaced(line, lines)):
+        return Problem(tokens[0].start, "", why)
     at, expected = table().expected(tokens, category)
     offset = tokens[at].start if at < len(tokens) else len(line)
     allowed = _words([one for one in expected if one.register == CANONICAL] or expected)
     known = at == len(tokens) or not table().words.isdisjoint(tokens[at].keys)
     guess = "" if known else nearest(tokens[at].text, _words(expected))
-    foreign = foreign_wording(line, offset, _Lines(category, source))
+    foreign = foreign_wording(line, offset, lines)
     if foreign and ("; write " in foreign[2] or foreign[0] == offset or not guess):
         return Problem(*foreign)
     if at == len(tokens):
@@ -196,6 +199,19 @@ def _unexpected(line: str, tokens: Sequence[Token], category: str, source: Sourc
     if not (known or guess) and not {"creature", "creatures"}.isdisjoint(allowed):
         message += "; creatures have no kinds, groups are made by side, power, keywords and boosts"
     return Problem(offset, found, f"{shown(found)} {message}", allowed, guess)
+
+
+def _misplaced(line: str, lines: "_Lines") -> str:
+    """Why a line is for another kind of field than it stands in; empty if it is for none."""
+    if lines.category == "constant" and lines.canonical(line, "action"):
+        why = "this happens at a moment, which the field or the trigger word before it tells"
+        return f"{why}: play, attack, defeated and others"
+    constant = lines.canonical(line, "constant") if lines.category == "triggered" else ""
+    if not constant:
+        return ""
+    passing = lines.canonical(f"{line.rstrip(' .!')} this turn", "")
+    advice = [f"'{passing}'"] * bool(passing) + [f'constant = "{constant}"']
+    return f"this is so all the time, not from a moment on; write {' or '.join(advice)}"
 
 
 def _words(expected: Sequence[Expectation]) -> tuple[str, ...]:

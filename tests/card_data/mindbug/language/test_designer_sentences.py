@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from card_data.mindbug import CardFileError, parse_set
 from card_data.mindbug.language.foreign_wordings import facts_of
 from card_data.mindbug.language.parser import LanguageError, parse_field
 from card_data.mindbug.language.rules_text import format_ability
@@ -112,6 +113,8 @@ def test_the_nearest_line_is_made_of_the_sentence(field: str, line: str) -> None
         ("play", "This cannot be blocked this turn."),
         ("play", "Each player sacrifices a creature of their choice."),
         ("play", "Gain two Mindbugs."),
+        ("constant", "At the start of your turn, this has +2 power this turn."),
+        ("constant", "At the start of each turn, a creature cannot block until end of turn."),
         ("constant", "Whenever an enemy creature attacks, gain 1 life."),
     ],
 )
@@ -120,6 +123,26 @@ def test_no_line_is_suggested_that_says_less(field: str, line: str) -> None:
     with pytest.raises(LanguageError) as caught:
         parse_field(field, line)
     assert "; write " not in str(caught.value)
+
+
+def test_a_line_of_the_wrong_field_is_told_so() -> None:
+    """What is so all the time goes into ``constant``, what happens once behind a trigger word."""
+    with pytest.raises(LanguageError) as caught:
+        parse_field("play", "Your other creatures have +1 power.")
+    assert suggestions(caught.value) == [
+        ("", "other allied creatures have +1 power this turn"),
+        ("constant", "other allied creatures have +1 power"),
+    ]
+    text = 'name = "T"\n[rat]\nname = "Rat"\npower = 1\ntext = "TOUGH. Gain two life."\n'
+    for wrong in (text, text.replace("text", "constant").replace("TOUGH. ", "")):
+        with pytest.raises(CardFileError, match="happens at a moment") as told:
+            parse_set(wrong)
+        [fault] = told.value.faults
+        assert (fault.line, fault.nearest) == (5, "")
+        assert fault.column == wrong.splitlines()[4].index("Gain") + 1
+    with pytest.raises(LanguageError) as caught:
+        parse_field("bought", "Your other creatures have +1 power.")
+    assert not suggestions(caught.value)
 
 
 def test_a_keyword_before_and_behind_a_creature_is_no_choice() -> None:
