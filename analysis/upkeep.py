@@ -165,9 +165,9 @@ class _Listed:
         return Fault(path, f"is damaged: {BROKEN}", AGAIN)
 
     def missing(self, files: Collection[Path]) -> Iterator[Fault]:
-        """What was written, and is not there."""
+        """What was written, and is not there; what a killed command was about to write may be."""
         for home, found in self._of.items():
-            for path in (home / name for name in found.files):
+            for path in (home / name for name in found.files if not found.unfinished):
                 if path not in files and self._home(path) == home:
                     yield Fault(path, "is missing", AGAIN)
 

@@ -1,6 +1,6 @@
 """Keeping ``checksums.json``: what it says of a folder while and after a command writes there.
 
-Before the first file is written that differs from what the checksums say, they are marked as
+Before a file is written that differs from what the checksums say, they are written, marked as
 unfinished; they are whole again when the command ends.  Where it was killed in between, the next
 one that writes there forgets the files that do not match: whether they are damaged, or were being
 replaced, nobody can tell.  A command that writes what is there already changes nothing.
@@ -51,17 +51,17 @@ class _Keeper:
             name = path.relative_to(home).as_posix()
             if self._files.get(home, self._known[home].files).get(name) == digest:
                 return
-            if home not in self._files:
-                self._files[home] = dict(self._known[home].files)
-                unfinished = Checksums(self._files[home], unfinished=True)
-                write_file(home / CHECKSUMS, unfinished.as_json())
-            files = self._files[home]
+            files = self._files.setdefault(home, dict(self._known[home].files))
             files.pop(name, None)
             if digest is not None:
                 files[name] = digest
+            # Each time: what is there when it is killed is not written again, and so not noted.
+            write_file(home / CHECKSUMS, Checksums(files, unfinished=True).as_json())
 
     def finish(self, kept: "_Selection") -> None:
         """Write the checksums, as many of them as are ``kept``.  Raises RunError."""
+        if self.folder not in self._files and _is_unfinished(self.folder):
+            self._files[self.folder] = dict(_still_true(self.folder).files)
         for home, files in self._files.items():
             if found := kept(home, files):
                 write_file(home / CHECKSUMS, Checksums(found).as_json())
@@ -74,6 +74,14 @@ class _Keeper:
             own = folder == self.folder or (folder / CHECKSUMS).is_file()
             self._homes[folder] = folder if own else self._home(folder.parent)
         return self._homes[folder]
+
+
+def _is_unfinished(home: Path) -> bool:
+    """Whether the checksums of a folder are those of a command that was killed."""
+    with suppress(OSError, ValueError):
+        found = read_checksums(home)
+        return found is not None and found.unfinished
+    return False
 
 
 def _still_true(home: Path) -> Checksums:

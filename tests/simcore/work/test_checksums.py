@@ -108,6 +108,25 @@ def test_a_killed_command_leaves_no_false_alarm(
         assert (cut / name).read_bytes() == (whole / name).read_bytes()
 
 
+@pytest.mark.parametrize("killed_at", range(6))
+def test_what_a_killed_command_finished_stays_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed_at: int
+) -> None:
+    """A command that goes on does not write it again, and its checksum is there all the same."""
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+
+    def go_on(folder: Path) -> None:
+        with holding(folder):
+            for name in ("one.html", "two.html"):
+                if not (folder / name).exists():
+                    write_file(folder / name, name.encode())
+
+    go_on(whole)
+    _kill_at(killed_at, monkeypatch, lambda: go_on(cut))
+    go_on(cut)
+    assert names(cut) == names(whole) == ["one.html", "two.html"]
+
+
 def _kill_at(number: int, monkeypatch: pytest.MonkeyPatch, command: Callable[[], None]) -> None:
     """Run a command that is killed before its write of that number, and writes nothing more."""
     left = iter(range(number))
