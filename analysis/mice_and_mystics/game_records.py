@@ -2,7 +2,7 @@
 
 from analysis.registry import Table
 from simcore.mice_and_mystics.play.run import SEATS
-from simcore.mice_and_mystics.table.limits import CAUSES, MINIONS
+from simcore.mice_and_mystics.table.limits import CAUSES, MICE, MINIONS
 from simcore.mice_and_mystics.table.records import GAME_RECORD, ROLLED
 from simcore.records import columns_of
 
@@ -108,9 +108,10 @@ GAMES = Table(
     "One row per game",
     {
         "game": "number of the game; game i of a seed is always the same game",
-        "party": f"the four heroes, {_LISTS} `heroes`",
-        "first_track": "cards of the first initiative track from the top: 0 to 3 the mice by their"
-        f" place in `party`, 4 + m the card of minion m, {_LISTS} `minions`; -1 = no card",
+        "party": f"the heroes, {_LISTS} `heroes`; -1 = the party has fewer",
+        "first_track": f"cards of the first initiative track from the top: 0 to {MICE - 1} the mice"
+        f" by their place in `party`, {MICE} + m the card of minion m, {_LISTS} `minions`; -1 = no"
+        " card",
         "first_e": f"top card of the first encounter deck, {_LISTS} `encounters`; -1 = none",
         "dealt": f"starting abilities: {_MASK}",
         "outcome": "how it ended: 1 win, 2 lost on the last page, 3 lost because all mice were"

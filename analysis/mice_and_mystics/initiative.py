@@ -24,7 +24,6 @@ from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.registry import Table, with_interval
 from card_data.mice_and_mystics.facts import by_id
-from simcore.mice_and_mystics.table.limits import MICE
 
 _AHEAD_OF = ("n", "win", "captures", "captures²")
 
@@ -33,13 +32,17 @@ def initiative_table(counts: RunCounts) -> pd.DataFrame:
     """One row per number of mice ahead, and per card on top; see `INITIATIVE`."""
     facts = counts.facts
     minions = _cards_of_minions(facts)
-    n_cards = MICE + len(minions)
+    n_mice = facts.chapter.mice
+    n_cards = n_mice + len(minions)
     heroes = facts.used["heroes"]
     rows = [
         *(
-            ("mice_ahead", str(mice), f"{mice} mice ahead", f"ahead_{mice}", _chance(mice, n_cards))
-            for mice in range(MICE + 1)
-            if minions or mice == MICE
+            (
+                *("mice_ahead", str(mice), f"{mice} mice ahead", f"ahead_{mice}"),
+                _chance(mice, n_mice, n_cards),
+            )
+            for mice in range(n_mice + 1)
+            if minions or mice == n_mice
         ),
         *(
             ("on_top", one, facts.names[one], f"on_top_{one}", 1 / n_cards)
@@ -95,10 +98,10 @@ def _cards_of_minions(facts: RunFacts) -> list[str]:
     return sorted({minions[group.type].initiative_card for group in facts.chapter.start.minions})
 
 
-def _chance(mice: int, n_cards: int) -> float:
+def _chance(mice: int, n_mice: int, n_cards: int) -> float:
     """The chance that this many cards of mice lie above all others of a shuffled track."""
-    first = perm(MICE, mice) / perm(n_cards, mice)
-    return first if mice == MICE else first * (n_cards - MICE) / (n_cards - mice)
+    first = perm(n_mice, mice) / perm(n_cards, mice)
+    return first if mice == n_mice else first * (n_cards - n_mice) / (n_cards - mice)
 
 
 def _parties_with(facts: RunFacts, one: str) -> np.ndarray:

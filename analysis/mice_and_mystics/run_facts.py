@@ -11,7 +11,7 @@ from attrs import field, frozen
 from card_data.mice_and_mystics.confidence import may_take, used_entries
 from card_data.mice_and_mystics.facts import Chapter, Facts, by_id
 from card_data.mice_and_mystics.settings import Settings, legal_parties
-from simcore.mice_and_mystics.table.limits import CAUSES, HEROES, MICE
+from simcore.mice_and_mystics.table.limits import CAUSES, HEROES
 from simcore.mice_and_mystics.table.records import Outcome, counter_names
 
 #: Said in a row that is about all games, parties, heroes and so on.
@@ -170,7 +170,7 @@ class RunFacts:
             ),
             *((f"captures_by_{one}", "captures_by", m) for m, one in enumerate(ids["minions"])),
             *((f"captures_in_{one}", "captures_in", t) for t, one in enumerate(ids["tiles"])),
-            *((f"ahead_{mice}", AHEAD, mice) for mice in range(MICE + 1)),
+            *((f"ahead_{mice}", AHEAD, mice) for mice in range(self.chapter.mice + 1)),
             *((f"on_top_{hero}", ON_TOP, h) for h, hero in enumerate(ids["heroes"])),
             *(
                 (f"on_top_{one.id}", ON_TOP, HEROES + m)
@@ -212,7 +212,8 @@ class RunFacts:
 
     def party_of(self, games: np.ndarray) -> np.ndarray:
         """The number of each game's party, shape (n_games,); -1 for one that is not played."""
-        bits = (1 << games["party"].astype(np.int64)).sum(axis=1)
+        heroes = games["party"].astype(np.int64)
+        bits = np.where(heroes >= 0, 1 << np.maximum(heroes, 0), 0).sum(axis=1)
         of_bits = np.full(1 << len(self.ids["heroes"]), -1)
         for number, party in enumerate(self.parties):
             of_bits[sum(1 << self.ids["heroes"].index(hero) for hero in party)] = number

@@ -104,8 +104,8 @@ def values_of(games: np.ndarray, facts: RunFacts, field: str, places: np.ndarray
 
 def _mice_ahead(games: np.ndarray) -> np.ndarray:
     """How many cards of mice lie above the first one of minions on the first track, (n_games,)."""
-    minions = games["first_track"] >= MICE
-    return np.where(minions.any(axis=1), minions.argmax(axis=1), MICE)
+    minions, mice = games["first_track"] >= MICE, (games["party"] >= 0).sum(axis=1)
+    return np.where(minions.any(axis=1), minions.argmax(axis=1), mice)
 
 
 def _on_top(games: np.ndarray) -> np.ndarray:

@@ -95,7 +95,8 @@ def variables(facts: Facts, settings: Settings) -> list[Variable]:
     """Everything about a chapter that can be changed, in the order of the files.
 
     Entries that cannot come up in what is played are left out (`confidence.used_entries`), and so
-    is the chapter's last page where the settings have another.
+    are the number of mice, which other parties have, and the chapter's last page where the settings
+    have another.
     """
     found: list[Variable] = []
     pools: set[str] = set()
@@ -104,6 +105,8 @@ def variables(facts: Facts, settings: Settings) -> list[Variable]:
         for entry in used[of]:
             for one in _numbers_of(_kind(of), entry):
                 if one.path == "page_end" and settings.page_end is not None:
+                    continue
+                if (of, one.path) == ("chapters", "mice"):
                     continue
                 if one.path == _OF_THE_POOL and isinstance(entry, Minion):
                     if entry.figure_pool in pools:

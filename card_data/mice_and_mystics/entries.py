@@ -616,9 +616,7 @@ _CHAPTER = EntryKind(
     most=2 * TILES,
     meaning="What is played: rooms, party, pages and how it ends (M7).",
     fields=(
-        _number(
-            "mice", "How many mice there are; the engine plays with 4.", MICE, MICE, reads="{} mice"
-        ),
+        _number("mice", "How many mice there are, usually 4.", 1, MICE, reads="{} mice"),
         Field(
             name="allowed",
             kind=Words("ids of heroes"),

@@ -1,11 +1,11 @@
 """How much of everything there can be: what the engine has room for.  The reader checks it."""
 
-#: Mice of a party, heroes to choose from, and their copies of starting gear.
-MICE = 4
+#: Mice of a party at most, heroes to choose from, and their copies of starting gear.
+MICE = 6
 HEROES = 8
 GEAR = 4
 #: Types of minions, bosses included, and figures of minions on a tile (M6).
-MINIONS = 8
+MINIONS = 16
 #: Initiative cards of bosses that have several (M16).
 BOSS_CARDS = 8
 FIGURES = 20

@@ -18,5 +18,5 @@ GAME = Game(
     count=count_games,
     again=played_again,
     errors=(TableError, EngineError),
-    player_numbers=(1, MICE),
+    player_numbers=tuple(range(1, MICE + 1)),
 )

@@ -59,9 +59,9 @@ def play(of: RunFacts, planted: Planted, n_games: int, seed: int) -> np.ndarray:
     games["game"] = np.arange(n_games)
     party_of = rng.integers(0, len(of.parties), n_games)
     heroes = of.ids["heroes"]
-    games["party"] = np.array([[heroes.index(one) for one in party] for party in of.parties])[
-        party_of
-    ]
+    games["party"] = -1
+    members = np.array([[heroes.index(one) for one in party] for party in of.parties])
+    games["party"][:, : of.chapter.mice] = members[party_of]
     chance = np.array([planted.of_party(party) for party in of.parties], float)[party_of]
     for bit in range(len(of.ids["abilities"])):
         dealt = rng.random(n_games) < 4 / len(of.ids["abilities"])
@@ -87,16 +87,16 @@ def _fill_track(
     of: RunFacts, games: np.ndarray, planted: Planted, rng: np.random.Generator
 ) -> np.ndarray:
     """The first track, of four mice and the rat warriors; what its top card adds to the chance."""
-    rats = MICE + of.ids["minions"].index("rat_warrior")
-    cards = rng.permuted(np.tile([*range(MICE), rats], (len(games), 1)), axis=1)
+    rats, n_mice = MICE + of.ids["minions"].index("rat_warrior"), of.chapter.mice
+    cards = rng.permuted(np.tile([*range(n_mice), rats], (len(games), 1)), axis=1)
     games["first_track"] = -1
-    games["first_track"][:, : MICE + 1] = cards
+    games["first_track"][:, : n_mice + 1] = cards
     games["mice_ahead"] = -1
     games["mice_ahead"][:, 0] = np.argmax(cards == rats, axis=1)
     added = np.where(cards[:, 0] == rats, planted.on_top.get("rat_warrior", 0), 0.0)
     for place, hero in enumerate(of.ids["heroes"]):
-        first = np.take_along_axis(games["party"], np.minimum(cards[:, :1], MICE - 1), axis=1)[:, 0]
-        added += ((first == place) & (cards[:, 0] < MICE)) * planted.on_top.get(hero, 0)
+        first = np.take_along_axis(games["party"], np.minimum(cards[:, :1], n_mice - 1), axis=1)
+        added += ((first[:, 0] == place) & (cards[:, 0] < MICE)) * planted.on_top.get(hero, 0)
     return added
 
 
@@ -113,7 +113,7 @@ def _fill_rooms(
         games["rounds_fought"][:, room] = fought * entered
         games["rounds_in"][:, room] = (fought + rng.poisson(1, n_games)) * entered
         if room:
-            games["mice_ahead"][entered, room] = rng.integers(0, MICE + 1, entered.sum())
+            games["mice_ahead"][entered, room] = rng.integers(0, of.chapter.mice + 1, entered.sum())
         if 0 < room < _ROOMS - 1:
             card = games["first_e"] if room == 1 else rng.integers(0, n_cards, n_games)
             games["encounter_in"][entered, room] = card[entered]

@@ -22,7 +22,6 @@ from simcore.mice_and_mystics.face.replay import Board, tell
 from simcore.mice_and_mystics.face.seen import Seen
 from simcore.mice_and_mystics.face.steps import steps
 from simcore.mice_and_mystics.play.run import read_task
-from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.table import Table
 
 #: Who gives hints: strong, and quick enough to be asked at any time.
@@ -39,9 +38,9 @@ def new_match(log: GameLog) -> "MiceMatch":
     """
     files = {name: text.encode() for name, text in log.files.items()}
     table, _ = read_task({**log.asked, "weights": {}, "players": []}, files)
-    mice = {*range(MICE)}
-    if not log.person or not mice.issuperset(log.person) or len(log.players) not in (1, MICE):
-        raise ValueError("a person decides for one to four of the mice")
+    mice = {*range(table.n_mice)}
+    if not log.person or not mice.issuperset(log.person):
+        raise ValueError(f"a person decides for one to {len(mice)} of the mice")
     return MiceMatch(log, table)
 
 
@@ -70,9 +69,9 @@ class MiceMatch(Match):
     def who(self) -> str:
         """The mice of the person, and who decides for the others."""
         heroes = self._table.facts.heroes
-        names = [heroes[hero].name for hero in self._game.state["hero"]]
+        names = [heroes[hero].name for hero in self._game.state["hero"][: self._table.n_mice]]
         mine = [names[mouse] for mouse in self.log.person]
-        if len(mine) == MICE:
+        if len(mine) == self._table.n_mice:
             return "you play all mice"
         others = listed(dict.fromkeys(self.log.players))
         return f"you play {listed(mine)}, {others} the others"
@@ -88,7 +87,8 @@ class MiceMatch(Match):
         """Play the game and tell it move by move."""
         self._begin(choose)
         players = [
-            "you" if mouse in self.log.person else self._player(mouse) for mouse in range(MICE)
+            "you" if mouse in self.log.person else self._player(mouse)
+            for mouse in range(self._table.n_mice)
         ]
         return self._scenes.moments(steps(self._game, lambda _: choose()), players)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from card_data.mice_and_mystics.facts import Chapter, Facts
     from card_data.mice_and_mystics.settings import Knob, Settings, Switch
 
-#: The party that is any four heroes, whomever the chapter allows.
+#: The party that is any heroes, whomever the chapter allows.
 _ANY = "any"
 _NUMBERS, _OF_RULES = "Numbers of the game", "Open points of the rules"
 #: What is chosen as a party, and not by itself.
@@ -49,7 +49,7 @@ def choices_of_play() -> Sequence[Choice]:
     usual = "each game draws a legal one"
     return [
         Choice("chapter", "Chapter", {"": "where it comes up first", **chapters}),
-        Choice("party", "Party", {"": usual, _ANY: "each game draws any four heroes", **parties}),
+        Choice("party", "Party", {"": usual, _ANY: "each game draws any of the heroes", **parties}),
         *sorted(
             (_choice(one) for name, one in SETTINGS.items() if name != _OF_THE_PARTY),
             key=lambda one: [_NUMBERS, _OF_RULES].index(one.group),

@@ -10,7 +10,6 @@ from reports.mice_and_mystics.cli.play import MatchOptions
 from reports.mice_and_mystics.studio.choices import Asked, read
 from reports.studio.bench import Chosen, Decided
 from reports.studio.decided import decided_games
-from simcore.mice_and_mystics.table.limits import MICE
 
 if TYPE_CHECKING:
     from analysis.runs import Run
@@ -84,7 +83,8 @@ def _learns(hero: "Hero", ability: "Ability") -> bool:
 def company(log: "GameLog") -> str:
     """Who decides for the mice that a person leaves."""
     others = listed(dict.fromkeys(log.players))
-    return "you play all mice" if len(log.person) == MICE else f"together with {others}"
+    mice = log.asked["settings"]["party"]
+    return "you play all mice" if len(log.person) == len(mice) else f"together with {others}"
 
 
 def moments(run: "Run", game: int) -> "Sequence[Moment]":

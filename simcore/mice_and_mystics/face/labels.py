@@ -23,7 +23,7 @@ class _Labels:
     def __init__(self, table: Table, state: np.void) -> None:
         self._ids = table.ids
         self._spaces = table.spaces[int(state["tile"])]
-        self._heroes = [table.ids["heroes"][hero] for hero in state["hero"]]
+        self._heroes = [table.ids["heroes"][hero] for hero in state["hero"][: table.n_mice]]
         self._more: dict[str, Callable[[list[int]], str]] = {
             **dict.fromkeys(("LEAVE_WATER", "SWIM", "MOVE", "GRAPE", "PLACE"), self._space),
             **dict.fromkeys(("LEVEL_UP", "START"), self._ability),

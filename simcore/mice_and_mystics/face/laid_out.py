@@ -13,7 +13,6 @@ from simcore.mice_and_mystics.face.own_players import (
 )
 from simcore.mice_and_mystics.face.replay import _Narrator
 from simcore.mice_and_mystics.face.replay_text import LASTING, counted
-from simcore.mice_and_mystics.table.limits import MICE
 
 _NOW, _DONE = "acts now", "has acted"
 #: What is true of a mouse, by the masks that say it.
@@ -91,7 +90,7 @@ def laid_out(narrator: _Narrator) -> Layout:
         book.tiles[now["tile"]].id,
         book.track_card(now, acting) if acting >= 0 else "",
         tuple((book.track_card(now, card), _acts(now, card)) for card in now.track),
-        tuple(_mouse(narrator, mouse) for mouse in range(MICE)),
+        tuple(_mouse(narrator, mouse) for mouse in range(book.n_mice)),
         tuple(_minion(narrator, figure) for figure in now.figures),
         facts.encounters[face_up] if face_up >= 0 else None,
         tuple(book.space(now, one) for one in bits(now["mousetraps"] | now["set_traps"])),

@@ -146,7 +146,7 @@ def own_player(code: str | Callable[[View], int]) -> str:
 def see(table: Table, state: np.void, dice: Random) -> View:
     """What the players see where a state stands at a decision."""
     ids = table.ids
-    heroes = [ids["heroes"][int(hero)] for hero in state["hero"]]
+    heroes = [ids["heroes"][int(hero)] for hero in state["hero"][: table.n_mice]]
     cards = [int(card) for card in state["track"][: int(state["n_track"])]]
     return View(
         f"D{int(state['point'])}",
@@ -157,7 +157,7 @@ def see(table: Table, state: np.void, dice: Random) -> View:
         int(state["wheel"]),
         int(state["actions"]),
         ids["tiles"][int(state["tile"])],
-        tuple(mouse_seen(table, state, mouse) for mouse in range(MICE)),
+        tuple(mouse_seen(table, state, mouse) for mouse in range(table.n_mice)),
         tuple(figure_seen(table, state, figure) for figure in bits(int(state["figures"]))),
         tuple(heroes[card] if card < MICE else ids["track"][card - MICE] for card in cards),
         table.facts,

@@ -187,7 +187,7 @@ class _Narrator:
     def _set_up(self) -> Iterator[str]:
         """The chapter, the party and its gear."""
         book, now, row = self._book, self._now, self._book.row
-        party = [self._name(mouse) for mouse in range(MICE)]
+        party = [self._name(mouse) for mouse in range(book.n_mice)]
         yield f"{book.chapter.name}: {listed(party)}"
         yield (
             f"The hourglass starts on page {now['page']}; on page {book.page_end} the chapter is"
@@ -197,7 +197,7 @@ class _Narrator:
         yield f"{self._goal()} Faces of dice with a star are marked *."
         yield ""
         yield "Setting up"
-        for mouse in range(MICE):
+        for mouse in range(book.n_mice):
             hero = book.facts.heroes[now.of("hero", mouse)]
             worn = [book.card(card) for card in now.worn(mouse)]
             pack = [book.card(card) for card in now.pack(mouse)]
@@ -274,7 +274,7 @@ class _Narrator:
         now = self._now
         yield self._round_head()
         yield f"{_TURN}{sentence(self._track())}"
-        for mouse in range(MICE):
+        for mouse in range(self._book.n_mice):
             yield f"{_TURN}{self._mouse(mouse)}"
         if now.figures:
             yield f"{_TURN}Minions: {self._where(now.figures)}"
@@ -442,10 +442,10 @@ class _Narrator:
         book, after = self._book, change.after
         kinds = {after.of("type", figure) for figure in after.figures}
         here = {card for kind in kinds for card in book.cards_of(after, kind)}
-        n = MICE + len(here)
+        n = book.n_mice + len(here)
         dice = change.dice[len(change.dice) - len(here) :]
         first = len(change.dice) - len(here) - (n - 1)
-        track = change.shuffled([*range(MICE), *sorted(here)], first)
+        track = change.shuffled([*range(book.n_mice), *sorted(here)], first)
         moves = zip([card for card in track if card >= MICE], dice, strict=True)
         shuffled = ", ".join(book.track_card(after, card) for card in track)
         rolls = listed(

@@ -283,7 +283,7 @@ class Changes:
         if n := change["cheese_in_pilfer"]:
             heroes = [
                 mouse
-                for mouse in range(MICE)
+                for mouse in range(self._book.n_mice)
                 if self._book.row["heroes"]["pilfers"][change.before.of("hero", mouse)]
             ]
             wheel = change["wheel_out_pilfer"]
@@ -309,7 +309,7 @@ class Changes:
     def _better(self, change: Change) -> Iterator[str]:
         """Mice that are healed, cured or on their feet again."""
         before, after = change.before, change.after
-        for mouse in range(MICE):
+        for mouse in range(self._book.n_mice):
             name = self._hero(change, mouse)
             if after.has("captured", mouse) and not before.has("captured", mouse):
                 continue

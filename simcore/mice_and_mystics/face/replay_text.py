@@ -102,6 +102,7 @@ class Book:
         self.tiles: list[Tile] = [rooms[one] for one in ids["tiles"]]
         self.chapter: Chapter = by_id(facts.chapters)[table.settings.chapter]
         self.page_end = int(self.row["page_end"])
+        self.n_mice = table.n_mice
         own = (rule for rule in self.chapter.room_rules if rule.op == "surge_minions")
         #: What surges bring in rooms that say so themselves, by room.
         self.surges = {ids["tiles"].index(rule.tile): rule.minions for rule in own}
@@ -243,7 +244,7 @@ class Book:
 
     def _letters(self, now: Moment) -> list[str]:
         """What stands for each mouse on the map."""
-        ids = [self.facts.heroes[one].id for one in now.state["hero"]]
+        ids = [self.facts.heroes[one].id for one in now.state["hero"][: self.n_mice]]
         return [letters.capitalize() for letters in short_names(ids, 1)]
 
     def legend(self, now: Moment) -> str:

@@ -11,7 +11,6 @@ from simcore.mice_and_mystics.face.game import Game
 from simcore.mice_and_mystics.face.replay import Board, _Narrator
 from simcore.mice_and_mystics.face.replay_text import counted, listed
 from simcore.mice_and_mystics.table import words
-from simcore.mice_and_mystics.table.limits import MICE
 
 #: What a mouse does at a decision point; at D1 it is told where the mouse stands.
 _ASKED = {
@@ -74,7 +73,7 @@ class Seen(_Narrator):
         """The same, with what the mice have."""
         yield from self.glance()
         now, book = self._now, self._book
-        for mouse in range(MICE):
+        for mouse in range(book.n_mice):
             worn = [book.card(card) for card in now.worn(mouse)]
             known = [
                 book.ability(ability)

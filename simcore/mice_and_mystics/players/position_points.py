@@ -7,7 +7,7 @@ It is a logistic function of what ``weight_names.py`` lists as positions; play f
 from simcore.jit import kernel
 from simcore.logistic import _logistic
 from simcore.mice_and_mystics.players.sight import _in_danger
-from simcore.mice_and_mystics.table.limits import MICE, SLOTS
+from simcore.mice_and_mystics.table.limits import SLOTS
 from simcore.mice_and_mystics.table.masks import ONE, _count, _has, _lowest, numbers
 from simcore.mice_and_mystics.table.weight_names import POSITION
 from simcore.mice_and_mystics.table.words import PAW
@@ -57,7 +57,7 @@ def _describe_position(state, table, features):
     for token in range(len(state.tokens)):
         features[_TOKENS] += state.tokens[token]
     nearest = _FARTHEST
-    for mouse in range(MICE):
+    for mouse in range(table.n_mice):
         _describe_mouse(state, table, mouse, features)
         if _has(state.active, mouse) != 0:
             steps = min(_FARTHEST, tile.exit_distance[state.space[mouse]])

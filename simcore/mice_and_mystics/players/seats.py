@@ -1,13 +1,13 @@
 """Players of mice: text such as ``heuristic@0.1`` becomes numbers in the table.
 
-One player plays all four mice, or four of them one each, by party index:
+One player plays all mice, or several of them one each, by party index:
 ``heuristic:uniform:uniform:heuristic``.
 """
 
 import hashlib
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -108,11 +108,11 @@ def _noise(given: str | None, whole: str) -> float:
 
 
 def split_players(text: str) -> tuple[str, ...]:
-    """The players of ``A`` or ``A:B:C:D``, one or four.
+    """The players of ``A`` or ``A:B:C:D``: one, or one for each mouse.
 
     A number after a colon belongs to its player, a name behind ``.py:`` to its file.
 
-    Raises ValueError for any other number of players, and what `parse_player` raises.
+    Raises ValueError for more players than there can be mice, and what `parse_player` raises.
     """
     players: list[str] = []
     for part in text.split(":"):
@@ -120,14 +120,19 @@ def split_players(text: str) -> tuple[str, ...]:
             players[-1] += f":{part}"
         else:
             players.append(part)
-    if len(players) not in (1, MICE):
-        raise ValueError(
-            f"'{text}' names {len(players)} players; it is one for all mice, or {MICE} with colons,"
-            " one for each mouse"
-        )
+    if len(players) > MICE:
+        raise _wrong_number(players, f"at most {MICE}")
     for player in players:
         parse_player(player)
     return tuple(players)
+
+
+def _wrong_number(players: Sequence[str], allowed: object) -> ValueError:
+    """What is wrong with so many players."""
+    return ValueError(
+        f"'{':'.join(players)}' names {len(players)} players; it is one for all mice, or {allowed}"
+        " with colons, one for each mouse"
+    )
 
 
 def seat(table: Table, players: tuple[str, ...]) -> npt.NDArray[np.void]:
@@ -136,8 +141,11 @@ def seat(table: Table, players: tuple[str, ...]) -> npt.NDArray[np.void]:
     They are `OwnRows` where a player is a function.
 
     ``players`` are one for all mice, or one for each by party index, spelled as `parse_player`
-    reads them.  Raises what it and `read_weights` raise.
+    reads them.  Raises ValueError for another number of them than there are mice, and what it and
+    `read_weights` raise.
     """
+    if len(players) not in (1, table.n_mice):
+        raise _wrong_number(players, table.n_mice)
     seated = [parse_player(text) for text in players]
     rows = table.rows.copy()
     for mouse in range(MICE):

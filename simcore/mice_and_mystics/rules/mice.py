@@ -5,7 +5,7 @@ from simcore.mice_and_mystics.rules.ending import _check_win, _end, _turn_page
 from simcore.mice_and_mystics.rules.figures import _take_mouse
 from simcore.mice_and_mystics.rules.gear import _discard, _sum_gear
 from simcore.mice_and_mystics.rules.stack import ACTING_FIGURE
-from simcore.mice_and_mystics.table.limits import CAUSES, MICE, SLOTS
+from simcore.mice_and_mystics.table.limits import CAUSES, SLOTS
 from simcore.mice_and_mystics.table.masks import _bit, numbers
 from simcore.mice_and_mystics.table.words import (
     EMPTY,
@@ -25,7 +25,7 @@ _NO, _YES = numbers(2)
 @kernel
 def _is_starting_gear(state, table, mouse, card):
     """1 if heroes of the party start with a card of this kind, or the mouse does (S21), else 0."""
-    for other in range(MICE):
+    for other in range(table.n_mice):
         if other != mouse and table.keeps_own_gear != 0:
             continue
         hero = table.heroes[state.hero[other]]

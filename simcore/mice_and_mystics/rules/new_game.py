@@ -50,13 +50,15 @@ def _new_game(state, table, record, seed, game):
     _clear_marks(record)
     party = _below(state, table.n_parties)
     for mouse in range(MICE):
-        state.hero[mouse] = table.parties[party, mouse]
+        state.hero[mouse] = _NONE
+        if mouse < table.n_mice:
+            state.hero[mouse] = table.parties[party, mouse]
         record.party[mouse] = state.hero[mouse]
         state.space[mouse] = _NONE
         for slot in range(SLOTS):
             state.slots[mouse, slot] = EMPTY
     _build_decks(state, table, record)
-    for mouse in range(MICE):
+    for mouse in range(table.n_mice):
         _arm(state, table, record, mouse)
     state.frame[0, STEP] = CHOOSE_ABILITY
 
@@ -130,7 +132,7 @@ def _arm(state, table, record, mouse):
 def _choose_ability(state, table, record):
     """Ask for the starting ability of the next mouse (D10).  Modifies state."""
     mouse = _top(state)[_MOUSE]
-    if mouse == MICE:
+    if mouse == table.n_mice:
         _part_replays(state, table, record)
         _top(state)[_MOUSE] = 0
         _go(state, PLACE_AT_START)
@@ -180,7 +182,7 @@ def _place_at_start(state, table, record):
     Modifies state and record.
     """
     mouse = _top(state)[_MOUSE]
-    if mouse < MICE:
+    if mouse < table.n_mice:
         spaces = table.start_spaces & ~state.full
         if spaces == 0:
             spaces = table.tiles[state.tile].spaces & ~state.full

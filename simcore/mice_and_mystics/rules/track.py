@@ -150,9 +150,9 @@ def _append_new_cards(state, table):
 def _new_track(state, table):
     """Shuffle the cards of all mice and of the minions that are there (M13).  Modifies state."""
     cards = _cards_present(state, table)
-    for mouse in range(_MICE):
+    for mouse in range(table.n_mice):
         state.track[mouse] = mouse
-    state.n_track = _MICE
+    state.n_track = table.n_mice
     for kind in range(table.n_rows):
         card = _MICE + kind
         if _has(cards, card) != 0:

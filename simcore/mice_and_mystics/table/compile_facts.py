@@ -146,7 +146,8 @@ class _Compiler:
         parties = [settings.party] if settings.party else legal_parties(self._facts, settings)
         row["n_parties"] = len(parties)
         for number, party in enumerate(parties):
-            row["parties"][number] = [self._ids["heroes"].index(hero) for hero in party]
+            heroes = [self._ids["heroes"].index(hero) for hero in party]
+            row["n_mice"], row["parties"][number, : len(party)] = len(party), heroes
 
     def _innate(self, one: Any, effect: Effect) -> None:
         """Something that a hero can do by nature."""

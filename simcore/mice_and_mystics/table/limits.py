@@ -62,7 +62,7 @@ ROUTE = TILES
 LINKS = 5
 #: Pages that an encounter card can tell apart, from page 0.
 PAGES = _LAST_PAGE + 1
-#: Legal parties: sets of four of eight heroes.
+#: Legal parties: sets of four of eight heroes, which are the most.
 PARTIES = 70
 #: Slots of a mouse: head, body, back, trinket, feet, two paws, tail (M64).
 SLOTS = 8

@@ -35,7 +35,7 @@ class Outcome(IntEnum):
 
 _SET_UP = [
     ("game", np.int64),  # game number: game i of a seed is always the same game
-    ("party", np.int8, (MICE,)),  # heroes, by party index
+    ("party", np.int8, (MICE,)),  # heroes, by party index; -1 = the party has fewer mice
     ("first_track", np.int8, (FIRST_TRACK,)),  # cards of the first track, as in state.py; -1 = none
     ("first_e", np.int8),  # top card of the first encounter deck, -1 = none
     ("dealt", np.int64),  # mask over abilities: starting ability of some mouse

@@ -3,9 +3,9 @@
 All numbers are int64, so that each kernel is compiled once; -1 stands for "none".  Masks are sets
 as bits (``masks.py``): of mice by party index, of figures, of spaces, of cards of the track.
 
-A *card of the track* is a number: 0 … 3 the mice by party index, MICE + m the card of minions of
-type m, where greedy roaches share the card of roaches.  Behind the types come the cards of bosses
-that have several.
+A *card of the track* is a number: 0 … MICE - 1 the mice by party index, MICE + m the card of
+minions of type m, where greedy roaches share the card of roaches.  Behind the types come the cards
+of bosses that have several.
 
 The counters are in a record of their own (``records.py``), which a search does not copy.
 """
@@ -102,7 +102,7 @@ _MICE = [
     ("stunned", _WORD),
     ("webbed", _WORD),
     ("down", _WORD),
-    ("hero", _WORD, (MICE,)),
+    ("hero", _WORD, (MICE,)),  # -1 = the party has fewer mice
     ("space", _WORD, (MICE,)),  # -1 = no figure
     ("wounds", _WORD, (MICE,)),
     ("poison", _WORD, (MICE,)),

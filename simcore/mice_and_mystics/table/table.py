@@ -225,6 +225,7 @@ TABLE = np.dtype(
         ("n_encounters", _WORD),  # in the deck
         ("n_tiles", _WORD),
         ("n_route", _WORD),
+        ("n_mice", _WORD),
         ("n_parties", _WORD),
         ("parties", _WORD, (PARTIES, MICE)),  # from which one is drawn
         ("encounter_deck", _WORD, (ENCOUNTERS,)),
@@ -297,3 +298,8 @@ class Table:
     settings: Settings
     ids: Mapping[str, tuple[str, ...]]
     spaces: tuple[tuple[str, ...], ...]
+
+    @property
+    def n_mice(self) -> int:
+        """How many mice the party has."""
+        return int(self.rows[0]["n_mice"])

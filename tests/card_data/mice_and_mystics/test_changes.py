@@ -135,6 +135,11 @@ def test_an_end_page_that_is_set_stands_for_that_of_the_chapter(facts):
     assert [one.changed_to for one in steps(facts, settings, found)] == [3]
 
 
+def test_how_many_mice_there_are_is_no_number_to_balance_with(facts, settings):
+    """Other parties would play, which nothing could be compared with."""
+    assert "mice" not in {one.number for one in variables(facts, settings)}
+
+
 def test_confidence_is_that_of_the_number(facts, settings):
     """A field may be surer than its entry."""
     assert change(facts, settings, "move", 3, "collin").variable.confidence == "verified"

@@ -319,7 +319,7 @@ FAULTS = [
     (CHAPTER, ", minions = { spider = 1 }", "", "'preset_minions' needs minions"),
     (CHAPTER, "preset_minions", "minions_barred", "tile 902 has no space ''"),
     (CHAPTER, "room_cleared", "room_clear", "did you mean 'room_cleared'?"),
-    (CHAPTER, "mice = 4", "mice = 3", "3 is not the number 4."),
+    (CHAPTER, "mice = 4", "mice = 7", "7 is not a whole number from 1 to 6."),
 ]
 
 

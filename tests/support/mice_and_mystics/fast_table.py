@@ -73,7 +73,9 @@ class FastLook:
         self._ids = table.ids
         self._thinker: Game | None = None
         self._state: Any = game.state
-        self._party = tuple(self._ids["heroes"][hero] for hero in self._state["hero"])
+        self._party = tuple(
+            self._ids["heroes"][hero] for hero in self._state["hero"][: table.n_mice]
+        )
 
     def best(self) -> list[int]:
         """The entries among which H chooses, by index."""
@@ -269,6 +271,8 @@ class FastTable(FastLook):
         for space in position.mousetraps:
             state["mousetraps"] |= 1 << self._names.index(space)
         state["counter"][tile] = position.counter_cheese
+        state["hero"] = state["space"] = -1
+        state["slots"] = words.EMPTY
         state["frame"][0, 0] = NEXT_CARD
         record = self._game.records[0]
         record["rounds"] = 1
@@ -424,7 +428,7 @@ class FastSide(FastLook):
         settings = settings_of(
             setting.chapter, tuple(party), dict(setting.switches), dict(setting.knobs)
         )
-        table = compiled(None, settings)
+        table = compiled(setting.facts, settings)
         player = f"{PLAYERS[setting.player[0]]}{setting.player[1:]}"
         game = Game(table, seed=setting.seed, game=setting.game, players=(player,))
         super().__init__(table, game)

@@ -23,7 +23,7 @@ class Invariants:
 
     def __init__(self, look: Look, setting: Setting) -> None:
         self._look = look
-        facts = base_facts()
+        facts = setting.facts or base_facts()
         self._kinds = by_id(facts.minions)
         self._tiles = {tile.id: {space.id: space for space in tile.spaces} for tile in facts.tiles}
         knobs = KNOBS | dict(setting.knobs)

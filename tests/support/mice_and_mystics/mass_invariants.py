@@ -115,7 +115,7 @@ def _wrong_mice(state, table, tile):
     """Where mice are, what they have taken, and that minions keep them from exploring (I6)."""
     faults = 0
     playing = state.round > 0 and state.point != D6  # as long as mice are being placed
-    for mouse in range(MICE):
+    for mouse in range(table.n_mice):
         space = state.space[mouse]
         away = _has(state.captured | state.missing, mouse) != 0
         here = 0 <= space < tile.n_spaces
@@ -156,7 +156,7 @@ def _wrong_figures(state, table):
             faults |= _TRACK
         on_track |= _bit(state.track[place])
     made = state.round > 0 and state.outcome == RUNNING  # which may end between figures and cards
-    if made and on_track != cards | (1 << MICE) - 1:
+    if made and on_track != cards | (1 << table.n_mice) - 1:
         faults |= _TRACK
     return faults
 

@@ -10,10 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from card_data.mice_and_mystics.facts import Facts
 from support.mice_and_mystics import counters, heuristic, players
 from support.mice_and_mystics.chance import CHOICES, LUCK, Numbers
 from support.mice_and_mystics.game import SlowGame, base_box
 from support.mice_and_mystics.slow_table import SlowLook
+from support.mice_and_mystics.state import Box
 from support.mice_and_mystics.table import Look
 
 
@@ -22,7 +24,8 @@ class Setting:
     """What is played: game ``game`` of a seed, by players "U", "C", "H" or "H@0.1".
 
     ``party`` None is drawn.  Switches are called S1 … S22, knobs as in ``table.Position``;
-    ``abilities`` are starting abilities by hero, the others are chosen (D10).
+    ``abilities`` are starting abilities by hero, the others are chosen (D10); ``facts`` are those
+    of the base game unless others are given.
     """
 
     chapter: str
@@ -33,6 +36,7 @@ class Setting:
     switches: Mapping[str, str] = field(default_factory=dict)
     knobs: Mapping[str, int] = field(default_factory=dict)
     abilities: Mapping[str, str] = field(default_factory=dict)
+    facts: Facts | None = None
 
 
 class Side(Look, Protocol):
@@ -70,7 +74,7 @@ class SlowSide(SlowLook):
             switches=setting.switches,
             knobs=setting.knobs,
             abilities=setting.abilities,
-            box=base_box(),
+            box=base_box() if setting.facts is None else Box(setting.facts),
         )
         super().__init__(game.start())
         self._player = player_of(setting.player)

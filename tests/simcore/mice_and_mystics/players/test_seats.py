@@ -30,7 +30,7 @@ def test_players_with_numbers_and_noise() -> None:
         ("search", "does not say how many continuations .* try 'search:100'"),
         ("search:1", "N is '1'; it must be 2 to 1,000,000"),
         ("category=my.toml", "category has no weights"),
-        ("uniform:category", "names 2 players; it is one for all mice, or 4"),
+        (":".join(["uniform"] * 7), "names 7 players; it is one for all mice, or at most 6"),
     ],
 )
 def test_players_that_there_are_not(text: str, message: str) -> None:
@@ -52,10 +52,13 @@ def test_each_mouse_has_its_player() -> None:
     table = compile_facts(load_facts(), Settings(chapter="standin_four_rooms"))
     names = list(POLICIES)
     rows = seat(table, split_players("uniform:category:heuristic:2:uniform@0.5"))
-    assert [names[i] for i in rows[0]["players"]["policy"]] == [
+    seated = rows[0]["players"][:4]
+    assert [names[i] for i in seated["policy"]] == [
         *("uniform", "category", "heuristic", "uniform")
     ]
-    assert rows[0]["players"]["number"].tolist() == [0, 0, 2, 0]
-    assert rows[0]["players"]["noise"].tolist() == [0, 0, 0, 2**31]
+    assert seated["number"].tolist() == [0, 0, 2, 0]
+    assert seated["noise"].tolist() == [0, 0, 0, 2**31]
+    with pytest.raises(ValueError, match="names 2 players; it is one for all mice, or 4 with"):
+        seat(table, ("uniform", "category"))
     assert len(set(seat(table, ("category",))[0]["players"]["policy"].tolist())) == 1
     assert not table.rows[0]["players"]["policy"].any()
