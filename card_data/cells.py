@@ -30,6 +30,7 @@ MAX_PACKED = 100  # times that a picture may be larger than it is packed
 MAX_ROWS = 5_000
 MAX_COLUMNS = 100
 MAX_CELLS = 100_000
+MAX_FORMULAS = 1_000_000  # characters; one formula that many cells share is one for each of them
 MAX_LISTED = 5  # places in a message
 
 # A spreadsheet program that opens a CSV file runs a text as a formula if it begins with one of
@@ -313,9 +314,15 @@ def _sheet(
     sheet = sheets[wanted] if wanted is not None else book.worksheets[0]
     sheet.reset_dimensions()  # what a file says of its size need not be true
     rows = []
-    n_filled = 0
+    n_filled = n_characters = 0
     for row in sheet.iter_rows(max_col=MAX_COLUMNS):
         rows.append(row)
+        n_characters += sum(len(str(cell.value)) for cell in row if cell.data_type == "f")
+        if n_characters > MAX_FORMULAS:
+            raise UnreadableTable(
+                f"the formulas of the sheet have more than {MAX_FORMULAS:,} characters; write their"
+                " values in their places"
+            )
         n_filled += sum(cell.value not in (None, "") for cell in row)
         _check_size(rows, n_filled)
     return sheet.title, rows

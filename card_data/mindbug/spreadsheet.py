@@ -350,7 +350,7 @@ class _Table(TomlPlaces):
             self._ids = {}
         cards = [row for row in rows if not self._is_note(row)]
         left_out: list[int] = []
-        while cards and self._is_left_over(cards[-1]):
+        while cards[1:] and self._is_left_over(cards[-1]):
             left_out.insert(0, cards.pop())
         if left_out:
             are, they = ("are", "they hold") if left_out[1:] else ("is", "it holds")

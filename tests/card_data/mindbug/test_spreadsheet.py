@@ -329,6 +329,12 @@ def test_a_row_of_formulas_below_the_cards_is_no_card(read: Read, last: list[obj
         ]
 
 
+def test_the_only_row_is_no_sum_of_others(read: Read) -> None:
+    """What stands below no card is not left out as a sum of cards."""
+    rows: list[list[object]] = [["card_id", "name", "power"], ["rat", "Rat", "=MAX(C3:C9,2)"]]
+    assert read(stored(rows, {"C2": 2}))[0].cards == (Card("rat", "Rat", 2),)
+
+
 def test_numbers_alone_below_the_cards_are_no_card(put: Put, read: Read) -> None:
     """What is left of sums in a CSV file; between cards, or with a text, it is a fault as ever."""
     head = "card_id,name,power,play\nrat,Rat,1,\n"
@@ -641,6 +647,30 @@ def test_zip_bomb_is_not_unpacked(tmp_path: Path, part: str) -> None:
     assert faults(path) == [
         "bomb.xlsx: the file holds more than 5,000,000 bytes when unpacked; save the sheet of cards"
         " in a file of its own."
+    ]
+
+
+def test_a_formula_that_many_cells_share_is_not_written_out_for_all(put: Put) -> None:
+    """A few bytes a cell would become as many long texts; reading ends before that."""
+    rows: list[list[object]] = [[None, None, 1]] * 4000
+    path = put(book(["card_id", "name", "power"], *rows))
+    with zipfile.ZipFile(path) as parts:
+        contents = {name: parts.read(name) for name in parts.namelist()}
+    sheet = contents["xl/worksheets/sheet1.xml"].decode()
+    long = "+".join(["A1"] * 3000)
+    sheet = re.sub(
+        r'<c r="(C\d+)"[^>]*><v>1</v></c>', r'<c r="\1"><f t="shared" si="0"/></c>', sheet
+    )
+    first = f'<f t="shared" ref="C2:C4001" si="0">{long}</f>'
+    contents["xl/worksheets/sheet1.xml"] = sheet.replace(
+        '<f t="shared" si="0"/>', first, 1
+    ).encode()
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as parts:
+        for name, content in contents.items():
+            parts.writestr(name, content)
+    assert faults(path) == [
+        "cards.xlsx: the formulas of the sheet have more than 1,000,000 characters; write their "
+        "values in their places."
     ]
 
 
