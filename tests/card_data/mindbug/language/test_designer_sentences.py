@@ -11,6 +11,7 @@ from card_data.mindbug.language.foreign_wordings import facts_of
 from card_data.mindbug.language.parser import LanguageError, parse_field
 from card_data.mindbug.language.rules_text import format_ability
 
+PAGE = Path(__file__).parents[4] / "docs" / "card_language_design.md"
 SENTENCES = Path(__file__).parents[3] / "data" / "designer_sentences.txt"
 _ONE = re.compile(r"(?:(\w+) = )?(['\"])(.+?)\2(?= or (?:\w+ = )?['\"]|$)")
 
@@ -165,3 +166,7 @@ def test_designers_are_understood() -> None:
     print({how: len(lines) for how, lines in found.items()}, *refused, sep="\n")
     assert len(found["read"]) >= 0.8 * len(sayable)
     assert len(found["read"]) + len(found["suggested"]) == len(sayable)
+    page = " ".join(PAGE.read_text("utf-8").split())
+    assert f"Of {total} sentences as designers write them" in page
+    assert f"{len(found['read'])} are read at once and {len(found['suggested'])} come back" in page
+    assert f"the {len(found['refused'])} that no card can say" in page
