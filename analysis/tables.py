@@ -21,6 +21,7 @@ from analysis.games import analysis_of
 from analysis.kept_tallies import count_part
 from analysis.registry import Table
 from analysis.runs import Run, identity_of_run, open_run
+from simcore.commands import command
 from simcore.places import located
 from simcore.sealed import RunError, keep_file, seal_table, writing
 from simcore.work.folder import FolderKind, read_piece
@@ -80,7 +81,7 @@ def read_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
     folder = located(folder)
     manifest = read_manifest(folder)
     said, registry = identity_of_run(manifest), analysis_of(manifest["game"]).tables
-    again = f"run 'fairdeal analyze {folder}' again"
+    again = f"run '{command('analyze', folder)}' again"
     return {name: read_table(RUN, folder, table, said, again) for name, table in registry.items()}
 
 

@@ -16,6 +16,8 @@ from card_data.faults import CardFileError, Fault
 from card_data.toml_slips import Layout, Slip, find_slips, mended
 
 MAX_FILE_BYTES = 1_000_000
+#: How a file that a command wrote, and somebody changed, becomes what it was.
+REPEAT = "repeat the command, which writes it anew"
 MAX_LINE = 2_000
 #: Dots and braces outside of texts, of which such files have few: tomllib needs much time and
 #: memory for tables inside tables.
@@ -87,7 +89,7 @@ def read_text(path: Path) -> str:
     if is_changed(path, content):
         raise Unreadable(
             "this is not what a command wrote here: if you changed it on purpose, copy it into a"
-            " folder of your own, and name it there; or repeat the command, which writes it anew"
+            f" folder of your own, and name it there; or {REPEAT}"
         )
     return decoded(content)
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from support.positions import Position, Table
+from support.printed_commands import read_as_written
 from support.reference_cards import ALL_CARDS, POWER_CARDS
 from support.reference_examples import ENGINES
 
@@ -42,6 +43,13 @@ def files_are_left_to_the_system() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda _file: None)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def printed_commands() -> Iterator[list[str]]:
+    """Whatever command is written for a person, in any test, the program's own parser reads it."""
+    with read_as_written() as written:
+        yield written
 
 
 @pytest.fixture(autouse=True)

@@ -21,6 +21,7 @@ from analysis.verdicts import verdict
 from card_data.faults import nearest
 from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Card
+from simcore.commands import command
 from simcore.sealed import RunError
 from simcore.work.about import About, folders_in, read_about
 from simcore.work.parts import MANIFEST, RUN
@@ -47,7 +48,7 @@ class RunOfCard:
     def table(self) -> pd.DataFrame:
         """The rows of the card in the table of cards.  Raises RunError where there is none."""
         folder = self.run.folder
-        again = f"run 'fairdeal analyze {folder}'"
+        again = f"run '{command('analyze', folder)}'"
         table = read_table(RUN, folder, CARDS, identity_of_run(self.run.manifest), again)
         return table[table["card_id"] == self.card.card_id]
 

@@ -7,7 +7,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from reports.cli.console import InputError
-from reports.cli.options import as_policy, to_place
+from reports.cli.options import to_place
+from simcore.commands import as_policy
 
 Before = Annotated[
     Path | None,

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from inspect import signature
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -95,9 +96,10 @@ def check_band(band: float) -> None:
         raise InputError(f"--band is {band:g}; it must be above 0 and below 100 percentage points")
 
 
-def as_policy(players: Sequence[str]) -> str:
-    """Who plays, one for each seat, as ``--policy`` says it."""
-    return players[0] if len({*players}) == 1 else ":".join(players)
+def changed_options(of: Callable[..., Any], **options: Any) -> dict[str, Any]:
+    """The options of a command that are not as usual."""
+    usual = signature(of).parameters
+    return {name: one for name, one in options.items() if one != usual[name].default}
 
 
 def read_stronger(text: str, player: str, read: Callable[[str], str]) -> str:

@@ -42,23 +42,25 @@ def format_all(
     check: "Callable[[Path], list[Fault]]",
     formatted: Callable[[str, str], str],
     *,
-    command: str,
+    again: Callable[..., str],
     write: bool,
 ) -> int:
     """Write files in the form that ``formatted`` gives of a text and the name of its file.
 
-    ``command`` is what does that, as it is typed.  The exit status, which without ``write`` is 2 if
-    a file would change.  Raises CardFileError with all faults before anything is written.
+    ``again`` makes the command that does that of a file.  The exit status, which without ``write``
+    is 2 if a file would change.  Raises CardFileError with all faults before anything is written.
     """
     from card_data.faults import CardFileError
 
     if faults := [fault for file in files for fault in check(file)]:
         raise CardFileError(faults)
-    changes = [_format(file, formatted, command, write=write) for file in files]
+    changes = [_format(file, formatted, again, write=write) for file in files]
     return 2 if not write and any(changes) else 0
 
 
-def _format(file: Path, formatted: Callable[[str, str], str], command: str, *, write: bool) -> bool:
+def _format(
+    file: Path, formatted: Callable[[str, str], str], again: Callable[..., str], *, write: bool
+) -> bool:
     """Format one file; whether it changes."""
     data = file.read_bytes()
     text = formatted(data.decode("utf-8-sig"), str(file)).encode()
@@ -68,5 +70,5 @@ def _format(file: Path, formatted: Callable[[str, str], str], command: str, *, w
         write_named(file, text)
         print(f"{file}: formatted")
     else:
-        say(f"{file}: is not formatted; '{command} {file}' does it")
+        say(f"{file}: is not formatted; '{again(file)}' does it")
     return text != data

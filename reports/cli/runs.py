@@ -14,6 +14,7 @@ from reports.cli.console import (
     resumable,
 )
 from reports.cli.options import Json, Run, Threads, to_place
+from simcore.commands import command
 
 if TYPE_CHECKING:
     from analysis.upkeep import Fault
@@ -92,7 +93,7 @@ def verify(run: _Folder, /, *, threads: Threads = None, as_json: Json = False) -
         print_wrapped(_lines(found))
         faults = f"{_files(len(found))} damaged, missing or foreign"
         mended = sum(fault.remedy in (PLAYED, REMOVED, COUNTED) for fault in found)
-        hint = f"; 'fairdeal runs repair {run}' repairs {mended} of them" if mended else ""
+        hint = f"; '{command('runs', 'repair', run)}' repairs {mended} of them" if mended else ""
         print(f"{run}: {faults}{hint}" if found else f"{run}: {_FINE}")
     return 2 if found else 0
 

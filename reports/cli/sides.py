@@ -3,7 +3,6 @@
 The studio compares in the same way.
 """
 
-import shlex
 import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -14,11 +13,12 @@ from attrs import frozen
 from reports.cli.compute import Crew
 from reports.cli.console import InputError, as_input_error
 from reports.cli.named_files import check_writable, write_named
-from reports.cli.options import NOBODY, as_policy
+from reports.cli.options import NOBODY
 from reports.cli.steps import compare_folders, is_run, play_run
 from reports.compare import PAGE
 from reports.games import Side, SideOptions, reports_of
 from reports.kit.words import ARROW
+from simcore.commands import as_policy, command, option_words
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
@@ -215,12 +215,12 @@ def command_line(
     simultaneous: bool,
 ) -> str:
     """The command that makes the comparison again; ``options`` are those of the game."""
-    words = ["fairdeal", "compare", *(side.said for side in sides)]
+    words = [side.said for side in sides]
     if not all(side.run for side in sides):
-        words += ["--games", str(plan.games), "--policy", as_policy(players)]
-        words += ["--seed", str(plan.seed)]
-    words += [*options, "--band", f"{band:g}", *["--simultaneous"] * simultaneous]
-    return shlex.join(words)
+        policy = plan.policy or as_policy(players)
+        words += option_words(games=plan.games, policy=policy, seed=plan.seed)
+    said = *words, *options
+    return command("compare", *said, band=f"{band:g}", simultaneous=simultaneous)
 
 
 @frozen
@@ -293,7 +293,7 @@ def ask(
     if beyond.policy:
         stronger = options.players(beyond.policy, sides, threads, learn)
     if beyond.policy or options.stronger:
-        words += ["--stronger", beyond.policy or NOBODY]
+        words += option_words(stronger=beyond.policy or NOBODY)
     return Asked(
         game=game,
         sides=sides,

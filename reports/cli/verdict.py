@@ -1,6 +1,5 @@
 """What `fairdeal verdict` is in every game: its options, and how it plays and answers."""
 
-import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -23,6 +22,7 @@ from reports.cli.dry_run import tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
 from reports.cli.options import NOBODY
+from simcore.commands import command
 
 if TYPE_CHECKING:
     from reports.verdict.page import Verdict
@@ -91,14 +91,13 @@ class Asked(ABC):
             "band": case.band,
             "seed": case.seed,
         }
-        said = []
-        for name, value in options.items():
-            if whole or value != usual[name].default:
-                text = f"{100 * value:g}" if name == "band" else str(value)
-                said += [f"--{name}", text]
+        said = {
+            name: f"{100 * value:g}" if name == "band" else value
+            for name, value in options.items()
+            if whole or value != usual[name].default
+        }
         named = self.named(folder) if proposal is None else self.named_with(proposal, folder)
-        words = ["fairdeal", "verdict", self.of, *named, *said]
-        return shlex.join([*words, "--games", str(games)])
+        return command("verdict", self.of, *named, **said, games=games)
 
     def minutes(self, games: Mapping[str, int], crew: Crew) -> float:
         """About how long the games of each player take in minutes, measured with a few."""
@@ -153,18 +152,21 @@ def find_out(asked: Asked, out: Path | None = None) -> Answer:
     return Answer(verdict, folder, page, proposal, todo)
 
 
-def check_number(file: str, ids: Sequence[str], named: Sequence[str], others: str) -> None:
+def check_number(
+    file: str, ids: Sequence[str], named: Sequence[str], said: Mapping[str, Any]
+) -> None:
     """Raise InputError where a file has nothing to judge, or more than is judged at once.
 
-    ``others`` is the command that judges all of them.
+    ``named`` are the words that name what is played, ``said`` are the options of the command.
     """
     if not ids:
         raise InputError(f"{file} has nothing that a verdict can be on; name it, and then the file")
     if len(ids) > _MOST:
-        command = shlex.join(["fairdeal", "verdict", ids[0], file, *named])
+        again = command("verdict", ids[0], *named, **said)
+        of_all = command("balance", *named, policy=said.get("policy"), seed=said.get("seed"))
         raise InputError(
             f"{file} has {len(ids)} of them, and a verdict is on {_MOST} at most; name one:"
-            f" {command}; or judge all of them at once: {others}"
+            f" {again}; or judge all of them at once: {of_all}"
         )
 
 

@@ -1,6 +1,5 @@
 """The person at the table: asks for their decisions, helps, takes back, and keeps the game."""
 
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
@@ -14,6 +13,7 @@ from reports.play.log import GameLog, record_values, write_log
 from reports.play.match import Match, Opinion, Question
 from reports.play.screen import NO_BREAK, Screen
 from reports.play.told import other_game
+from simcore.commands import command
 from simcore.sealed import RunError
 
 #: What can be typed besides the number of an option, and what it does.
@@ -301,4 +301,4 @@ class Person:
 
     def _command(self, name: str) -> str:
         """A command about the file, as it is typed."""
-        return shlex.join(["fairdeal", name, str(self._file)])
+        return command(name, self._file)

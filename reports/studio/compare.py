@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.experiments.comparison import Comparison
-    from reports.cli.sides import Answer
     from reports.cli.sides import Asked as Question
     from reports.games import SideOptions
     from reports.studio.work import Asked
@@ -36,10 +35,6 @@ class Comparing(ABC):
     @abstractmethod
     def named(self, asked: "Asked", version: Path) -> str:
         """What is named on a command line to play a version of a file as the file is played."""
-
-    @abstractmethod
-    def headline(self, answer: "Answer") -> str:
-        """What the change does, in a sentence."""
 
     @abstractmethod
     def chart(self, comparison: "Comparison", own: Sequence[str]) -> Chart | None:
@@ -64,6 +59,7 @@ def _compare(of: Comparing, asked: "Asked", show: Show) -> None:
     """Do what ``fairdeal compare`` does, of two versions of a file."""
     from reports.cli import sides
     from reports.cli.compute import HERE
+    from reports.kit.words import headline
 
     more = asked.more
     now, before = version_of_now(asked), version_of(asked, more["against"])
@@ -79,7 +75,7 @@ def _compare(of: Comparing, asked: "Asked", show: Show) -> None:
         lines.append(f"Written into {DIARY}: {display_name(more['why'], _LONGEST)}")
     show(
         Tried(
-            f"Against {before.called}: {of.headline(answer)}",
+            f"Against {before.called}: {headline(answer.findings)}",
             answer.played,
             lines,
             of.chart(answer.comparison, asked.own),

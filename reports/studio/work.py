@@ -100,6 +100,8 @@ class Work:
     who: str = ""
     #: What else it says first, each with its topic before a colon.
     found: Sequence[str] = ()
+    #: The entries of the smallest change that the verdict proposes, as they stand in a file; or "".
+    proposal: str = ""
     #: What the verdict says of the parts of an entry: charts by their headings.
     why: Mapping[str, Chart] = Factory(dict)
     #: What a trial has shown so far.
@@ -146,6 +148,7 @@ class Desk:
                 if kind != PLAY:
                     work.sentence, work.who = before.sentence, before.who
                     work.found, work.why = before.found, before.why
+                    work.proposal = before.proposal
             self.version += 1
             self._thread = threading.Thread(target=self._run, args=(work,), name="studio's work")
             self._thread.start()
@@ -236,6 +239,7 @@ class Desk:
                 *(f"{one.topic}: {one.text}" for one in words.findings[:2]),
                 *(f"Games: {said}" for said in words.turned),
             ],
+            proposal=found.verdict.proposal or "",
             pages=work.pages | {WHOLE: (found.folder.name, found.page.name)},
         )
 

@@ -316,7 +316,7 @@ $("asked")?.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest("#answer button");
+  const button = event.target.closest("#answer button:not(.put)");
   if (button) press(button, button.dataset.kind ?? "");
 });
 // Stops the work, or goes on with what a button is for.

@@ -97,6 +97,11 @@ const put = async (button) => {
   }
 };
 
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest(".put");
+  if (button) put(button);
+});
+
 if ($("trials")) {
   document.addEventListener("saved", versions);
   editor.addEventListener("input", () => {
@@ -117,9 +122,8 @@ if ($("trials")) {
     attempt(event.target);
   });
   $("trials").addEventListener("click", (event) => {
-    const button = event.target.closest(".take, .put, .tried :is(.of, .next) button");
+    const button = event.target.closest(".take, .tried :is(.of, .next) button");
     if (button?.matches(".take")) type(0, editor.value.length, button.dataset.text);
-    else if (button?.matches(".put")) put(button);
     else if (button) press(button, button.closest(".trial").dataset.kind);
   });
   document.addEventListener("known", ({ detail }) => {

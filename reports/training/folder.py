@@ -5,7 +5,6 @@ The folder has ``training.json``, ``curve.csv`` (the checkpoint), ``curve`` as a
 """
 
 import json
-import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
@@ -19,6 +18,7 @@ from matplotlib.ticker import MaxNLocator
 from card_data.checksums import checksum, open_json, seal_json
 from reports.kit import theme
 from reports.kit.figure_files import write_figure
+from simcore.commands import command
 from simcore.evolution import read_curve
 from simcore.sealed import RunError, Shape, faults, read_file, write_file
 from simcore.work.folder import FolderKind, begin, read_asked, versions_of, write_asked
@@ -108,14 +108,14 @@ def _said(folder: Path, identity: str, learned: str) -> dict[str, Any]:
     }
 
 
-def command() -> str:
+def typed_command() -> str:
     """The command of this process, as it was typed."""
-    return shlex.join(["fairdeal", *sys.argv[1:]])
+    return command(*sys.argv[1:])
 
 
 def heading() -> str:
     """What stands above learned weights: the command of this process."""
-    return f"Weights learned by\n  {command()}"
+    return f"Weights learned by\n  {typed_command()}"
 
 
 def curve_table(curve: Path, identity: str) -> pd.DataFrame:

@@ -3,7 +3,6 @@
 It holds all it needs, works without a network.
 """
 
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,7 +13,8 @@ from reports.kit.cells import Cell
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
 from reports.kit.words import Finding, bare_percent, percent
-from reports.training.folder import CHART, CURVE, command, curve_table
+from reports.training.folder import CHART, CURVE, curve_table, typed_command
+from simcore.commands import command
 from simcore.sealed import write_file
 from simcore.work.folder import versions_of
 
@@ -79,7 +79,7 @@ def write_train_page(folder: Path, identity: str, trained: Trained) -> Path:
         rows=trained.rows,
         how_to_read=trained.how_to_read,
         player=trained.player,
-        to_play=[shlex.join(["fairdeal", *words]) for words in trained.to_play],
+        to_play=[command(*words) for words in trained.to_play],
         first_use=trained.first_use,
         method=trained.method,
         facts=_facts(trained),
@@ -108,7 +108,7 @@ def _facts(trained: Trained) -> list[tuple[str, str]]:
     """What was played, with everything needed to play it again."""
     versions = versions_of("numpy", "numba")
     return [
-        ("Command", command()),
+        ("Command", typed_command()),
         *trained.facts,
         ("Versions", ", ".join(f"{name} {version}" for name, version in versions.items())),
     ]

@@ -3,7 +3,6 @@
 It holds all it needs, works without a network.
 """
 
-import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -23,6 +22,7 @@ from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_script, page_template
 from reports.kit.words import Finding
 from reports.verdict.words import Words
+from simcore.commands import command
 from simcore.sealed import remove_file, write_file
 from simcore.work.folder import FolderKind, identity
 
@@ -143,7 +143,7 @@ def stories_of(run: Path, table: pd.DataFrame, words: Callable[[pd.Series], str]
 
 def replay_commands(run: Path, table: pd.DataFrame) -> list[str]:
     """The command that tells each game of a table."""
-    return [shlex.join(["fairdeal", "replay", str(run), str(game)]) for game in table["game"]]
+    return [command("replay", run, game) for game in table["game"]]
 
 
 def told(stories: Sequence[Story]) -> Rendered:

@@ -18,11 +18,15 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 from attrs import frozen
 
+from card_data.toml_files import REPEAT
+from simcore.commands import command
 from simcore.sealed import RunError, Shape
 from simcore.work.folder import VERSIONS, FolderKind, WorkFolder, read_asked, write_asked
 
 #: The file that says what was asked of a run.
 MANIFEST = "manifest.json"
+#: What helps where files that a run was played with are not what they were.
+ANEW = "repeat the command that made the run, which writes them anew"
 
 _COUNT = range(2**63)
 _SOME = range(1, 2**63)
@@ -177,6 +181,13 @@ class PartOf(NamedTuple):
     games: range
 
 
+def unreadable(what: str, told: str) -> RunError:
+    """The error of files that a run was played with; it says once what to do about them."""
+    end = "" if told[-1:] in (".", "?") else "."
+    advice = "" if REPEAT in told else f" {ANEW[0].upper()}{ANEW[1:]}."
+    return RunError(f"{what} cannot be read: {told}{end}{advice}")
+
+
 def part_of(folder: Path, manifest: Mapping[str, Any], part: int) -> PartOf:
     """The run of one seed that part number ``part`` of a run belongs to."""
     source = _source_of_part(manifest, part)
@@ -193,7 +204,7 @@ def read_part(
     Games have the numbers that they have in the run of their seed alone.  Raises RunError when the
     part is missing or damaged or belongs to another run.
     """
-    again = f"'fairdeal runs repair {folder}' plays its games again, and no others"
+    again = f"'{command('runs', 'repair', folder)}' plays its games again, and no others"
     run, name, games = part_of(folder, manifest, part)
     most = len(games)
     table = run.read(part_file(part), name, again=again, wanted=wanted, most_rows=most)

@@ -33,6 +33,7 @@ from analysis.registry import Registry, Table, q_value, with_ends, with_interval
 from analysis.runs import identity_of_run
 from analysis.tables import read_table, write_tables
 from analysis.verdicts import changes
+from simcore.commands import command
 from simcore.places import located
 from simcore.sealed import RunError, remove_file
 from simcore.work.parts import RUN, read_manifest
@@ -62,10 +63,10 @@ def rungs_of(runs: Sequence[Run]) -> list[str]:
                 f" both players follow the same policy: play one with --policy {first}"
             )
         if run.manifest["pool_hash"] != runs[0].manifest["pool_hash"]:
+            again = command("simulate", pool=runs[0].folder / "pool.toml", policy=first)
             raise RunError(
                 f"{run.folder} and {runs[0].folder} are runs of different pools, and skill is told"
-                f" of one: 'fairdeal simulate --pool {runs[0].folder / 'pool.toml'} --policy"
-                f" {first}' plays the pool of {runs[0].folder} for it"
+                f" of one: '{again}' plays the pool of {runs[0].folder} for it"
             )
         if first in rungs:
             raise RunError(

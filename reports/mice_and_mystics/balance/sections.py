@@ -3,8 +3,10 @@
 Nothing is estimated here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
+from analysis.runs import Run
 from card_data.mice_and_mystics.changes import OF_ENTRIES
 from reports.balance.report import Report
 from reports.balance.sections import (
@@ -24,6 +26,9 @@ from reports.kit.words import games, listed
 from reports.mice_and_mystics.balance import rows
 from reports.mice_and_mystics.balance.stronger import stronger_sections
 from reports.mice_and_mystics.compare.text import subject_of, words_of
+from reports.mice_and_mystics.run_text import changed_settings
+from simcore.commands import as_policy, command
+from simcore.mice_and_mystics.play.run import FACTS_FILE
 
 _OBSERVED = (
     "Won when owned, drawn, equipped or used is observed: long games see more of everything, so"
@@ -41,14 +46,15 @@ def tabs(report: Report, own: Mapping[tuple[str, str], str]) -> list[Tab]:
 
     ``own`` are a designer's own entries by kind and id, which stand first and are marked.
     """
+    again = partial(_command, report.run, is_own=bool(own))
     mine: dict[str, dict[str, str]] = {kind: {} for kind in OF_ENTRIES}
     for (kind, entry), what in own.items():
         mine[kind][entry] = what
     return [
         Tab("Compared", _before(report)),
-        Tab("Who wins", [_parties(report), *stronger_sections(report.tables)]),
+        Tab("Who wins", [_parties(report, again), *stronger_sections(report.tables)]),
         Tab("Page clock", [_clock(), _rooms(report), _room_costs(report)]),
-        Tab("Heroes", [_heroes(report, mine["heroes"]), _pairs(report)]),
+        Tab("Heroes", [_heroes(report, mine["heroes"], again), _pairs(report)]),
         Tab("Encounters", [_encounters(report, mine["encounters"])]),
         Tab(
             "Cards",
@@ -85,16 +91,36 @@ def _before(report: Report) -> list[Section]:
     ]
 
 
-def _parties(report: Report) -> Section:
+def _command(
+    run: Run, asked: str, *, is_own: bool, party: str | None = None, switches: Sequence[str] = ()
+) -> str:
+    """A command about what the run has played, of another ``party`` or with more ``switches``.
+
+    The facts of what ``is_own`` are those that the run keeps.
+    """
+    manifest = run.manifest
+    named = [manifest["chapter"], *([str(run.folder / FACTS_FILE)] if is_own else [])]
+    players = {} if asked == "skill" else {"policy": as_policy(manifest["policies"])}
+    seed = manifest["seed"] if isinstance(manifest["seed"], int) else 0
+    return command(
+        *(asked, "+".join(named)),
+        party=party or ",".join(manifest["party"]) or "all",
+        set=[*changed_settings(manifest), *switches],
+        **players,
+        seed=seed or None,
+    )
+
+
+def _parties(report: Report, again: Callable[..., str]) -> Section:
     """How often each party wins."""
-    manifest, parties = report.run.manifest, report.tables["parties"]
+    parties = report.tables["parties"]
     blocks: list[Block] = [Figures.of("parties")]
     if len(parties) == 1:
         blocks = [
             Text(
                 with_code(
                     "One party was played. To compare every legal party:"
-                    f" `fairdeal balance {manifest['chapter']} --party all`"
+                    f" `{again('balance', party='all')}`"
                 )
             ),
         ]
@@ -107,8 +133,8 @@ def _parties(report: Report) -> Section:
             Text(
                 with_code(
                     "How much of this is luck, and how much it matters who plays:"
-                    f" `fairdeal skill {manifest['chapter']}`. What would make it fair:"
-                    f" `fairdeal rebalance {manifest['chapter']}`."
+                    f" `{again('skill')}`. What would make it fair:"
+                    f" `{again('rebalance')}`."
                 )
             ),
             Text(
@@ -181,9 +207,9 @@ def _room_costs(report: Report) -> Section:
     )
 
 
-def _heroes(report: Report, own: Mapping[str, str]) -> Section:
+def _heroes(report: Report, own: Mapping[str, str], again: Callable[..., str]) -> Section:
     """What each hero is worth."""
-    heroes, manifest = report.tables["heroes"], report.run.manifest
+    heroes = report.tables["heroes"]
     blocks: list[Block] = [Figures.of("heroes")]
     if heroes["worth"].isna().any():
         in_all = heroes.loc[heroes["worth"].isna(), "name"]
@@ -197,7 +223,7 @@ def _heroes(report: Report, own: Mapping[str, str]) -> Section:
                 with_code(
                     f"What a hero is worth is known from parties without them; {which} in every"
                     " party played. To play every set of heroes:"
-                    f" `fairdeal balance {manifest['chapter']} --party all --set parties=any`"
+                    f" `{again('balance', party='all', switches=['parties=any'])}`"
                 )
             )
         )

@@ -19,6 +19,7 @@ from reports.mice_and_mystics.cli.options import (
     read_players,
     stronger_than,
 )
+from simcore.commands import option_words
 from simcore.places import located
 
 
@@ -86,12 +87,12 @@ class CompareOptions:
 
     def words(self) -> list[str]:
         """All but the player, as words of a command line."""
-        said = [
-            *[("--party", self.party), ("--variant-party", self.variant_party)],
-            *[("--set", one) for one in self.switches or ()],
-            *[("--variant-set", one) for one in self.variant_switches or ()],
-        ]
-        return [word for option, value in said if value for word in (option, value)]
+        return option_words(
+            party=self.party or None,
+            variant_party=self.variant_party or None,
+            set=self.switches,
+            variant_set=self.variant_switches,
+        )
 
 
 def _side(said: str, party: str | None, switches: Sequence[str]) -> PlayableChapter:

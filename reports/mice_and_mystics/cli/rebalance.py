@@ -1,6 +1,5 @@
 """The command `fairdeal rebalance` of Mice & Mystics."""
 
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -40,6 +39,7 @@ from reports.mice_and_mystics.cli.options import (
 )
 from reports.mice_and_mystics.cli.questions import chapter_question
 from reports.rebalance.answer import Answer, print_answer
+from simcore.commands import command, option_words
 
 if TYPE_CHECKING:
     from analysis.mice_and_mystics.experiments.rebalance import Answer as Found
@@ -254,18 +254,28 @@ def ask(
         seed=seed,
         judged=judged,
     )
-    words = ["fairdeal", "rebalance", chapter, "--band", band, "--party", party]
-    words += [word for one in switches for word in ("--set", one)]
-    words += ["--policy", player, "--changes", ",".join(levers), "--step", str(step)]
-    words += ["--only", only] if only is not None else []
-    words += ["--keep", keep] if keep else []
-    words += ["--most-changes", str(most_changes)] if most_changes else []
-    words += ["--games", str(games), "--confirm", str(confirm), "--budget", str(budget)]
-    words += ["--seed", str(seed)]
-    question = chapter_question(
-        "rebalance", [played], (player,), games=games, seed=seed, words=words
+    words = option_words(
+        band=band,
+        party=party,
+        set=switches,
+        policy=player,
+        changes=",".join(levers),
+        step=step,
+        only=only,
+        keep=keep or None,
+        most_changes=most_changes or None,
+        games=games,
+        confirm=confirm,
+        budget=budget,
+        seed=seed,
     )
-    return Asked(balanced, played, question, shlex.join(words))
+    question = chapter_question(
+        *("rebalance", [played], (player,)),
+        games=games,
+        seed=seed,
+        words=["fairdeal", "rebalance", chapter, *words],
+    )
+    return Asked(balanced, played, question, command("rebalance", chapter, *words))
 
 
 def find_out(

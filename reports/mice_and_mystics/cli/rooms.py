@@ -1,5 +1,6 @@
 """The commands that look at rooms, and at files with entries: ``fairdeal rooms``."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +11,7 @@ from reports.cli.console import InputError, print_json, print_table, say
 from reports.cli.named_files import check_writable, write_named
 from reports.cli.options import Json
 from reports.cli.own_files import OnlyCheck, format_all, tell_faults
+from simcore.commands import command
 
 if TYPE_CHECKING:
     from card_data.mice_and_mystics import Facts
@@ -114,8 +116,8 @@ def format_files(
     from card_data.mice_and_mystics.formatter import format_file
     from card_data.mice_and_mystics.loader import check_file
 
-    command = "fairdeal rooms format"
-    return format_all(files, check_file, format_file, command=command, write=not check)
+    again = partial(command, "rooms", "format")
+    return format_all(files, check_file, format_file, again=again, write=not check)
 
 
 @rooms.command

@@ -1,6 +1,5 @@
 """The command `fairdeal sensitivity` of Mice & Mystics."""
 
-import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -36,6 +35,7 @@ from reports.mice_and_mystics.cli.options import (
     read_players,
 )
 from reports.mice_and_mystics.cli.questions import chapter_question
+from simcore.commands import command
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -154,10 +154,7 @@ def ask(
     )
     players = read_players(policy)
     played, player = load_chapter(chapter, party, switches, players), ":".join(players)
-    command = ["fairdeal", "sensitivity", chapter, "--of", of]
-    command += [] if party is None else ["--party", party]
-    command += [word for one in switches for word in ("--set", one)]
-    command += ["--policy", player, "--games", str(games), "--seed", str(seed)]
+    said = {"of": of, "party": party, "set": switches, "policy": player}
     return Asked(
         played,
         player,
@@ -166,7 +163,7 @@ def ask(
         seed,
         # Another --of is tried in the same folder, where what they have in common is played.
         chapter_question("sensitivity", [played], (player,), games=games, seed=seed),
-        shlex.join(command),
+        command("sensitivity", chapter, **said, games=games, seed=seed),
     )
 
 

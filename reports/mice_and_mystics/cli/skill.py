@@ -1,6 +1,5 @@
 """The command `fairdeal skill` of Mice & Mystics."""
 
-import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -31,6 +30,7 @@ from reports.mice_and_mystics.cli.options import (
     use_players,
 )
 from reports.mice_and_mystics.cli.questions import chapter_question
+from simcore.commands import command
 from simcore.mice_and_mystics.players.registry import POLICIES
 
 #: Players who are compared unless others are named: those who need no number.
@@ -104,9 +104,7 @@ def skill(
     games = games or (
         SEARCHED_SKILL_GAMES if any("search" in one for one in wanted) else SKILL_GAMES
     )
-    words = ["fairdeal", "skill", named, "--party", party]
-    words += [word for one in switches or () for word in ("--set", one)]
-    words += ["--players", ",".join(wanted), "--games", str(games), "--seed", str(seed)]
+    again = {"party": party, "set": switches, "players": ",".join(wanted)}
     asked = Comparison(*played.played(), wanted, games, seed)
     if dry_run:
         n = asked.deals * REPLAYS
@@ -125,7 +123,7 @@ def skill(
             tables = play_players(
                 asked,
                 folder,
-                command=shlex.join(words),
+                command=command("skill", named, **again, games=games, seed=seed),
                 threads=crew.threads,
                 executor=crew.executor,
                 on_progress=advance,

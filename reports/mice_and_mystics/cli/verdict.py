@@ -1,8 +1,8 @@
 """The command `fairdeal verdict` of Mice & Mystics."""
 
-import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
 from attrs import evolve, frozen
@@ -22,6 +22,7 @@ from reports.cli.options import (
     Json,
     Seed,
     Stronger,
+    changed_options,
     check_band,
     decimal,
     read_stronger,
@@ -39,6 +40,7 @@ from reports.mice_and_mystics.cli.options import (
     read_players,
 )
 from reports.mice_and_mystics.cli.questions import chapter_question
+from simcore.commands import option_words
 
 if TYPE_CHECKING:
     from card_data.mice_and_mystics.facts import Entry
@@ -110,19 +112,15 @@ def verdict(
     less and one more, in games with the same luck. Says how far the answer holds over players, with
     whom it does more, and which games came out otherwise without it.
     """
-    found = _read_entries(entry, chapter, party, switches or ())
-    asked = [
-        _ask(
-            *(one, party, switches or ()),
-            band=band,
-            policy=policy,
-            stronger=stronger,
-            games=games,
-            seed=seed,
-            compute=compute,
-        )
-        for one in found
-    ]
+    said: dict[str, Any] = {
+        "band": band,
+        "policy": policy,
+        "stronger": stronger,
+        "games": games,
+        "seed": seed,
+    }
+    found = _read_entries(entry, chapter, party, switches or (), changed_options(verdict, **said))
+    asked = [_ask(*(one, party, switches or ()), **said, compute=compute) for one in found]
     answer_all(asked, out, dry_run=dry_run, as_json=as_json)
 
 
@@ -171,17 +169,22 @@ def _ask(
     question = chapter_question(
         *("verdict", [played], [*case.players]), of=entry, games=games, seed=seed, band=band
     )
-    options = [] if party is None else ["--party", party]
-    options += [word for one in switches for word in ("--set", one)]
+    options = option_words(party=party, set=switches)
     reports_of("mice_and_mystics").compile_engine([player])
     question = evolve(question, named=("verdict", entry.id), who=(player,))
     return EntryAsked(question, case, "entry", entry.id, compute, {}, played.said, options)
 
 
 def _read_entries(
-    wanted: str, named: Sequence[str], party: str | None, switches: Sequence[str]
+    wanted: str,
+    named: Sequence[str],
+    party: str | None,
+    switches: Sequence[str],
+    options: Mapping[str, Any] = MappingProxyType({}),
 ) -> "list[tuple[PlayableChapter, str, Entry]]":
     """The chapter, and the kind and entry that is meant, or each entry of a file that comes up.
+
+    ``options`` are those that the command was given.
 
     Raises InputError and CardFileError.
     """
@@ -206,9 +209,9 @@ def _read_entries(
         if own:
             keys = {(KINDS[word].plural, one) for word, one in own_keys(wanted) if word in KINDS}
             found = [(played, kind, entry) for kind, entry in entries if (kind, entry.id) in keys]
-            ids, others = [entry.id for _, _, entry in found], ["fairdeal", "balance", said]
             if found:
-                check_number(wanted, ids, named, shlex.join(others))
+                words = [said, *option_words(party=party, set=switches)]
+                check_number(wanted, [entry.id for _, _, entry in found], words, options)
                 return found
         known |= {word: one.id for _, one in entries for word in (one.id, one.name.casefold())}
     guess = nearest(wanted.casefold(), known)

@@ -1,6 +1,5 @@
 """A rebalancing in words.  Nothing is estimated here; sentences quote the tables."""
 
-import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -33,6 +32,7 @@ from reports.rebalance.text import (
     sentence,
     why_none_brief,
 )
+from simcore.commands import command
 
 _NAMED = 4
 _STANDING_OF_ONE = {MET: "in the band", MISSED: "outside it", NOT_SHOWN: "which needs more games"}
@@ -77,21 +77,14 @@ def commands_to_play(manifest: Mapping[str, Any], folder: Path, named: str) -> l
     if manifest["file"]:
         variant += f"+{folder / manifest['file']}"
     party = ",".join(manifest["party"]) or "all"
-    usual = [word for one in changed_settings(manifest) for word in ("--set", one)]
-    own = [one.split("=")[0] for one in manifest["set"]]
-    kept = [
-        word
-        for one in changed_settings(manifest)
-        if one.split("=")[0] not in own
-        for word in ("--set", one)
-    ]
-    new = [word for one in manifest["set"] for word in ("--set", one)]
-    variant_new = [word for one in manifest["set"] for word in ("--variant-set", one)]
-    both = [named, variant] if variant != named else [named]
-    who = ["--party", party, "--policy", manifest["player"]]
+    usual, new = changed_settings(manifest), manifest["set"]
+    own = [one.split("=")[0] for one in new]
+    kept = [one for one in usual if one.split("=")[0] not in own]
+    both = dict.fromkeys([named, variant])
+    who = {"party": party, "policy": manifest["player"], "seed": manifest["seed"] or None}
     return [
-        shlex.join(["fairdeal", "balance", variant, *kept, *new, *who]),
-        shlex.join(["fairdeal", "compare", *both, *usual, *variant_new, *who]),
+        command("balance", variant, set=[*kept, *new], **who),
+        command("compare", *both, set=usual, variant_set=new, **who),
     ]
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from analysis.experiments.comparison import Comparison
     from card_data.toml_places import KeyPath
-    from reports.cli.sides import Answer
     from reports.mice_and_mystics.cli.compare_sides import CompareOptions
     from reports.studio.work import Asked
 
@@ -46,10 +45,6 @@ class _Comparing(ComparingWins):
     def named(self, asked: "Asked", version: Path) -> str:
         said = read(Path(asked.file), asked.entry, asked.chosen)
         return named(said.chapter, version)
-
-    def headline(self, answer: "Answer") -> str:
-        text = answer.findings[0].text
-        return f"{text[0].lower()}{text[1:]}"
 
     def chart(self, comparison: "Comparison", own: Sequence[str]) -> Chart | None:  # noqa: ARG002
         """By how much more games are won: all, and those of each party."""

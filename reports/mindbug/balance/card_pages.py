@@ -6,7 +6,6 @@ worth by experiment, and games to read.  Nothing is estimated here.
 
 import math
 import re
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -27,6 +26,7 @@ from reports.mindbug.balance import text as wording
 from reports.mindbug.explain.experiments import experiments_of_run
 from reports.mindbug.explain.tables import explained
 from reports.mindbug.explain.text import AVERAGE
+from simcore.commands import command
 from simcore.mindbug.face.second_person import named
 
 #: Cards of which a game is told; they are those furthest from the average.
@@ -379,10 +379,10 @@ def _game(row: pd.Series, story: list[StoryLine], run: Run) -> Game:
     played, turns = row["turn_played"], row["turns"]
     end = "won" if row["won"] else "lost"
     when = "on the same turn" if played == turns else f"on turn {turns}"
-    command = shlex.join(["fairdeal", "replay", str(run.folder), str(row["game"])])
     names = _PLAYERS if row["player"] == 0 else _PLAYERS[::-1]
     told = [line._replace(text=named(line.text, names)) for line in story]
-    return Game(command, f"Played on turn {played} by a player who {end} {when}:", told)
+    how = f"Played on turn {played} by a player who {end} {when}:"
+    return Game(command("replay", run.folder, row["game"]), how, told)
 
 
 def _words(selection: str) -> str:

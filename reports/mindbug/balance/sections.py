@@ -4,7 +4,6 @@ A section says what the page shows, and with ``brief`` what Markdown shows where
 Nothing is estimated here.
 """
 
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -50,6 +49,7 @@ from reports.mindbug.compare.page import card_groups
 from reports.mindbug.compare.text import describe_comparison
 from reports.mindbug.explain.text import GOES_WITH, OBSERVED
 from reports.mindbug.luck.section import luck_sections
+from simcore.commands import command
 
 
 def tabs(
@@ -274,11 +274,16 @@ def _keywords_command(report: Report, effects: pd.DataFrame) -> str:
     manifest, folder = report.run.manifest, report.run.folder
     if len({*manifest["policies"]}) > 1:
         return ""
-    games = str(effects["n_games"].iloc[0])
-    words = ["fairdeal", "sensitivity", "all", "--pool", str(folder / "pool.toml")]
-    words += ["--changes", "keywords", "--games", games, "--policy", manifest["policies"][0]]
-    words += ["--seed", str(manifest["seed"]), "--out", str(folder / KEYWORDS_FOLDER / games)]
-    return shlex.join(words)
+    games = effects["n_games"].iloc[0]
+    return command(
+        *("sensitivity", "all"),
+        pool=folder / "pool.toml",
+        changes="keywords",
+        games=games,
+        policy=manifest["policies"][0],
+        seed=manifest["seed"],
+        out=folder / KEYWORDS_FOLDER / str(games),
+    )
 
 
 def _keywords_observed_in_brief(report: Report) -> Iterator[Section]:

@@ -13,6 +13,7 @@ from reports.cli.options import Json, Threads, to_place
 from reports.cli.own_files import OnlyCheck, format_all, tell_faults
 from reports.mindbug.cli.named_cards import find_card
 from reports.mindbug.cli.options import NAMED
+from simcore.commands import command, option_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -114,8 +115,6 @@ def versions(
     measured in the same way. Runs that have not been analysed are. Also writes
     PROJECT/card-CARD.html.
     """
-    import shlex
-
     from attrs import asdict
 
     from reports.cli.console import as_input_error, print_wrapped
@@ -124,12 +123,9 @@ def versions(
 
     with as_input_error():
         newest, table = played_versions(project, card, threads)
-    command = ["fairdeal", "cards", "versions", newest.card_id, str(project)]
-    command += [] if diary is None else ["--diary", str(diary)]
+    again = command("cards", "versions", newest.card_id, project, diary=diary)
     noted = [] if diary is None else [*entries(_read_diary(diary), newest.name)]
-    page = shown.write_versions_page(
-        *(table, newest.name, newest.card_id, project, shlex.join(command), noted)
-    )
+    page = shown.write_versions_page(*(table, newest.name, newest.card_id, project, again, noted))
     if as_json:
         rows = table.astype(object).where(table.notna(), None).to_dict("records")
         answer = {"card": newest.card_id, "page": str(page), "versions": rows}
@@ -203,10 +199,9 @@ def format_cards(
     from card_data.mindbug import check_file
     from card_data.mindbug.language.formatter import format_set
 
-    command = "fairdeal cards format"
-    command += " --as-printed" if as_printed else ""
-    write = partial(format_set, as_printed=as_printed)
-    return format_all(files, check_file, write, command=command, write=not check)
+    write, words = partial(format_set, as_printed=as_printed), option_words(as_printed=as_printed)
+    again = partial(command, "cards", "format", *words)
+    return format_all(files, check_file, write, again=again, write=not check)
 
 
 @cards.command

@@ -19,6 +19,7 @@ from reports.mindbug.cli.options import (
     read_policies,
 )
 from reports.mindbug.cli.taught import taught
+from simcore.commands import option_words
 from simcore.places import located
 
 if TYPE_CHECKING:
@@ -77,18 +78,7 @@ class CompareOptions(ModeOptions):
 
     def words(self) -> list[str]:
         """The modes and rulings as words of a command line."""
-        words: list[str] = []
-        for name, value in self.modes().items():
-            option = name.replace("_", "-")
-            if isinstance(value, bool):
-                words.append(f"--{option}" if value else f"--no-{option}")
-            elif isinstance(value, list):
-                words += [word for ruling in value for word in ("--ruling", ruling)]
-            else:
-                words += [f"--{option}", str(value)]
-        return words + [
-            word for ruling in self.variant_ruling or () for word in ("--variant-ruling", ruling)
-        ]
+        return [*self.mode_words(), *option_words(variant_ruling=self.variant_ruling)]
 
 
 @frozen

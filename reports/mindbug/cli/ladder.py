@@ -1,6 +1,5 @@
 """The command `fairdeal ladder`."""
 
-import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -25,6 +24,7 @@ from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets, check_even
 from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import compile_engine
 from reports.mindbug.cli.taught import taught
+from simcore.commands import command
 
 
 def ladder(
@@ -93,16 +93,15 @@ def ladder(
         return
     with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
-        words = ["fairdeal", "ladder", *pool.words(sets, folder / "pool.toml")]
-        words += ["--players", players, *([] if games is None else ["--games", str(games)])]
-        command = shlex.join([*words, "--seed", str(seed)])
+        words = pool.words(sets, folder / "pool.toml")
+        again = command("ladder", *words, players=players, games=games, seed=seed)
         with as_input_error(), resumable("finished pairs stay", folder):
             compile_engine(names, [compile_cards(cards)])
             with crew.progress("playing", "games") as advance:
                 play_pairs(
                     asked,
                     folder,
-                    command=command,
+                    command=again,
                     threads=crew.threads,
                     executor=crew.executor,
                     on_progress=advance,

@@ -1,10 +1,10 @@
 """Cards as commands name them: by id or name, 'all' for each that is dealt, 'mine' for own ones."""
 
-import shlex
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from reports.cli.console import InputError
+from simcore.commands import command
 
 if TYPE_CHECKING:
     from card_data.mindbug.schema import Card, CardSet, Pool, PowerCard
@@ -86,12 +86,12 @@ def find_card(
     if name.casefold() in pairs:
         return pairs[name.casefold()]
     likely = " or ".join(f"'{guess}'" for guess in guesses(name.casefold(), pairs))
-    listing = shlex.join(["fairdeal", "cards", "list", *where])
+    listing = command("cards", "list", *where)
     advice = f"did you mean {likely}?" if likely else f"'{listing}' lists all."
     place = f" in {' and '.join(where)}" if where else ""
     if not where:
-        again = shlex.join(["fairdeal", "cards", "show", name, "--set"])
-        advice += f" To show a card of your own, name its file: {again} FILE.toml"
+        again = command("cards", "show", name, set="FILE.toml")
+        advice += f" To show a card of your own, name its file: {again}"
     raise InputError(f"there is no card '{name}'{place}; {advice}")
 
 

@@ -10,6 +10,7 @@ from cyclopts import Group, Parameter
 from analysis.mindbug.experiments.usual import PLAYER
 from reports.cli.console import InputError, as_input_error
 from reports.cli.options import whole
+from simcore.commands import option_words
 from simcore.mindbug.players.registry import POLICIES
 
 if TYPE_CHECKING:
@@ -135,6 +136,16 @@ class ModeOptions:
             if value is not None
         }
 
+    def mode_words(self) -> list[str]:
+        """The modes that were said, as words of a command line."""
+        said = {one.name: getattr(self, one.name) for one in fields(ModeOptions)}
+        return option_words(
+            **{
+                f"no_{name}" if value is False else name: True if value is False else value
+                for name, value in said.items()
+            }
+        )
+
 
 @Parameter(name="*", group=MINDBUG, help="What is played, and how.")
 @frozen(kw_only=True)
@@ -177,12 +188,11 @@ class PoolOptions(ModeOptions):
         What is more than sets that come with fairdeal is played from ``pool_file``, where the
         pool that was played is kept.
         """
-        return [*sets] if self.is_shipped(sets) else ["--pool", str(pool_file)]
+        return [*sets] if self.is_shipped(sets) else option_words(pool=pool_file)
 
     def typed(self, sets: Sequence[str]) -> list[str]:
         """The words of a command line that name the same cards, without modes."""
-        files = [word for path in self.cards or () for word in ("--cards", str(path))]
-        return [*sets, *files, *(["--pool", str(self.pool)] if self.pool else [])]
+        return [*sets, *option_words(cards=self.cards, pool=self.pool)]
 
 
 #: What a command has where none of these options is said.

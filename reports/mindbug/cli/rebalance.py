@@ -1,6 +1,5 @@
 """The command `fairdeal rebalance`."""
 
-import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -26,6 +25,7 @@ from reports.mindbug.cli.rebalance_options import USUAL, RebalanceOptions
 from reports.mindbug.cli.steps import compile_engine
 from reports.mindbug.cli.taught import taught
 from reports.rebalance.answer import Answer, print_answer
+from simcore.commands import command, option_words
 
 if TYPE_CHECKING:
     from analysis.mindbug.experiments.rebalance import Answer as Found
@@ -90,7 +90,7 @@ class Asked:
     def command(self, folder: Path) -> str:
         """The command that asks the same again."""
         words = self.pool.words(self.sets, folder / "search" / "pool.toml")
-        return shlex.join(["fairdeal", "rebalance", *words, *self.options])
+        return command("rebalance", *words, *self.options)
 
 
 def ask(
@@ -116,7 +116,7 @@ def ask(
         seed=seed,
         words=options.words(),
     )
-    words = (*options.words(), "--policy", typed, "--seed", str(seed))
+    words = (*options.words(), *option_words(policy=typed, seed=seed))
     return Asked(balanced, question, pool, (*sets,), words)
 
 

@@ -14,6 +14,7 @@ from card_data.typed_numbers import decimal_number
 from reports.cli.console import InputError
 from reports.cli.options import decimal, whole
 from reports.mindbug.cli.named_cards import read_card_list, read_cards
+from simcore.commands import option_words
 
 if TYPE_CHECKING:
     from analysis.mindbug.experiments.rebalance import Question
@@ -124,13 +125,10 @@ class RebalanceOptions:
     def words(self) -> list[str]:
         """The words of a command line that set these options again."""
         usual = RebalanceOptions()
-        changed = {
-            name: getattr(self, name)
-            for name in self.__annotations__
-            if getattr(self, name) != getattr(usual, name)
-        }
-        return [word for name, value in changed.items()
-                for word in (f"--{name.replace('_', '-')}", f"{value}")]  # fmt: skip
+        said = {name: getattr(self, name) for name in self.__annotations__}
+        return option_words(
+            **{name: one for name, one in said.items() if one != getattr(usual, name)}
+        )
 
     def question(self, pool: "Pool", policy: str, seed: int) -> "Question":
         """What is asked for.  Raises InputError."""

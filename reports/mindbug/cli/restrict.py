@@ -1,6 +1,5 @@
 """The command `fairdeal restrict`."""
 
-import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +25,7 @@ from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets, check_even
 from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import compile_engine
 from reports.mindbug.cli.taught import taught
+from simcore.commands import command
 
 
 def restrict(
@@ -109,11 +109,14 @@ def restrict(
         return
     with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
-        words = ["fairdeal", "restrict", *pool.words(sets, folder / "pool.toml")]
-        words += ["--policy", typed]
-        words += [] if restrictions is None else ["--restrictions", ",".join(chosen)]
-        words += [] if games is None else ["--games", str(games)]
-        command = shlex.join([*words, "--seed", str(seed), "--band", f"{band:g}"])
+        again = command(
+            *("restrict", *pool.words(sets, folder / "pool.toml")),
+            policy=typed,
+            restrictions=None if restrictions is None else ",".join(chosen),
+            games=games,
+            seed=seed,
+            band=f"{band:g}",
+        )
         with (
             as_input_error(),
             resumable("finished restrictions stay", folder),
@@ -122,13 +125,13 @@ def restrict(
             play_pairs(
                 asked,
                 folder,
-                command=command,
+                command=again,
                 threads=crew.threads,
                 executor=crew.executor,
                 on_progress=advance,
             )
         with waiting("drawing the chart"):
-            page, tables = write_restricted(folder, band=band / 100, command=command)
+            page, tables = write_restricted(folder, band=band / 100, command=again)
         manifest, table = read_contest(RestrictedPlay.kind, folder), tables["restrictions"]
         found = list(findings(table, manifest["left_out"]))
         work.finish(headline(found), page.name)

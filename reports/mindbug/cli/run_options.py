@@ -9,7 +9,6 @@ from cyclopts import Parameter
 
 from analysis.mindbug.experiments.usual import PLAYER, precision
 from reports.cli.compute import Crew
-from reports.cli.options import as_policy
 from reports.mindbug.cli.keywords import (
     KeywordGames,
     Keywords,
@@ -30,6 +29,7 @@ from reports.mindbug.cli.skill import (
     parse_rungs,
 )
 from reports.mindbug.cli.taught import taught
+from simcore.commands import as_policy
 
 if TYPE_CHECKING:
     import pandas as pd

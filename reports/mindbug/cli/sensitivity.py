@@ -1,6 +1,5 @@
 """The command `fairdeal sensitivity`."""
 
-import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -31,6 +30,7 @@ from reports.mindbug.cli.options import ONLY_SETS, OnePolicy, PoolOptions, Sets,
 from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import compile_engine
 from reports.mindbug.cli.taught import taught
+from simcore.commands import command, option_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -147,7 +147,7 @@ class Asked:
     def command(self, folder: Path) -> str:
         """The command that asks the same again."""
         words = self.pool.words(self.sets, folder / "pool.toml")
-        return shlex.join(["fairdeal", "sensitivity", self.card, *words, *self.options])
+        return command("sensitivity", self.card, *words, *self.options)
 
 
 @frozen
@@ -191,9 +191,9 @@ def ask(
         changes=tried,
         reference=middle and middle.card_id,
     )
-    options = [] if changes is None else ["--changes", changes]
-    options += [] if reference is None else ["--reference", reference]
-    options += ["--games", str(games), "--policy", typed, "--seed", str(seed)]
+    options = option_words(
+        changes=changes, reference=reference, games=games, policy=typed, seed=seed
+    )
     return Asked(
         experiments=Experiments(cards, player, games, seed),
         cards=wanted,

@@ -14,6 +14,7 @@ from reports.cli.options import (
     Json,
     Seed,
     Stronger,
+    changed_options,
     check_band,
     decimal,
     read_stronger,
@@ -100,19 +101,15 @@ def verdict(
     step of power and keywords, on the same deals. Says how far the answer holds over players, what
     the card works with and against, and which games came out otherwise without it.
     """
-    asked = [
-        _ask(
-            found,
-            band=band,
-            policy=policy,
-            stronger=stronger,
-            games=games,
-            seed=seed,
-            compute=compute,
-            learn=not dry_run,
-        )
-        for found in read_cases(card, sets, pool)
-    ]
+    said: dict[str, Any] = {
+        "band": band,
+        "policy": policy,
+        "stronger": stronger,
+        "games": games,
+        "seed": seed,
+    }
+    found = read_cases(card, sets, pool, changed_options(verdict, **said))
+    asked = [_ask(one, **said, compute=compute, learn=not dry_run) for one in found]
     answer_all(asked, out, dry_run=dry_run, as_json=as_json)
 
 

@@ -1,9 +1,9 @@
 """What `fairdeal verdict` is asked about: the card, and what it is played with."""
 
-import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
@@ -11,6 +11,7 @@ from reports.cli.console import InputError
 from reports.cli.verdict import check_number
 from reports.mindbug.cli.named_cards import ALL, guesses, read_card
 from reports.mindbug.cli.options import PoolOptions
+from simcore.commands import command
 
 if TYPE_CHECKING:
     from card_data.mindbug.schema import Card, CardSet, Pool
@@ -31,8 +32,15 @@ class Named:
     note: str = ""
 
 
-def read_cases(card: str, named: Sequence[str], options: PoolOptions) -> list[Named]:
+def read_cases(
+    card: str,
+    named: Sequence[str],
+    options: PoolOptions,
+    said: Mapping[str, Any] = MappingProxyType({}),
+) -> list[Named]:
     """The card, or each one of a card file, and what it is played with.
+
+    ``said`` are the other options that the command was given.
 
     Raises InputError and CardFileError.
     """
@@ -41,9 +49,9 @@ def read_cases(card: str, named: Sequence[str], options: PoolOptions) -> list[Na
 
     if card == ALL:
         raise InputError("a verdict is on one card; 'fairdeal balance' judges all of them")
-    parts, wanted = split_names(named), [card]
+    parts, wanted, modes = split_names(named), [card], options.mode_words()
     if card.endswith(".toml"):
-        wanted = _cards_of_file(card, named)
+        wanted = _cards_of_file(card, [*options.typed(named), *modes], said)
         parts.append(card)
     files = [one for one in parts if one.endswith(".toml") and not is_pool_file(Path(one))]
     sets = [one for one in parts if one not in files]
@@ -51,7 +59,7 @@ def read_cases(card: str, named: Sequence[str], options: PoolOptions) -> list[Na
     note = ""
     if not sets and options.pool is None:
         if not own:
-            sets, own = _find(wanted[0])
+            sets, own = _find(wanted[0], modes, said)
         elif not is_whole(own):
             sets = homes(own)
         else:
@@ -64,16 +72,18 @@ def read_cases(card: str, named: Sequence[str], options: PoolOptions) -> list[Na
     return [Named(pool, one, tuple(sets), options, note) for one in cards]
 
 
-def _cards_of_file(file: str, named: Sequence[str]) -> list[str]:
+def _cards_of_file(file: str, named: Sequence[str], said: Mapping[str, Any]) -> list[str]:
     """The ids of the cards in a card file that are dealt.  Raises InputError and CardFileError."""
     from card_data.mindbug import load_set
 
     ids = [card.card_id for card in load_set(Path(file)).cards if card.copies]
-    check_number(file, ids, named, shlex.join(["fairdeal", "balance", file, *named]))
+    check_number(file, ids, [file, *named], said)
     return ids
 
 
-def _find(wanted: str) -> tuple[list[str], list[str]]:
+def _find(
+    wanted: str, modes: Sequence[str], said: Mapping[str, Any]
+) -> tuple[list[str], list[str]]:
     """The set that has a card, or the card file of this folder that has it and its sets.
 
     Raises InputError where none has it, or several files do.
@@ -87,8 +97,8 @@ def _find(wanted: str) -> tuple[list[str], list[str]]:
     files = {path.name: one for path in sorted(Path().glob("*.toml")) if (one := _cards_in(path))}
     own = [name for name, one in files.items() if _has(one, wanted)]
     if len(own) > 1:
-        command = shlex.join(["fairdeal", "verdict", wanted, own[0]])
-        raise InputError(f"{wanted} is in {' and in '.join(own)}; name the file: {command}")
+        again = command("verdict", wanted, own[0], *modes, **said)
+        raise InputError(f"{wanted} is in {' and in '.join(own)}; name the file: {again}")
     if own:
         return ([], own) if is_whole(own) else (homes(own), own)
     known = [name for one in [*shipped, *files.values()] for name in _names(one)]

@@ -1,17 +1,19 @@
 """Experiments that show whether a part of an advantage is a cause, as commands."""
 
-import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from analysis.experiments.comparison import Comparison
 from analysis.mindbug.runs import Run
+from simcore.commands import command, option_words
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import parse_player
 from simcore.places import located
 
 #: Simulations of a searching player that is proposed first, and games that it is asked to play.
 _SIMULATIONS, _GAMES_OF_SEARCH = 100, 4000
+# Percentage points within which `compare` calls a difference the same where nobody says others.
+_USUAL_BAND = "1"
 
 
 class Experiment(NamedTuple):
@@ -62,8 +64,13 @@ def experiments_of_run(run: Run, card_id: str, parts: Iterable[str]) -> list[Exp
     pool, players = str(run.folder / "pool.toml"), run.manifest["policies"]
     found = _experiments(["balance", "--pool", pool], run.manifest, parts)
     if len({*players}) == 1:
-        words = ["fairdeal", "sensitivity", card_id, "--pool", pool, "--policy", players[0]]
-        found.append(Experiment(_CHANGED, shlex.join(words), _OF_THE_CARD))
+        again = command(
+            *("sensitivity", card_id),
+            pool=pool,
+            policy=players[0],
+            seed=run.manifest["seed"] or None,
+        )
+        found.append(Experiment(_CHANGED, again, _OF_THE_CARD))
     return found
 
 
@@ -71,7 +78,12 @@ def experiments_of_change(comparison: Comparison, parts: Iterable[str]) -> list[
     """The experiments that check some parts of what a change did."""
     folders = comparison.base.folder, comparison.variant.folder
     pools = [str(located(folder) / "pool.toml") for folder in folders]
-    return _experiments(["compare", *pools], comparison.base.manifest, parts)
+    table = comparison.table
+    band = f"{100 * table.loc[table['kind'] == 'card', 'band'].iloc[0]:g}"
+    how = option_words(
+        band=None if band == _USUAL_BAND else band, simultaneous=comparison.joint_z is not None
+    )
+    return _experiments(["compare", *pools, *how], comparison.base.manifest, parts)
 
 
 def _experiments(
@@ -80,16 +92,16 @@ def _experiments(
     """Those of `_CHECKS` that are about the parts, then one with stronger players."""
     asked, players, games = set(parts), manifest["policies"], manifest["games"]
 
-    def command(policies: Sequence[str], n_games: int, options: Sequence[str] = ()) -> str:
+    def said(policies: Sequence[str], n_games: int, options: Sequence[str] = ()) -> str:
         policy = ":".join(dict.fromkeys(policies))
-        said = ["--games", str(n_games), "--policy", policy, "--seed", str(manifest["seed"])]
-        return shlex.join(["fairdeal", *words, *said, *options])
+        how = option_words(games=n_games, policy=policy, seed=manifest["seed"])
+        return command(*words, *how, *options)
 
     functions = any(parse_player(player).function for player in players)  # nothing is forbidden
     found = [
         Experiment(
             check.what,
-            command([_forbidden(player, check.never) for player in players], games, check.options),
+            said([_forbidden(player, check.never) for player in players], games, check.options),
             check.parts,
         )
         for check in _CHECKS
@@ -99,7 +111,7 @@ def _experiments(
     if better != list(players):
         searches = any(parse_player(player).simulations for player in better)
         n_games = min(games, _GAMES_OF_SEARCH) if searches else games
-        found.append(Experiment(_STRONGER, command(better, n_games)))
+        found.append(Experiment(_STRONGER, said(better, n_games)))
     return found
 
 

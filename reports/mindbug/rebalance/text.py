@@ -1,6 +1,5 @@
 """A rebalancing in words.  Nothing is estimated here; sentences quote the tables."""
 
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -22,6 +21,7 @@ from reports.rebalance.text import (
     sentence,
     why_none_brief,
 )
+from simcore.commands import command
 
 _NAMED = 6
 # Changes that are spelled out in a sentence about what comes nearest.
@@ -69,7 +69,7 @@ def commands_to_play(
         card_file = str(folder / manifest["card_file"])
         balance, both = [*sets, "--cards", card_file], ["+".join(sets), card_file]
     return [
-        shlex.join(["fairdeal", *words, "--policy", manifest["policies"][0]])
+        command(*words, policy=manifest["policies"][0], seed=manifest["seed"] or None)
         for words in (["balance", *balance], ["compare", *both])
     ]
 

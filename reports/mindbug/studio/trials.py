@@ -15,7 +15,6 @@ from reports.studio.rows import points_chart
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
-    from reports.cli.sides import Answer
     from reports.mindbug.cli.compare_sides import CompareOptions
     from reports.studio.work import Asked
 
@@ -58,11 +57,6 @@ class _Comparing(Comparing):
         if not pool.is_file() or pool.read_bytes() != text:
             write_file(pool, text)
         return str(pool)
-
-    def headline(self, answer: "Answer") -> str:
-        from reports.mindbug.compare.text import headline
-
-        return f"{headline(answer.comparison)}."
 
     def chart(self, comparison: "Comparison", own: Sequence[str]) -> Chart | None:
         """By how much players dealt a card win more: own cards, and the most changed others."""

@@ -24,6 +24,7 @@ from reports.studio.project import RUNS, Project
 from reports.studio.said import text_of, value_of, whole_of
 from reports.studio.table.listing import games_part
 from reports.studio.table.views import hint_part, moment_part, sitting_part, thoughts_part
+from simcore.commands import command
 from simcore.own_code import is_own
 from simcore.work.about import read_about
 from simcore.work.lock import holding_file
@@ -151,7 +152,7 @@ class Table:
         file = self._file(text_of(said, "play"))
         with self._at_work(), holding_file(file):
             log = read_log(file)
-            _refuse_own_code(log.players, f"fairdeal play {file} --player")
+            _refuse_own_code(log.players, command("play", file, player=":".join(log.players)))
             sitting = Sitting(prepared(log, file), str(file))
             if sitting.log != log:
                 write_log(sitting.log, file)
@@ -208,7 +209,8 @@ class Table:
         bench = self._benches.get(game)
         if bench is None:
             raise InputError(f"{run.game.title} is not played in the studio")
-        _refuse_own_code(policies, f"fairdeal replay {folder} {number} --policy")
+        own = [*dict.fromkeys(filter(is_own, policies))]
+        _refuse_own_code(policies, command("replay", folder, number, policy=own))
         analysis_of(game).check_players(run)
         with compiling(*kernels_of(game, "replay")), as_input_error():
             moments = bench.moments(run, number)
@@ -276,10 +278,10 @@ def _is_name(name: str) -> bool:
     return bool(name) and not name.startswith(".") and not {"/", "\\", "\0"} & {*name}
 
 
-def _refuse_own_code(players: Any, command: str) -> None:
-    """Raise InputError where somebody's own code plays: the studio runs none."""
+def _refuse_own_code(players: Sequence[str], again: str) -> None:
+    """Raise InputError where somebody's own code plays: the studio runs none, as ``again`` does."""
     if own := [player for player in players if is_own(player)]:
         raise InputError(
             f"{own[0]} is code of somebody's own, which the studio does not run; read it, then use"
-            f" '{command} {own[0]}'"
+            f" '{again}'"
         )

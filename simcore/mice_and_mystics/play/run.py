@@ -26,6 +26,7 @@ from simcore.random_streams import check_seed
 from simcore.sealed import RunError, Shape, read_file
 from simcore.work.brought import brought, check_travels
 from simcore.work.folder import difference
+from simcore.work.parts import ANEW, unreadable
 from simcore.work.runs import RunSpec
 from simcore.work.tasks import Task
 
@@ -205,17 +206,16 @@ def read_played_facts(folder: Path, manifest: Mapping[str, Any]) -> Facts:
 
     Raises RunError when it is missing, damaged or not what was played.
     """
-    again = "repeat the command that made the run: it writes the file anew"
     path = folder / FACTS_FILE
     try:
         data = read_file(path)
         if not isinstance(path, StorePath) and is_changed(path, data):
-            raise RunError(f"{path} is not what was written there; {again}")
+            raise RunError(f"{path} is not what was written there; {ANEW}")
         facts = parse_facts(data.decode(), FACTS_FILE)
     except (CardFileError, OSError, ValueError) as error:
-        raise RunError(f"{path} cannot be read: {error}; {again}") from error
+        raise unreadable(str(path), str(error)) from error
     if facts_hash(facts) != manifest["facts_hash"]:
-        raise RunError(f"the facts in {folder} are not those of the run; {again}")
+        raise RunError(f"the facts in {folder} are not those of the run; {ANEW}")
     return facts
 
 

@@ -20,7 +20,7 @@ from simcore.places import local_copy, located
 from simcore.random_streams import check_seed
 from simcore.records import to_records
 from simcore.sealed import RunError, Shape
-from simcore.work.parts import games_of_part, read_manifest, read_part
+from simcore.work.parts import ANEW, games_of_part, read_manifest, read_part, unreadable
 from simcore.work.runs import RunSpec
 
 # Parts of a run that are kept in memory while another one is played beside it.
@@ -173,15 +173,14 @@ def read_played_pool(folder: Path, manifest: Mapping[str, Any]) -> Pool:
 
     Raises RunError when they are missing, damaged or not those that were played.
     """
-    again = "repeat the command that made the run: it writes them anew"
     with local_copy(folder, ["pool.toml", "cards/*.toml"]) as here:
         try:
             pool = read_pool(here)
         except CardFileError as error:
             told = str(error).replace(str(here), str(folder))
-            raise RunError(f"the cards of {folder} cannot be read: {told} {again}") from error
+            raise unreadable(f"the cards of {folder}", told) from error
     if pool_hash(pool) != manifest["pool_hash"]:
-        raise RunError(f"the cards in {folder} are not those of the run; {again}")
+        raise RunError(f"the cards in {folder} are not those of the run; {ANEW}")
     return pool
 
 

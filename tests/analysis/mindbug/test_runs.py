@@ -340,7 +340,7 @@ def test_broken_run_is_named(folder: Path, case: str) -> None:
 @pytest.mark.parametrize(
     ("file", "content", "message"),
     [
-        ("pool.toml", None, "pool.toml: there is no such file.*repeat the command"),
+        ("pool.toml", None, "pool.toml: there is no such file.*Repeat the command"),
         ("pool.toml", "cards = 1", "cards: 1 is not a list of texts"),
         (
             "pool.toml",

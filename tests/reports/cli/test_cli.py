@@ -869,6 +869,8 @@ def test_damaged_run_is_named(
         assert answer.status == 2
         assert message in answer.err
         assert "Traceback" not in answer.err
+        assert answer.err.lower().count("repeat the command") <= 1, "one advice"
+        assert not re.search(r"[.?] [a-z]", answer.err), "a sentence begins with a capital letter"
 
 
 def test_other_cards_are_not_those_of_the_run(ask, tmp_path: Path, finished: Path) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import getitem
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,7 +15,16 @@ from playwright.sync_api import Browser, FrameLocator, Locator, Page, expect
 from reports.mindbug.cli.steps import compile_engine
 from support.studio import CARDS, Running, end, start
 
-__all__ = ["BEES", "CARDS", "OpenStudio", "Running", "framed", "save", "taken"]
+__all__ = [
+    "BEES",
+    "CARDS",
+    "OpenStudio",
+    "Running",
+    "framed",
+    "save",
+    "taken",
+    "takes_the_smallest_change",
+]
 
 #: A change of a card that every network knows, so that strong players need no lesson.
 BEES = """name = "Other Bees"
@@ -39,6 +51,30 @@ def taken(page: Page, button: Locator) -> str:
     button.click()
     expect(page.locator("#text")).not_to_have_value(before)
     return page.locator("#text").input_value()
+
+
+def takes_the_smallest_change(page: Page, running: Running, *entry: str) -> None:
+    """One press makes an entry in the editor what the verdict proposes.
+
+    That is one edit of its line, which is not saved, and can be undone.
+    """
+    file = running.folder / page.evaluate("document.body.dataset.file")
+    saved, run = file.read_text(), page.locator("[id='page-1'] small").inner_text()
+    now = taken(page, page.get_by_role("button", name="Take the smallest change into the editor"))
+    texts = saved, now, (running.folder / run / "proposal.toml").read_text()
+    before, after, proposed = (reduce(getitem, entry, tomllib.loads(one)) for one in texts)
+    changed = [field for field in after if after[field] != before.get(field)]
+    assert changed, "something is another value"
+    assert all(after[field] == proposed[field] for field in changed)
+    assert [line.partition("#")[2] for line in now.splitlines() if "#" in line] == [
+        line.partition("#")[2] for line in saved.splitlines() if "#" in line
+    ], "comments stay"
+    expect(page.locator("#saved")).to_have_text("Not saved.")
+    expect(page.locator("#faults")).to_contain_text("No fault found")
+    assert file.read_text() == saved
+    page.locator("#text").press("Control+z")
+    expect(page.locator("#text")).to_have_value(saved)
+    expect(page.locator("#saved")).to_have_text("Saved.")
 
 
 def framed(page: Page) -> FrameLocator:

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from reports.mice_and_mystics.studio.bench import BENCH
 from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
 
-from .conftest import CARDS, OpenStudio, Running, framed, save, taken
+from .conftest import CARDS, OpenStudio, Running, framed, save, taken, takes_the_smallest_change
 
 pytestmark = NEEDS_BROWSER
 
@@ -256,29 +255,31 @@ def test_entries_in_a_form(open_studio: OpenStudio) -> None:
     expect(page.locator("#faults")).to_contain_text("size")
 
 
-def test_why_and_the_smallest_change(open_studio: OpenStudio) -> None:
-    """The whole verdict on a minion stands in the place of its games, and its page opens."""
-    rat = next(one.lines for one in BENCH.recipes() if "Rat Warrior with one die" in one.title)
-    page = open_studio("why.toml", rat)
-    page.select_option("#asked select[name=player]", "category")
+def test_why_and_the_smallest_change(open_studio: OpenStudio, running: Running) -> None:
+    """The whole verdict on a hero stands in the place of its games; what it proposes is taken."""
+    page = open_studio("why.toml", HERO)
+    page.select_option("#asked select[name=player]", "heuristic")
     page.select_option("#asked select[name=party]", PARTY)
     for folded in page.locator("#asked summary").all():
         folded.click()
-    # Few pages and many dice: short games, of which a verdict takes many.
-    page.select_option("#asked select[name=page_end]", "2")
-    page.select_option("#asked select[name=minion_dice]", "3")
+    # Few pages: short games, of which a verdict takes many.
+    page.select_option("#asked select[name=page_end]", "4")
     page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#who")).to_contain_text("games played by heuristic")
+    page.locator("#answer").get_by_role("button", name="Stop").click()
     page.get_by_role("button", name="Page of my entry: why, and the smallest change").click()
     link = page.get_by_role("link", name="The page of my entry", exact=True)
     expect(link).to_be_visible()
-    expect(page.locator("#sentence")).to_contain_text("Rat Warrior is fair")
+    expect(page.locator("#sentence")).to_contain_text("Nez Bellows is too strong")
     expect(page.locator("#sentence")).to_contain_text("with average numbers in its place")
     why = page.get_by_role("region", name="Changed: Points").locator("tbody tr")
     expect(why.filter(has_text="Battle 3 →")).to_have_count(2)
     assert why.locator("circle").count() == why.count()
+    expect(page.locator("#said")).to_have_count(0)
+    takes_the_smallest_change(page, running, "hero", "nez")
     with page.context.expect_page() as opening:
         link.click()
-    expect(framed(opening.value).locator("h1")).to_contain_text("Rat Warrior")
+    expect(framed(opening.value).locator("h1")).to_contain_text("Nez Bellows")
 
 
 def test_games_are_offered_in_their_order(running: Running) -> None:

@@ -120,7 +120,7 @@ def test_versions_are_compared(open_studio: OpenStudio) -> None:
     page.select_option("#compare select[name=games]", "20000")
     page.get_by_role("button", name="Compare").click()
     expect(page.locator("#compare-sentence")).to_contain_text(
-        "Against version 1: the chapter is harder:"
+        "Against version 1: Nez Bellows, life: 4 → 1; the chapter is harder:"
     )
     rows = page.locator("#compare-chart tbody tr")
     expect(rows).to_have_count(5)
@@ -166,9 +166,9 @@ def test_on_a_phone(open_studio: OpenStudio, scheme: str) -> None:
     for size in ({"width": 1400, "height": 900}, PHONE):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         assert cut_choices(page) == []
-    page.get_by_label("Find").fill("no such thing")
+    page.get_by_role("searchbox", name="Find").fill("no such thing")
     expect(page.locator("#none-found")).to_be_visible()
-    page.get_by_label("Find").fill("rat")
+    page.get_by_role("searchbox", name="Find").fill("rat")
     expect(page.locator("#none-found")).to_be_hidden()
     play(page, "category", "nez · phone_mice.toml")
     expect(page.locator("#sentence")).to_contain_text("Nez Bellows")

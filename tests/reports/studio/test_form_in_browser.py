@@ -76,7 +76,7 @@ def test_from_an_empty_file_to_a_card_by_keyboard_alone(
     tab_to(page, "f:keywords:0:2")
     page.keyboard.press("Space")
     tab_to(page, "f:add")
-    page.keyboard.press("ArrowDown")
+    page.keyboard.type("Att")
     tab_to(page, "f:adding")
     page.keyboard.press("Enter")
     expect(control(page, "attack")).to_be_focused()
