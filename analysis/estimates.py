@@ -42,9 +42,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import betainc, ndtr, ndtri, stdtrit
 
-CONFIDENCE = 0.95
-#: Half the width of a normal interval, in standard errors.
-Z = float(ndtri(0.5 + CONFIDENCE / 2))
+from analysis.confidence import confidence, normal_z, tail
+
 #: From this many observations on, one more or less changes an interval by less than 2 %.
 FEW = 30
 #: With fewer games a mean has no interval: from two it would be many times as wide as the mean.
@@ -129,7 +128,7 @@ def estimate_mean(sums: RatioSums) -> Estimate:
         dispersion = np.where(variance > 0, variance / mean, 1 / sums.n)
         events = np.nan_to_num(mean / dispersion)
     freedom = np.maximum(np.minimum(sums.games - 1, 2 * events + 3), 1)
-    t = np.where(sums.games >= MIN_GAMES_OF_MEAN, stdtrit(freedom, 0.5 + CONFIDENCE / 2), np.nan)
+    t = np.where(sums.games >= MIN_GAMES_OF_MEAN, stdtrit(freedom, 0.5 + confidence() / 2), np.nan)
     half = t * t * dispersion / 2
     reach = np.sqrt(half * (2 * mean + half))
     low = np.maximum(mean + half - reach, 0)
@@ -163,13 +162,13 @@ def estimate_seen(count: ArrayLike, n: ArrayLike) -> Estimate:
         here, seen = at_least - more, -np.expm1(n * np.log1p(-rates))
         return ((more if side < 0 else seen - at_least) + here / 2) / seen
 
-    tail, ends = (1 - CONFIDENCE) / 2, []
+    ends = []
     for side in (-1, 1):
         low, high = np.zeros(count.shape), np.ones(count.shape)
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
             with np.errstate(divide="ignore", invalid="ignore"):
-                is_over = (beyond(middle, side) < tail) == (side < 0)
+                is_over = (beyond(middle, side) < tail()) == (side < 0)
             low, high = np.where(is_over, middle, low), np.where(is_over, high, middle)
         ends.append(np.where(count > 0, (low + high) / 2, np.nan))
     return share._replace(ci_low=np.where(ends[0] < _LEAST_RATE, 0.0, ends[0]), ci_high=ends[1])
@@ -239,7 +238,7 @@ def estimate_contrast(
         of_rates = (s - mean[..., None] * n) / observed[..., None]
     total, influence = mean @ factor, factor @ of_rates
     std_err = np.sqrt((counts * influence**2).sum(axis=-1))
-    low, high = (total + side * Z * std_err for side in (-1, 1))
+    low, high = (total + side * normal_z() * std_err for side in (-1, 1))
     return Estimate(total, low, high, std_err, observed.min(axis=-1))
 
 
@@ -266,8 +265,8 @@ def estimate_combination(parts: Estimate, weights: ArrayLike) -> Estimate:
     error = np.sqrt((weights * weights * std_err * std_err).sum(axis=-1))
     return Estimate(
         total,
-        total - np.maximum(np.sqrt((down * down).sum(axis=-1)), Z * error),
-        total + np.maximum(np.sqrt((up * up).sum(axis=-1)), Z * error),
+        total - np.maximum(np.sqrt((down * down).sum(axis=-1)), normal_z() * error),
+        total + np.maximum(np.sqrt((up * up).sum(axis=-1)), normal_z() * error),
         error,
         np.where(used.any(axis=-1), np.where(used, n, np.inf).min(axis=-1), 0.0),
     )
@@ -295,9 +294,10 @@ def estimate_variance(values: ArrayLike, counts: ArrayLike) -> Estimate:
         error = np.sqrt(np.maximum(kurtosis - (n - 3) / n, 0) / (n - 1))  # of the logarithm
         if n < MIN_GAMES_OF_VARIANCE:
             error = np.full_like(error, np.nan)
-        correction = n / (n - Z)
+        correction = n / (n - normal_z())
         low, high = (
-            correction * variance * np.exp(side * Z * correction * error) for side in (-1, 1)
+            correction * variance * np.exp(side * normal_z() * correction * error)
+            for side in (-1, 1)
         )
     return Estimate(variance, low, high, variance * error, n)
 
@@ -329,13 +329,13 @@ def adjust_p(p_values: ArrayLike) -> np.ndarray:
 def corrected_z(p_values: ArrayLike) -> float:
     """Half the width, in standard errors, of intervals corrected for several tests [9]_.
 
-    They leave out zero where `adjust_p` finds less than ``1 - CONFIDENCE``, and of those that do
+    They leave out zero where `adjust_p` finds less than ``1 - confidence()``, and of those that do
     as large a share holds as is promised.  nan is no test.
     """
     adjusted = adjust_p(p_values)
     tests = max(int(np.count_nonzero(~np.isnan(adjusted))), 1)
-    found = max(int(np.count_nonzero(adjusted < 1 - CONFIDENCE)), 1)
-    return float(-ndtri((1 - CONFIDENCE) * found / tests / 2))
+    found = max(int(np.count_nonzero(adjusted < 1 - confidence())), 1)
+    return float(-ndtri((1 - confidence()) * found / tests / 2))
 
 
 def corrected(estimates: Estimate) -> Estimate:
@@ -388,5 +388,5 @@ def _wilson(rate: np.ndarray, n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
     with np.errstate(divide="ignore", invalid="ignore"):
         count = np.nan_to_num(rate) * n
-        low, high = proportion_confint(count, n, alpha=1 - CONFIDENCE, method="wilson")
+        low, high = proportion_confint(count, n, alpha=1 - confidence(), method="wilson")
     return np.where(rate == 0, 0.0, low), np.where(rate == 1, 1.0, high)

@@ -40,7 +40,8 @@ import numpy.typing as npt
 import pandas as pd
 from scipy.special import chdtrc, comb, ndtr
 
-from analysis.estimates import CONFIDENCE, Estimate, adjust_p
+from analysis.confidence import confidence, tail
+from analysis.estimates import Estimate, adjust_p
 from analysis.shrinkage import mixture_quantile, spread_chances, spread_grid, spread_shares
 from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK, verdict, verdicts
 
@@ -66,7 +67,6 @@ _UNKNOWN = 1e3
 _FEWEST = 4
 # Draws of the true values, and points of the grids of standard deviations and correlations.
 _DRAWS, _DEVIATIONS, _CORRELATIONS = 2_000, 9, 31
-_TAIL = (1 - CONFIDENCE) / 2
 
 
 class SpreadPrior(NamedTuple):
@@ -147,7 +147,7 @@ class Panel:
         nan for an item with less than two estimates.
         """
         reached = np.cumsum(self._chance, axis=1)
-        ends = [self._spreads[(reached < level).sum(axis=1)] for level in (0.5, _TAIL, 1 - _TAIL)]
+        ends = [self._spreads[(reached < level).sum(axis=1)] for level in (0.5, tail(), 1 - tail())]
         average = (self._chance * self._spreads).sum(axis=1)
         variance = (self._chance * (self._spreads - average[:, None]) ** 2).sum(axis=1)
         middle, low, high, std_err = (
@@ -173,7 +173,7 @@ class Panel:
         variance = (self._chance * (deviation**2 + self._given**2)).sum(axis=1) - average**2
         low, high = (
             mixture_quantile(level, self._chance, self._given, deviation)
-            for level in (_TAIL, 1 - _TAIL)
+            for level in (tail(), 1 - tail())
         )
         return Estimate(average, low, high, np.sqrt(variance), self.n)
 
@@ -221,7 +221,7 @@ def judge_panel(
         ``further_ci_low`` and ``further_ci_high`` (`Panel.further`), ``depends_p_value``
         (`crossover_p`), ``depends_q_value``, ``band`` and ``panel_verdict``.
     """
-    enough, level = panel.n > 1, 1 - CONFIDENCE
+    enough, level = panel.n > 1, 1 - confidence()
     low, high = (np.where(enough, end, np.nan) for end in panel.further[1:3])
     word = verdicts(low, high, band=band)
     above, mean_above = panel.further_above(0.0), panel.mean_above(0.0)
@@ -293,7 +293,7 @@ def rank_agreement(estimates: npt.ArrayLike, covariance: npt.ArrayLike) -> Estim
         ranks -= ranks.mean(axis=1, keepdims=True)
         products = np.einsum("dip,diq->dpq", ranks, ranks)
         drawn = products[:, 0, 1] / np.sqrt(products[:, 0, 0] * products[:, 1, 1])
-        numbers[:3] = np.quantile(drawn, (0.5, _TAIL, 1 - _TAIL))
+        numbers[:3] = np.quantile(drawn, (0.5, tail(), 1 - tail()))
         numbers[3] = drawn.std()
     estimate, low, high, std_err = map(np.array, numbers)
     return Estimate(estimate, low, high, std_err, np.array(known.sum()))

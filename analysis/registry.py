@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 #: What the columns with the ends of an interval say.
-LOW, HIGH = "lower end of its 95 % interval", "upper end of its 95 % interval"
+LOW, HIGH = "lower end of its interval", "upper end of its interval"
 
 #: What every q-value says.
 Q_VALUE = (
@@ -130,6 +130,9 @@ _HEAD = """\
 
 Written by `python -m {module}`; do not edit.  {letters} numbers are those of the
 rules text.
+
+Intervals are for 95 %, unless the command that made the table was given another `--confidence`; the
+metadata of its Parquet file then say which (`confidence`).
 
 A table is written as CSV with nine digits of each number, and as Parquet with all of them.
 

@@ -32,7 +32,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import ndtr
 
-from analysis.estimates import CONFIDENCE
+from analysis.confidence import tail
 
 _FLOAT = npt.NDArray[np.float64]
 
@@ -84,10 +84,9 @@ def shrink(estimates: npt.ArrayLike, std_errs: npt.ArrayLike) -> Shrunk:
         weight = spread_chances(likelihood, shares, np.concatenate(uniform))
         kept = spreads**2 / total
         mean, deviation = kept * estimate, np.sqrt(kept) * std_err
-        tail = (1 - CONFIDENCE) / 2
         shrunk.mean[known] = (weight * mean).sum(axis=1)
-        shrunk.ci_low[known] = mixture_quantile(tail, weight, mean, deviation)
-        shrunk.ci_high[known] = mixture_quantile(1 - tail, weight, mean, deviation)
+        shrunk.ci_low[known] = mixture_quantile(tail(), weight, mean, deviation)
+        shrunk.ci_high[known] = mixture_quantile(1 - tail(), weight, mean, deviation)
     return shrunk
 
 

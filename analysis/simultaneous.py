@@ -25,7 +25,8 @@ References
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from analysis.estimates import CONFIDENCE, Estimate, Z
+from analysis.confidence import confidence, normal_z
+from analysis.estimates import Estimate
 from analysis.verdicts import MIN_GAMES
 
 #: Blocks of games that show the correlations well enough: they err by 1 / sqrt(500) at most.
@@ -40,7 +41,7 @@ def apart_z(number: int) -> float:
 
     For estimates that do not depend on each other; for others it is wider than need be [2]_.
     """
-    return float(ndtri(0.5 + CONFIDENCE ** (1 / number) / 2))
+    return float(ndtri(0.5 + confidence() ** (1 / number) / 2))
 
 
 def together(found: Estimate) -> Estimate:
@@ -48,7 +49,7 @@ def together(found: Estimate) -> Estimate:
 
     Each end is so many times as far away as it takes; the intervals are those of single estimates.
     """
-    wider = apart_z(max(int(np.count_nonzero(np.isfinite(found.ci_low))), 1)) / Z
+    wider = apart_z(max(int(np.count_nonzero(np.isfinite(found.ci_low))), 1)) / normal_z()
     low, high = (
         found.estimate + wider * (end - found.estimate) for end in (found.ci_low, found.ci_high)
     )
@@ -87,7 +88,7 @@ def joint_width(std_err: np.ndarray) -> np.ndarray:
         middle = (low + high) / 2
         with np.errstate(divide="ignore"):
             sure = np.log1p(-2 * ndtr(-middle[..., None] / errors)).sum(axis=-1)
-        enough = sure >= np.log(CONFIDENCE)
+        enough = sure >= np.log(confidence())
         low, high = np.where(enough, low, middle), np.where(enough, middle, high)
     width = np.full(widest.shape, np.inf)
     width[known] = high
@@ -116,4 +117,4 @@ def joint_z(influences: np.ndarray) -> float:
     if alone := int(np.count_nonzero(~varied)):
         of_others = ndtri(0.5 + rng.random(_DRAWS) ** (1 / alone) / 2)
         largest = np.maximum(largest, of_others)
-    return float(np.round(np.quantile(largest, CONFIDENCE), 3))
+    return float(np.round(np.quantile(largest, confidence()), 3))

@@ -46,7 +46,8 @@ import numpy as np
 from attrs import fields, frozen
 from numpy.typing import ArrayLike
 
-from analysis.estimates import CONFIDENCE, RatioSums
+from analysis.confidence import confidence
+from analysis.estimates import RatioSums
 from analysis.simultaneous import apart_z, joint_width
 from card_data.typed_numbers import decimal_number
 from simcore.work.runs import Look
@@ -144,7 +145,7 @@ class Promise:
 
     @property
     def _alpha(self) -> float:
-        return (1 - CONFIDENCE) / self.together
+        return (1 - confidence()) / self.together
 
     @property
     def _at_best(self) -> float:
@@ -210,7 +211,7 @@ class PlayUntil(ABC):
         return {
             "precision": self.goal.precision,
             "of": self.of,
-            "confidence": CONFIDENCE,
+            "confidence": confidence(),
             "together": self.promise.together,
             "method": ANYTIME if self.anytime else AT_THE_END,
         }

@@ -12,10 +12,12 @@ from functools import reduce
 from importlib import import_module
 from operator import add
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pyarrow as pa
 
+from analysis.confidence import LEVEL, USUAL, unusual_confidence
 from analysis.counts import Counts
 from analysis.games import analysis_of
 from analysis.kept_tallies import count_part
@@ -23,7 +25,15 @@ from analysis.registry import Table
 from analysis.runs import Run, identity_of_run, open_run
 from simcore.commands import command
 from simcore.places import located
-from simcore.sealed import RunError, keep_file, seal_table, writing
+from simcore.sealed import (
+    RunError,
+    identity_of,
+    keep_file,
+    open_table,
+    read_file,
+    seal_table,
+    writing,
+)
 from simcore.work.folder import FolderKind, read_piece
 from simcore.work.lock import holding
 from simcore.work.parts import RUN, read_manifest
@@ -82,7 +92,49 @@ def read_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
     manifest = read_manifest(folder)
     said, registry = identity_of_run(manifest), analysis_of(manifest["game"]).tables
     again = f"run '{command('analyze', folder)}' again"
-    return {name: read_table(RUN, folder, table, said, again) for name, table in registry.items()}
+    found = {name: _read(RUN, folder, table, said, again) for name, table in registry.items()}
+    if len({_level_of(table) for table in found.values()}) > 1:
+        raise RunError(f"the tables of {folder} are of several confidence levels; {again}")
+    return {name: table.to_pandas() for name, table in found.items()}
+
+
+def confidence_of(folder: Path, game: str) -> float | None:
+    """The confidence level of the tables of the run in ``folder``; None where it has none."""
+    return level_in(folder, next(iter(analysis_of(game).tables)))
+
+
+def level_in(folder: Path, name: str) -> float | None:
+    """The confidence level of a table in a folder; None where it is not there."""
+    try:
+        return _level_of(open_table(read_file(folder / "tables" / f"{name}.parquet"), []))
+    except FileNotFoundError:
+        return None
+    except ValueError:  # damaged, which is told where it is read
+        return USUAL
+
+
+def read_beside(
+    folder: str | os.PathLike[str],
+    tables: Sequence[Table],
+    identify: Callable[[Mapping[str, Any]], Mapping[str, str]],
+    again: str,
+) -> dict[str, pd.DataFrame]:
+    """Tables that an experiment wrote to the folder of a run, by name.
+
+    ``identify`` says of a manifest what they say that they are of.  None where one is not there, or
+    is of another confidence level than the tables of the run.  Raises RunError as `read_table`
+    does.
+    """
+    folder = located(folder)
+    levels = {level_in(folder, table.name) for table in tables}
+    if None in levels:
+        return {}
+    manifest = read_manifest(folder)
+    of_run = confidence_of(folder, manifest["game"])
+    if len(levels | {of_run} - {None}) > 1:
+        return {}
+    said = identify(manifest)
+    return {table.name: read_table(RUN, folder, table, said, again) for table in tables}
 
 
 def _analyze(run: Run, threads: int, on_progress: Progress | None) -> dict[str, pd.DataFrame]:
@@ -130,10 +182,11 @@ def _count(run: Run, nothing: Counts, parts: Sequence[int], steps: "_Progress") 
 def write_tables(tables: Mapping[str, pd.DataFrame], folder: Path, said: Mapping[str, str]) -> None:
     """Write each table to ``folder``/tables as ``<name>.parquet``, sealed, and ``<name>.csv``.
 
-    ``said`` says what was analysed (`Run.identity`).  A file that has the same content
-    already is left as it is: the time at which it was written tells which reports are older.
-    Raises RunError.
+    ``said`` says what was analysed (`Run.identity`); a confidence level that is not the usual one
+    stands beside it.  A file that has the same content already is left as it is: the time at which
+    it was written tells which reports are older.  Raises RunError.
     """
+    said = {**said, **{name: str(level) for name, level in unusual_confidence().items()}}
     folder = folder / "tables"
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -151,11 +204,22 @@ def read_table(
     Raises RunError, which ends with ``again``, when it is missing, damaged, of something else or
     lacks a column.
     """
+    return _read(kind, folder, table, said, again).to_pandas()
+
+
+def _read(
+    kind: FolderKind, folder: Path, table: Table, said: Mapping[str, str], again: str
+) -> pa.Table:
     path = folder / "tables" / f"{table.name}.parquet"
-    found = read_piece(kind, path, {**said, "piece": f"table {table.name}"}, again)
+    expected = {**said, "piece": f"table {table.name}"}
+    found = read_piece(kind, path, expected, again, free=[LEVEL])
     if missing := [column for column in table.columns if column not in found.column_names]:
         raise RunError(f"{path} has no column {missing[0]}; {again}")
-    return found.to_pandas()
+    return found
+
+
+def _level_of(table: pa.Table) -> float:
+    return float(identity_of(table).get(LEVEL, USUAL))
 
 
 def csv_text(table: pd.DataFrame) -> str:

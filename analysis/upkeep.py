@@ -15,12 +15,13 @@ from pathlib import Path
 
 from attrs import frozen
 
+from analysis.confidence import USUAL, at_confidence
 from analysis.counts import Counts
 from analysis.games import Analysis, analysis_of
 from analysis.games_of_cards import CARD_GAMES
 from analysis.kept_tallies import TALLIES, is_kept
 from analysis.runs import Run, identity_of_run, open_manifest
-from analysis.tables import analyze, csv_text, read_table
+from analysis.tables import analyze, confidence_of, csv_text, read_table
 from card_data.checksums import (
     BROKEN,
     CHECKSUMS,
@@ -339,7 +340,8 @@ def repair(
             with Workers(meter, threads=threads, executor=executor) as workers:
                 _play(open_manifest(home), numbers, workers, meter)
         for home in sorted({one.path.parents[1] for one in faults if one.remedy == COUNTED}):
-            analyze(home, threads=threads)
+            with at_confidence(confidence_of(home, read_manifest(home)["game"]) or USUAL):
+                analyze(home, threads=threads)
         return verify(folder, threads=threads)
 
 

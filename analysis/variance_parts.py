@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from analysis.estimates import Z
+from analysis.confidence import normal_z
 
 _FLOAT = npt.NDArray[np.float64]
 
@@ -63,7 +63,7 @@ class Known:
 
     def interval(self, most: float = np.inf) -> tuple[float, float, float]:
         """The number and its interval, all three between 0 and ``most``."""
-        low, high = self.value - Z * self.std_err, self.value + Z * self.std_err
+        low, high = self.value - normal_z() * self.std_err, self.value + normal_z() * self.std_err
         value, low, high = (float(np.clip(one, 0, most)) for one in (self.value, low, high))
         return value, low, high
 

@@ -36,7 +36,10 @@ def decimal_number(text: str) -> float:
     typed = _UNITS.sub("", text.strip().lower()).lstrip("±")
     if typed.count(",") == 1 and "." not in typed:
         typed = typed.replace(",", ".")
-    number = float(typed)
+    try:
+        number = float(typed)
+    except ValueError:
+        number = math.nan
     if not math.isfinite(number):
         raise ValueError(f"'{text}' is not a number")
     return number

@@ -38,7 +38,8 @@ from attrs import field, frozen
 from numpy.typing import ArrayLike
 from scipy.special import gammainccinv, ndtr, ndtri
 
-from analysis.estimates import Z, adjust_p, corrected_z, two_sided_p
+from analysis.confidence import normal_z
+from analysis.estimates import adjust_p, corrected_z, two_sided_p
 from analysis.experiments.paired_sums import ACROSS, BASE, VARIANT, Lines, PairCounter, PairSums
 from analysis.games import analysis_of
 from analysis.runs import Run, open_run
@@ -291,13 +292,14 @@ def _unbiased(squares: np.ndarray, games: np.ndarray) -> np.ndarray:
     return np.where(games > 1, squares * games / (games - 1), np.nan)
 
 
-def most_differing(differing: ArrayLike, games: ArrayLike, z: float = Z) -> np.ndarray:
+def most_differing(differing: ArrayLike, games: ArrayLike, z: float | None = None) -> np.ndarray:
     """The largest share of games that may differ when so few of them did.
 
-    As sure as an estimate is to be less than ``z`` standard errors too high: the upper end of the
-    exact interval of a Poisson mean.
+    As sure as an estimate is to be less than ``z`` standard errors too high, by default those of an
+    interval: the upper end of the exact interval of a Poisson mean.
     """
-    return gammainccinv(np.asarray(differing, float) + 1, ndtr(-z)) / np.asarray(games, float)
+    beyond = ndtr(-(normal_z() if z is None else z))
+    return gammainccinv(np.asarray(differing, float) + 1, beyond) / np.asarray(games, float)
 
 
 def _judge(

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import ndtri
 
-from analysis.estimates import Z
+from analysis.confidence import normal_z
 
 #: Verdicts on a goal.
 MET, MISSED, NOT_SHOWN = VERDICTS = ("met", "missed", "not shown with this many games")
@@ -81,7 +81,7 @@ def errors_inside(share: float) -> float:
     by that.  The interval asks that the fresh estimate lies a number of its own errors inside.  It
     differs from the estimate seen by the chance of both, and passes with probability `CHANCE`.
     """
-    return float(Z * share + ndtri(CHANCE) * np.hypot(1, share))
+    return float(normal_z() * share + ndtri(CHANCE) * np.hypot(1, share))
 
 
 def games_to_show(gain: float, error: float, games: int) -> int | None:
@@ -91,7 +91,7 @@ def games_to_show(gain: float, error: float, games: int) -> int | None:
     """
     if gain <= 0:
         return None
-    wanted = games * ((Z + float(ndtri(CHANCE))) * error / gain) ** 2
+    wanted = games * ((normal_z() + float(ndtri(CHANCE))) * error / gain) ** 2
     step = 10 ** max(int(log10(max(wanted, 1))) - 1, 0)
     return max(ceil(wanted / step) * step, games)
 
@@ -99,5 +99,5 @@ def games_to_show(gain: float, error: float, games: int) -> int | None:
 def with_interval(name: str, found: tuple[float, float], unit: float) -> dict[str, float]:
     """A number and its interval, from the number and its standard error in another unit."""
     value, error = found
-    ends = {"": 0.0, "_ci_low": -Z, "_ci_high": Z}
+    ends = {"": 0.0, "_ci_low": -normal_z(), "_ci_high": normal_z()}
     return {f"{name}{end}": (value + z * error) * unit for end, z in ends.items()}

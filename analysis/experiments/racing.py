@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from analysis.estimates import Z
+from analysis.confidence import normal_z
 
 #: Plays the first games of candidates: called with their numbers and how many games; by how much
 #: each is better than nothing, and the standard errors of that.
@@ -40,7 +40,7 @@ def race(candidates: Sequence[int], measure: Measure, *, first: int, most: int, 
         in_all += (games - played) * len(left)
         gains, errors = measure(left, games)
         order = np.lexsort((np.arange(len(left)), -gains))
-        able = [place for place in order.tolist() if gains[place] > -Z * errors[place]]
+        able = [place for place in order.tolist() if gains[place] > -normal_z() * errors[place]]
         left = [left[place] for place in able[: max(keep, (len(left) + 1) // 2)]]
         played, games = games, min(2 * games, most)
     return Raced(tuple(left[:keep]), in_all)

@@ -28,7 +28,8 @@ import numpy as np
 from attrs import evolve, field, frozen
 from scipy.special import ndtr
 
-from analysis.estimates import Estimate, Z
+from analysis.confidence import normal_z
+from analysis.estimates import Estimate
 from analysis.simultaneous import apart_z, of_enough_games
 from analysis.verdicts import FAIR, verdict
 
@@ -195,7 +196,7 @@ class Search(Generic[Made]):
         effects = self._effects(tried)
         for step in sorted(usual & effects.keys(), key=lambda step: effects[step]):
             gain, error = effects[step]
-            if gain + Z * error > 0:
+            if gain + normal_z() * error > 0:
                 best[step.thing] = step
         return {step: effects[step] for step in effects if best.get(step.thing) == step}
 
@@ -205,7 +206,7 @@ class Search(Generic[Made]):
         found: list[tuple[float, tuple[Step, ...]]] = []
         for taken in _of_size(size, [*steps]):
             gain, error = (sum(steps[step][which] for step in taken) for which in (0, 1))
-            if 2 * (gain + Z * error) >= distance - self.band:
+            if 2 * (gain + normal_z() * error) >= distance - self.band:
                 found.append((abs(distance - gain), taken))
         found.sort(key=lambda pair: pair[0])
         plans = filter(None, (self.make(taken) for _, taken in found))
@@ -228,7 +229,7 @@ class Search(Generic[Made]):
 
     def _is_well_inside(self, one: Tried[Made]) -> bool:
         at, error = self._seen(one)
-        return abs(at) <= max(self.band - Z * error, _DEEP * self.band)
+        return abs(at) <= max(self.band - normal_z() * error, _DEEP * self.band)
 
     def _chance(self, one: Tried[Made]) -> float:
         """About how likely a change is inside the band."""

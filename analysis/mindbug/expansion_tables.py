@@ -29,10 +29,10 @@ import numpy as np
 import pandas as pd
 from scipy.special import chdtrc
 
+from analysis.confidence import normal_z
 from analysis.estimates import (
     Estimate,
     RatioSums,
-    Z,
     estimate_rate,
     estimate_seen,
     estimate_share,
@@ -257,7 +257,7 @@ def _effect_of_one_more(counts: np.ndarray, group: int, same_policy: bool) -> Es
     meat = design.T @ (design * (weight * residuals**2)[:, None])
     std_err = np.sqrt(np.diag(inverse @ meat @ inverse * n_games / n_free))[1 + group]
     effect = (1 if group == 0 else -1) * coefficients[1 + group]
-    reach = Z * std_err
+    reach = normal_z() * std_err
     return Estimate(effect, effect - reach, effect + reach, std_err, np.array(n_games))
 
 

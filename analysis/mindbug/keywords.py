@@ -26,7 +26,8 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from analysis.estimates import Estimate, RatioSums, Z, estimate_rate, interval_columns
+from analysis.confidence import normal_z
+from analysis.estimates import Estimate, RatioSums, estimate_rate, interval_columns
 from analysis.mindbug import tallies
 from analysis.mindbug.card_strength import rate_columns
 from analysis.mindbug.columns import POLICY, selection_columns
@@ -70,9 +71,8 @@ def estimate_effects(tally: Tally, group: int) -> Estimate:
     effect, std_err = sign * coefficients[own], np.sqrt(np.diag(covariance)[own])
     n = np.full(effect.shape, tally.n_games)
     # The outcome column is twice the score less one, hence the halves.
-    return Estimate(
-        effect / 2, (effect - Z * std_err) / 2, (effect + Z * std_err) / 2, std_err / 2, n
-    )
+    reach = normal_z() * std_err
+    return Estimate(effect / 2, (effect - reach) / 2, (effect + reach) / 2, std_err / 2, n)
 
 
 def fit_moments(moments: np.ndarray, n_columns: int) -> tuple[np.ndarray, np.ndarray]:

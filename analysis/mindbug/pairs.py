@@ -34,7 +34,8 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtri
 
-from analysis.estimates import CONFIDENCE, adjust_p, corrected_z, two_sided_p
+from analysis.confidence import confidence
+from analysis.estimates import adjust_p, corrected_z, two_sided_p
 from analysis.mindbug.columns import POLICY
 from analysis.mindbug.pair_tallies import PairTally
 from analysis.mindbug.selections import (
@@ -214,7 +215,7 @@ def detectable(table: pd.DataFrame) -> float:
     tested = table["p_value"].notna()
     if not tested.any():
         return float("nan")
-    level = (1 - CONFIDENCE) / tested.sum()
+    level = (1 - confidence()) / tested.sum()
     return float((ndtri(1 - level / 2) + ndtri(POWER)) * table.loc[tested, "std_err"].median())
 
 
@@ -242,7 +243,7 @@ def _table(
     q_values, z = adjust_p(p_values), corrected_z(p_values)
     shrunk = shrink(interaction, tested)
     more, less = (BEATS, BEATEN) if opposed else (TOGETHER, IN_THE_WAY)
-    is_shown = q_values < 1 - CONFIDENCE
+    is_shown = q_values < 1 - confidence()
     verdict = np.select(
         [~judged, is_shown & (interaction > 0), is_shown], [NEEDS_GAMES, more, less], NO_PAIR
     )

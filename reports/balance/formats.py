@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from analysis.confidence import at_confidence
 from reports.balance.report import Report, chart_files, draw_charts
 from reports.kit.figure_files import second_process
 from reports.kit.formats import CHARTED, reports_in
@@ -20,7 +21,7 @@ def write_formats(
     """
     _keep_comparison(report)
     written = {}
-    with second_process():
+    with at_confidence(report.confidence), second_process():
         charts = draw_charts(report) if CHARTED & set(formats) else {}
         for name in formats:
             if name == "html":

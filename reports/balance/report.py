@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from analysis.confidence import confidence
 from analysis.games import analysis_of
 from analysis.registry import Registry
 from analysis.runs import Run
+from analysis.tables import confidence_of
 from reports.balance.sections import Block, Tab
 from reports.kit import figure_files
 from reports.kit.drawing import Chart
 from reports.kit.figures import suffix_of, write_figures
-from reports.kit.words import Finding
+from reports.kit.words import Finding, level
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
@@ -40,8 +42,6 @@ class Report(ABC):
 
     #: The charts by the names of their files.
     charts: Mapping[str, Chart] = {}
-    #: What Markdown says of how the numbers were found.
-    method: str = "Intervals are for 95 %, clustered by game."
 
     def __init__(
         self, run: Run, tables: Mapping[str, pd.DataFrame], before: "Comparison | None" = None
@@ -53,6 +53,11 @@ class Report(ABC):
                     f"the comparison is of {before.variant.folder}, not of {run.folder}"
                 )
             self.tables["comparison"] = before.table
+
+    @property
+    def confidence(self) -> float:
+        """The level of its intervals, which is that of the tables."""
+        return confidence_of(self.run.folder, self.run.manifest["game"]) or confidence()
 
     @property
     def registry(self) -> Registry:
@@ -68,6 +73,11 @@ class Report(ABC):
     @abstractmethod
     def played(self) -> str:
         """One line that says what was played."""
+
+    @property
+    def method(self) -> str:
+        """What Markdown says of how the numbers were found."""
+        return f"Intervals are for {level()}, clustered by game."
 
     @property
     def note(self) -> tuple[str, str] | None:

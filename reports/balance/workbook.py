@@ -9,6 +9,7 @@ import pandas as pd
 from card_data.workbook import letters, put, workbook_bytes
 from reports.balance.report import Report
 from reports.kit.number_kinds import NumberKinds
+from reports.kit.words import level
 from simcore.sealed import write_file
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ FORMATS = {
 }
 _FRONT = "report"
 _HOW_TO_READ = (
-    "Shares are shown in per cent with 95 % intervals from ..._ci_low to ..._ci_high; differences"
+    "Shares are shown in per cent with {} intervals from ..._ci_low to ..._ci_high; differences"
     " of shares with their sign, where +1.00% is one percentage point. Cells hold more digits"
     " than they show. What is not known is left empty."
 )
@@ -80,7 +81,7 @@ def _front(report: Report, tables: Mapping[str, pd.DataFrame]) -> Iterator[tuple
     for heading, rows in report.asides:
         yield from (("", ""), (heading, ""), *rows)
     yield from (("", ""), ("The run", ""), *report.facts)
-    yield from (("", ""), ("Sheets", ""), ("How to read them", _HOW_TO_READ))
+    yield from (("", ""), ("Sheets", ""), ("How to read them", _HOW_TO_READ.format(level())))
     for name, table in tables.items():
         yield name, f"{len(table):,} rows"
     for name, table in tables.items():

@@ -330,11 +330,9 @@ def _told_of_value(error: CoercionError) -> str:
         return str(error)
     if error.token.keyword is None and error.msg is not None:  # an argument without an option
         return f"Invalid value for {error.argument.name}: {error}"
-    if error.target_type not in (bool, float):
+    if error.target_type is not bool:
         return str(error)
     option, value = error.token.keyword, error.token.value
-    if error.target_type is float:
-        return f"Invalid value for {option}: '{value}' is not a number"
     words = ("yes", "no", "true", "false")
     guess = nearest(value, words)
     guess = f"; did you mean '{guess}'?" if guess else "."

@@ -12,13 +12,22 @@ from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
 from reports.cli.games import chosen_game
 from reports.cli.json_answers import found_json
-from reports.cli.options import MAX_GAMES, Json, check_band, decimal, to_place, whole
+from reports.cli.options import (
+    MAX_GAMES,
+    Json,
+    check_band,
+    decimal,
+    to_place,
+    whole,
+    with_confidence,
+)
 from reports.games import reports_of
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
 
 
+@with_confidence
 def compare(
     base: Annotated[
         str,

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from analysis.confidence import LEVEL, confidence
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -45,5 +47,6 @@ def found_json(
     tables: "Mapping[str, pd.DataFrame]",
     folder: Path,
 ) -> dict[str, Any]:
-    """What the console says of a folder, and what is told of its tables."""
-    return {"findings": findings_json(findings), **tables_json(game, tables, folder)}
+    """What the console says of a folder, how sure that is, and what is told of its tables."""
+    said = {"findings": findings_json(findings), LEVEL: confidence()}
+    return said | tables_json(game, tables, folder)

@@ -1,13 +1,16 @@
 """The options that several commands have, whatever the game, and how they are read."""
 
+import inspect
 import math
 from collections.abc import Callable, Sequence
+from functools import wraps
 from inspect import signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 from cyclopts import Parameter
 
+from analysis.confidence import LEAST, MOST, USUAL, at_confidence
 from card_data.typed_numbers import decimal_number, whole_number
 from reports.cli.console import InputError, as_input_error
 from simcore.places import located
@@ -54,6 +57,39 @@ def decimal(_: Any, tokens: Sequence[Any]) -> float:
     return decimal_number(tokens[0].value)
 
 
+def as_level(_: Any, tokens: Sequence[Any]) -> float:
+    """A converter for a confidence level, in per cent or as a share."""
+    text = tokens[0].value
+    number = decimal_number(text)
+    level = number if number < 1 and "%" not in text else round(number / 100, 6)
+    if not LEAST <= level <= MOST:
+        raise ValueError(f"'{text}' is not between {100 * LEAST:g}% and {100 * MOST:g}%")
+    return level
+
+
+def with_confidence(command: Callable[..., None]) -> Callable[..., None]:
+    """A command with the option ``--confidence``, at which it estimates everything."""
+    hints = get_type_hints(command, include_extras=True)
+
+    @wraps(command)
+    def sure(*arguments: Any, confidence: float = USUAL, **said: Any) -> None:
+        with at_confidence(confidence):
+            command(*arguments, **said)
+
+    signature = inspect.signature(command)
+    parameters = [one.replace(annotation=hints[one.name]) for one in signature.parameters.values()]
+    names = [*signature.parameters]
+    parameters.insert(
+        names.index("as_json"),
+        inspect.Parameter(
+            "confidence", inspect.Parameter.KEYWORD_ONLY, default=USUAL, annotation=Confidence
+        ),
+    )
+    sure.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    sure.__annotations__ = {one.name: one.annotation for one in parameters}
+    return sure
+
+
 def to_place(_: Any, tokens: Sequence[Any]) -> Path:
     """A converter for a folder, which may be an address such as ``s3://bucket/run``."""
     return located(tokens[0].value)
@@ -67,6 +103,14 @@ Seed = Annotated[
     Parameter(
         converter=whole(0, 2**63 - 1),
         help="Game i of a seed is always the same game; another seed gives other games.",
+    ),
+]
+Confidence = Annotated[
+    float,
+    Parameter(
+        converter=as_level,
+        help="How sure intervals, and the verdicts that follow from them, are to be: '90', '90%' or"
+        " '0.9'; from 50% to 99.9%.",
     ),
 ]
 Threads = Annotated[

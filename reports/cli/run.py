@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from analysis.confidence import confidence
 from reports.cli.before import Before, check_before, check_other, games_beside
 from reports.cli.compute import HERE, Compute
 from reports.cli.console import (
@@ -20,7 +21,17 @@ from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import Format, parse_formats, paths_of, print_report
 from reports.cli.games import chosen_game, game_of_folder
 from reports.cli.json_answers import found_json, tables_json
-from reports.cli.options import Json, Named, Out, Run, Seed, Threads, number, to_place
+from reports.cli.options import (
+    Json,
+    Named,
+    Out,
+    Run,
+    Seed,
+    Threads,
+    number,
+    to_place,
+    with_confidence,
+)
 from reports.cli.play import is_file_of_play, tell_log
 from reports.cli.steps import (
     analyze_run,
@@ -65,6 +76,7 @@ if TYPE_CHECKING:
     from simcore.work.runs import RunSpec
 
 
+@with_confidence
 def balance(
     *named: Named,
     games: UpTo = None,
@@ -111,7 +123,7 @@ def balance(
         tell_cost([Plan(spec)], compute, as_json=as_json, more=more)
         return
     # Another run, and code of somebody's own, can change where the folder does not.
-    asked = None if before is not None or statistic else (options, wanted)
+    asked = None if before is not None or statistic else (options, wanted, confidence())
     comparison = None
     with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
@@ -146,6 +158,7 @@ def balance(
             print(f"{name}: {path}")
 
 
+@with_confidence
 def simulate(
     *named: Named,
     games: UpTo = None,
@@ -186,6 +199,7 @@ def simulate(
         print_wrapped(how_it_ended(manifest))
 
 
+@with_confidence
 def analyze(
     run: Run,
     /,
@@ -235,12 +249,15 @@ def report(
     With --format also as Markdown or as a workbook, with --before with what differs from an earlier
     run.
     """
+    from analysis.confidence import USUAL, at_confidence
+    from analysis.tables import confidence_of
     from reports.kit.made import MADE
     from simcore.work.about import note
 
     wanted = parse_formats(formats)
-    comparison = _compare_before(before, run, threads)
-    written = report_run(run, wanted, comparison)
+    with at_confidence(confidence_of(run, game_of_folder(run)) or USUAL):
+        comparison = _compare_before(before, run, threads)
+        written = report_run(run, wanted, comparison)
     if "html" in written:
         note(run, page=written["html"].name)
     if as_json:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from analysis.confidence import confidence_said, unusual_confidence
 from reports.cli.compute import Crew
 from reports.cli.console import InputError, as_input_error
 from reports.cli.named_files import check_writable, write_named
@@ -157,7 +158,7 @@ def comparison(
     from simcore.work.folder import what_was_asked
     from simcore.work.parts import RUN, read_manifest
 
-    asked = {}
+    asked: dict[str, Any] = unusual_confidence()
     for name, side, spec in zip(SIDES, sides, specs, strict=True):
         run = read_manifest(side.run) if side.run else {} if spec is None else spec.manifest()
         asked[name] = what_was_asked(RUN, run)
@@ -220,7 +221,8 @@ def command_line(
         policy = plan.policy or as_policy(players)
         words += option_words(games=plan.games, policy=policy, seed=plan.seed)
     said = *words, *options
-    return command("compare", *said, band=f"{band:g}", simultaneous=simultaneous)
+    more = {"simultaneous": simultaneous, "confidence": confidence_said()}
+    return command("compare", *said, band=f"{band:g}", **more)
 
 
 @frozen

@@ -28,7 +28,7 @@ Until = Annotated[
     str | None,
     Parameter(
         name="--until",
-        help="{until} The intervals of all that is watched hold together with 95 %"
+        help="{until} The intervals of all that is watched hold together"
         " (docs/methods.md). The same command with a larger --games resumes the run. Default where"
         " --games is not said: {precision} That takes about half a minute on two cores.",
     ),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from attrs import frozen
 
+from analysis.confidence import confidence_said
 from reports.cli.compute import Compute, Crew
 from reports.cli.console import (
     InputError,
@@ -97,7 +98,9 @@ class Asked(ABC):
             if whole or value != usual[name].default
         }
         named = self.named(folder) if proposal is None else self.named_with(proposal, folder)
-        return command("verdict", self.of, *named, **said, games=games)
+        return command(
+            "verdict", self.of, *named, **said, games=games, confidence=confidence_said()
+        )
 
     def minutes(self, games: Mapping[str, int], crew: Crew) -> float:
         """About how long the games of each player take in minutes, measured with a few."""

@@ -13,7 +13,7 @@ from reports.compare import PAGE, text
 from reports.compare.charts import CHART, draw_shares
 from reports.kit.cells import Cell, Column, verdict, word
 from reports.kit.inline_svg import drawings
-from reports.kit.words import DOT, INTERVALS, Finding, capital, count, headline, interval_of
+from reports.kit.words import DOT, Finding, capital, count, headline, interval_of, intervals, level
 from simcore.sealed import write_file
 
 #: What was compared, in one line, and what follows.
@@ -60,7 +60,7 @@ class _Compared(Report):
     def caption(self, _chart: str) -> str:
         manifest = self._comparison.variant.manifest
         versions = f"fairdeal {manifest['versions']['fairdeal']}"
-        return f"{self.played}{INTERVALS}\n{versions}{DOT}rules {manifest['rules_version']}"
+        return f"{self.played}{intervals()}\n{versions}{DOT}rules {manifest['rules_version']}"
 
     @property
     def lead(self) -> Block:
@@ -70,7 +70,7 @@ class _Compared(Report):
         table = self._comparison.table
         tested = (
             f"Verdicts are corrected for all {count(n_tested(table))} numbers compared; intervals"
-            " are for 95 %."
+            f" are for {level()}."
         )
         columns = comparison_columns(self._subject)
         lines = Grid.of(columns, table, "Table of differences", "sortable")

@@ -119,4 +119,4 @@ def _difference(heading: str, column: str) -> Column:
         interval = interval_of(line, column, words) if known else ""
         return Cell(words(line[column]), float(line[column]), interval)
 
-    return Column(heading, "in percentage points, with its 95 % interval", cell)
+    return Column(heading, "in percentage points, with its interval", cell)

@@ -11,7 +11,7 @@ from reports.kit import figure_files, theme
 from reports.kit.drawing import Chart
 from reports.kit.figure_files import write_figure
 from reports.kit.made import is_made, note_made, source_of
-from reports.kit.words import INTERVALS
+from reports.kit.words import intervals
 from simcore.sealed import writing
 
 
@@ -33,7 +33,7 @@ def write_figures(
     written: dict[str, dict[str, Path]] = {}
     for name, chart in charts.items():
         plot, table, split_by = chart.plot, chart.table, chart.split_by
-        said = caption if chart.intervals else caption.replace(INTERVALS, "")
+        said = caption if chart.intervals else caption.replace(intervals(), "")
         written[name] = {}
         if not chart.has_something(tables):
             continue

@@ -20,6 +20,7 @@ from markupsafe import Markup, escape
 
 from analysis.tables import csv_text
 from reports.kit.theme import WIDTH
+from reports.kit.words import level
 
 # Rows of a table beyond which a page does not bring it along to be saved.
 _MOST_ROWS = 2000
@@ -45,6 +46,7 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {"with_code": with_code, "typed": typed, "shape": _shape}
+    environment.globals["level"] = level
     environment.globals["style"] = Markup(_text("page.css"))
     environment.globals |= _script(_text("page.js"))
     return environment

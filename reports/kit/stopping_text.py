@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from reports.games import reports_of
+from reports.kit.words import level
 
 if TYPE_CHECKING:
     from analysis.stopping import Promise
@@ -53,7 +54,7 @@ def rule_text(manifest: Mapping[str, Any]) -> str:
     words = reports_of(manifest["game"]).goal_words(manifest)
     hold = "hold" if words.plural else "holds"
     promise = _promise(until)
-    surely = f"with {100 * until['confidence']:g}\N{NO-BREAK SPACE}%"
+    surely = f"with {level()}"
     if words.plural:
         surely = f"{'together' if promise.together > 1 else 'each by itself'} {surely}"
     one_width = "; all have the one width that this takes" if promise.together > 1 else ""

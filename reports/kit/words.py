@@ -9,17 +9,27 @@ from functools import partial
 from math import floor, isnan, log10
 from typing import Any, NamedTuple, Self
 
+from analysis.confidence import confidence
+
 #: Between what was and what is: "4 → 6".
 ARROW = "\N{RIGHTWARDS ARROW}"
 #: What stands for a number that is not known.
 UNKNOWN = "\N{EN DASH}"
 #: Between the parts of a line that says what was played.
 DOT = " \N{MIDDLE DOT} "
-#: The part of a caption that only charts with intervals have.
-INTERVALS = f"{DOT}95\N{NO-BREAK SPACE}% intervals"
 
 # Characters that change the direction of the text around them.
 _TURNS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+
+
+def level() -> str:
+    """The confidence level of everything that is shown: "95 %"."""
+    return f"{100 * confidence():g}\N{NO-BREAK SPACE}%"
+
+
+def intervals() -> str:
+    """The part of a caption that only charts with intervals have."""
+    return f"{DOT}{level()} intervals"
 
 
 class _Told(NamedTuple):

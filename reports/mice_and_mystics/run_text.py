@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from reports.games import GoalWords
-from reports.kit.words import DOT, INTERVALS, games, listed
+from reports.kit.words import DOT, games, intervals, listed
 from simcore.work.parts import seeds_text
 
 
@@ -52,7 +52,7 @@ def caption_of(said: str, manifest: Mapping[str, Any]) -> str:
         f"rules {manifest['rules_version']}",
         f"facts {manifest['facts_hash'][:8]}",
     ]
-    return f"{said}{INTERVALS}\n{DOT.join(made)}"
+    return f"{said}{intervals()}\n{DOT.join(made)}"
 
 
 def played_facts(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:

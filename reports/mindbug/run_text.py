@@ -12,7 +12,7 @@ from analysis.registry import Q_VALUE
 from card_data.mindbug import available_sets, load_sets, pool_hash
 from card_data.mindbug.schema import CardSet, Modes, Pool
 from card_data.mindbug.vocabulary import Ruling
-from reports.kit.words import INTERVALS, games, listed
+from reports.kit.words import games, intervals, listed
 
 # What a player is called by who has learned new cards (`reports.mindbug.cli.taught`).
 _LEARNED = re.compile(r"(?<=expert|search)=(?!learned|second|third)[\w+]+(-\d+)?(?=[:@\s,;)-]|$)")
@@ -109,7 +109,7 @@ def caption(said: str, *manifests: Mapping[str, Any]) -> str:
     tools = dict.fromkeys(manifest["versions"]["fairdeal"] for manifest in manifests)
     rules = dict.fromkeys(str(manifest["rules_version"]) for manifest in manifests)
     made = [f"fairdeal {listed(tools)}", f"rules {listed(rules)}", f"cards {listed(pools)}"]
-    return f"{said}{INTERVALS}\n{' · '.join(made)}"
+    return f"{said}{intervals()}\n{' · '.join(made)}"
 
 
 def caption_of_run(manifest: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ written aside under a hidden name, flushed to the disk, renamed.
 
 import json
 import platform
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -346,10 +346,13 @@ def read_piece(
     again: str,
     wanted: Sequence[str] | None = None,
     most_rows: int | None = None,
+    *,
+    free: Collection[str] = (),
 ) -> pa.Table:
     """A sealed table (see `decode_part`), checksum and identity verified.
 
-    ``expected`` is the identity that it must have.  Raises RunError, which ends with ``again``.
+    ``expected`` is the identity that it must have, but for the ``free`` entries, which may be
+    there or not.  Raises RunError, which ends with ``again``.
     """
     try:
         table = decode_part(read_file(path), wanted, most_rows=most_rows)
@@ -357,7 +360,8 @@ def read_piece(
         raise RunError(f"{path} is missing; {again}") from None
     except ValueError as error:
         raise RunError(f"{path} is damaged: {error}; {again}") from error
-    if not _is(kind, identity_of(table), expected):
+    found = {name: one for name, one in identity_of(table).items() if name not in free}
+    if not _is(kind, found, expected):
         raise RunError(f"{path} belongs to another {kind.noun} than {kind.file}; {again}")
     return table
 

@@ -10,6 +10,7 @@ from scipy.stats import binom, binomtest, hypergeom
 from statsmodels.stats.proportion import proportion_confint
 
 from analysis import estimates
+from analysis.confidence import normal_z
 from analysis.estimates import RatioSums, estimate_difference, estimate_rate, estimate_share
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.tallies import CardTraits, tally_games
@@ -52,7 +53,7 @@ def test_intervals_cover_planted_rates(card_table: CardTable) -> None:
         table = cards_of(synthetic_games(card_table, 300, seed=seed, worth=worth), card_table)
         covered.append((table["dealt_ci_low"] <= truth) & (truth <= table["dealt_ci_high"]))
         rates.append(table["dealt_win_rate"])
-        std_errors.append((table["dealt_ci_high"] - table["dealt_ci_low"]) / 2 / estimates.Z)
+        std_errors.append((table["dealt_ci_high"] - table["dealt_ci_low"]) / 2 / normal_z())
     assert np.mean(covered) == pytest.approx(0.95, abs=0.01)
     assert np.mean(rates, axis=0) == pytest.approx(truth, abs=0.006)
     spread = np.std(rates, axis=0)

@@ -31,7 +31,7 @@ def test_column_dictionary_has_every_table() -> None:
     page = columns_page(Registry(LOTS), title="Lots", module="harvest", letters="L")
     assert page.startswith("# Lots\n\nWritten by `python -m harvest`")
     assert "One row per lot, in the folder of a run: `tables/lots.csv` and `tables/lots" in page
-    for row in ("| `price_ci_low` | `price`: lower end of its 95 % interval |", "| `corn` | a lot"):
+    for row in ("| `price_ci_low` | `price`: lower end of its interval |", "| `corn` | a lot"):
         assert row in page
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from analysis.estimates import Z
+from analysis.confidence import normal_z
 from analysis.shrinkage import shrink
 
 
@@ -31,7 +31,7 @@ def test_intervals_cover_even_the_largest() -> None:
         largest = np.argsort(np.abs(estimate))[-25:]
         inside = (shrunk.ci_low <= truth) & (truth <= shrunk.ci_high)
         held.append([inside.mean(), inside[largest].mean()])
-        raw_covered.append((np.abs(estimate - truth) <= Z * std_err)[largest].mean())
+        raw_covered.append((np.abs(estimate - truth) <= normal_z() * std_err)[largest].mean())
         sign = np.sign(estimate)
         off.append((sign * (shrunk.mean - truth))[largest].mean())
         raw_off.append((sign * (estimate - truth))[largest].mean())
@@ -90,7 +90,7 @@ def test_intervals_hold_in_families_of_any_size(truths: str, n: int) -> None:
 def test_hardly_any_row_is_shrunk_alone() -> None:
     """One row, or two, say next to nothing of how far truths spread: they stay as they are."""
     shrunk = shrink([2.0], [1.0])
-    assert 1.5 < shrunk.mean[0] <= 2 and shrunk.ci_high[0] - shrunk.ci_low[0] > 1.8 * Z
+    assert 1.5 < shrunk.mean[0] <= 2 and shrunk.ci_high[0] - shrunk.ci_low[0] > 1.8 * normal_z()
     assert shrink([2.0, -2.0], [1.0, 1.0]).mean[0] > 1
 
 
@@ -121,7 +121,7 @@ def test_normal_truths_shrink_as_the_textbook_says() -> None:
     middle = np.abs(estimate) < 5
     np.testing.assert_allclose(shrunk.mean[middle], 0.8 * estimate[middle], atol=0.25)
     width = np.median((shrunk.ci_high - shrunk.ci_low)[middle]) / 2
-    assert width == pytest.approx(Z * np.sqrt(0.8), rel=0.05)
+    assert width == pytest.approx(normal_z() * np.sqrt(0.8), rel=0.05)
 
 
 def test_missing_stays_missing() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analysis.estimates import Z
+from analysis.confidence import normal_z
 from analysis.simultaneous import BLOCKS, apart_z, joint_width, joint_z
 
 
@@ -18,10 +18,10 @@ def influences(correlation: float, n_estimates: int, seed: int = 1) -> np.ndarra
 
 def test_one_estimate_has_the_usual_interval() -> None:
     """A family of one needs 1.96 standard errors, however its size is asked for."""
-    assert apart_z(1) == pytest.approx(Z)
-    assert joint_z(influences(0, 1)) == pytest.approx(Z, abs=0.03)
-    assert joint_z(np.repeat(influences(0, 1), 50, axis=1)) == pytest.approx(Z, abs=0.03)
-    assert joint_z(np.zeros((BLOCKS, 1))) == pytest.approx(Z, abs=0.03)
+    assert apart_z(1) == pytest.approx(normal_z())
+    assert joint_z(influences(0, 1)) == pytest.approx(normal_z(), abs=0.03)
+    assert joint_z(np.repeat(influences(0, 1), 50, axis=1)) == pytest.approx(normal_z(), abs=0.03)
+    assert joint_z(np.zeros((BLOCKS, 1))) == pytest.approx(normal_z(), abs=0.03)
 
 
 @pytest.mark.parametrize(("number", "known"), [(3, 2.388), (40, 3.220), (400, 3.830)])
@@ -56,7 +56,7 @@ def test_one_width_for_all_holds_together() -> None:
     alike = np.full((2, 32), 0.5)
     assert joint_width(alike) == pytest.approx(0.5 * apart_z(32))
     one = np.r_[1.0, np.full(31, 0.01)]
-    assert joint_width(one) == pytest.approx(Z)
+    assert joint_width(one) == pytest.approx(normal_z())
     unknown = np.array([[1.0, np.inf], [1.0, 1.0]])
     assert list(np.isfinite(joint_width(unknown))) == [False, True]
     errors = np.linspace(0.5, 1, 40)

@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.estimates import CONFIDENCE, Estimate, Z, adjust_p, corrected, two_sided_p
+from analysis.confidence import confidence, normal_z
+from analysis.estimates import Estimate, adjust_p, corrected, two_sided_p
 from analysis.simultaneous import of_enough_games, together
 from analysis.verdicts import (
     BAND,
@@ -33,7 +34,11 @@ def advantages(values: list[float], std_err: float, n: int = 10_000) -> Estimate
     """Estimates with equal standard errors, each with an interval of its own."""
     estimate, errors = np.array(values), np.full(len(values), std_err)
     return Estimate(
-        estimate, estimate - Z * errors, estimate + Z * errors, errors, np.full(len(values), n)
+        estimate,
+        estimate - normal_z() * errors,
+        estimate + normal_z() * errors,
+        errors,
+        np.full(len(values), n),
     )
 
 
@@ -128,7 +133,7 @@ def test_corrected_intervals_leave_zero_out_where_the_tests_say_so() -> None:
         truths = rng.choice([0.0, 3.0], n) * errors
         values = truths + errors * rng.standard_normal(n)
         found = corrected(Estimate(values, values, values, errors, np.full(n, 1000)))
-        shown = adjust_p(two_sided_p(values, errors)) < 1 - CONFIDENCE
+        shown = adjust_p(two_sided_p(values, errors)) < 1 - confidence()
         assert (np.isin(changes(found.ci_low, found.ci_high), [MORE, LESS]) == shown).all()
 
 

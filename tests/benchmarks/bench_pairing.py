@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 from attrs import evolve
 
-from analysis.estimates import Z
+from analysis.confidence import normal_z
 from analysis.mindbug.experiments.sensitivity_games import BASE_GAME
 from analysis.mindbug.experiments.trials import Scores
 from card_data.mindbug import load_pool
@@ -60,7 +60,7 @@ def main() -> None:
         independent = sum(influence @ influence for influence in influences)
         moved = influences[1] - influences[0]
         paired, played = moved @ moved, 1 + touched.mean()
-        millions = n_games * (Z / PRECISION) ** 2 / 1e6
+        millions = n_games * (normal_z() / PRECISION) ** 2 / 1e6
         lines.append(
             {
                 "card": card.name,

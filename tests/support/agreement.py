@@ -15,7 +15,7 @@ from pathlib import Path
 import pandas as pd
 from attrs import frozen
 
-from analysis.estimates import CONFIDENCE, Z
+from analysis.confidence import confidence, normal_z
 from analysis.mindbug import analyze, open_run
 from analysis.mindbug.experiments.skill import compare_skill
 from reports.kit.words import bare_percent, points
@@ -66,12 +66,12 @@ def agreement_of(folders: Sequence[Path]) -> Agreement:
     summary, of_cards = found["panel_summary"].iloc[0], found["skill_cards"]
     reference = of_cards[of_cards["policy"] == players[-1]].reset_index()
     widths = reference["advantage_ci_high"] - reference["advantage_ci_low"]
-    std_errs = widths / (2 * Z)
+    std_errs = widths / (2 * normal_z())
     cards = found["card_panel"].assign(
         reference=reference["advantage"],
         judges=lambda panel: panel["reference"] - panel["move"],
     )
-    shown = cards[cards["move_q_value"] < 1 - CONFIDENCE]
+    shown = cards[cards["move_q_value"] < 1 - confidence()]
     ends = ("", "_ci_low", "_ci_high")
     return Agreement(
         n_games=runs[-1].n_games,

@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 from scipy.stats import hypergeom
 
-from analysis.estimates import Z
+from analysis.confidence import normal_z
 from simcore.mindbug.table.records import DEALT_EACH
 from support.planted_panel import COPIES, N_CARDS, _advantages
 from support.planted_truths import COVERED, Share, in_threads
@@ -56,7 +56,7 @@ def _inside(seed: int, n_games: int) -> np.ndarray:
     truth, hits = _advantages(worth), []
     for way in (PLAIN, CARDS, START):
         estimate, std_err = corrected(games, way)
-        hits.append(np.abs(estimate - truth) <= Z * std_err)
+        hits.append(np.abs(estimate - truth) <= normal_z() * std_err)
     return np.array(hits)
 
 

@@ -15,7 +15,7 @@ from operator import add
 import numpy as np
 import pandas as pd
 
-from analysis.estimates import Z
+from analysis.confidence import normal_z
 from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.mice_and_mystics.treatments import (
@@ -147,7 +147,7 @@ def _real(run: pd.DataFrame, large: pd.DataFrame, shrunk: str, plain: str) -> np
     """
     large = large.reindex(run.index)
     truth, low, high = (large[f"{plain}{end}"] for end in ("", "_ci_low", "_ci_high"))
-    error = Z * large["std_err"] if "std_err" in large else (high - low) / 2
+    error = normal_z() * large["std_err"] if "std_err" in large else (high - low) / 2
     middle = (run[f"{shrunk}_ci_low"] + run[f"{shrunk}_ci_high"]) / 2
     reach = np.hypot((run[f"{shrunk}_ci_high"] - run[f"{shrunk}_ci_low"]) / 2, error)
     known = (run[f"{shrunk}_ci_low"].notna() & truth.notna()).to_numpy()

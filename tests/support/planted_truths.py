@@ -20,7 +20,8 @@ import pandas as pd
 from attrs import evolve, frozen
 from statsmodels.stats.proportion import proportion_confint
 
-from analysis.estimates import MIN_GAMES_OF_MEAN, Z, two_sided_p
+from analysis.confidence import normal_z
+from analysis.estimates import MIN_GAMES_OF_MEAN, two_sided_p
 from analysis.experiments.comparison import comparison_table
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.expansion_tables import per_game_table
@@ -362,7 +363,7 @@ def paired_coverage(seeds: Sequence[int], n_games: int, n_truth: int) -> list[Sh
             both["kind"],
         )
         apart = (both["difference"] - both["true"]).abs()
-        inside = (apart <= Z * both["std_err"]).to_numpy()
+        inside = (apart <= normal_z() * both["std_err"]).to_numpy()
         for name in dict.fromkeys(whose):
             hits.setdefault(name, []).append(inside[whose == name])
         low, high = both["difference_ci_low"], both["difference_ci_high"]
@@ -430,7 +431,7 @@ def _alone(table: pd.DataFrame, name: str) -> pd.DataFrame:
     if name not in _JOINT:
         return table
     ends = [f"{name}_ci_low", f"{name}_ci_high"]
-    wider = apart_z(int(table[ends[0]].notna().sum())) / Z
+    wider = apart_z(int(table[ends[0]].notna().sum())) / normal_z()
     alone = {end: table[name] + (table[end] - table[name]) / wider for end in ends}
     return table.assign(**alone)
 

@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from analysis.estimates import Z
+from analysis.confidence import normal_z
 from analysis.mindbug import analyze
 from analysis.panel import SpreadPrior
 from analysis.shrinkage import spread_shares
@@ -67,7 +67,7 @@ def spread_prior(sets: Mapping[str, Known]) -> SpreadPrior:
             of_each = np.log(np.exp(of_sets - most) @ (chances / chances.sum()))
             found[prior] = float((of_each + most[:, 0]).sum())
     best = max(found, key=found.__getitem__)
-    limit = found[best] - Z**2 / 2
+    limit = found[best] - normal_z() ** 2 / 2
     return max(
         (one for one, value in found.items() if one.degrees == best.degrees and value > limit),
         key=lambda one: (one.factor, found[one]),
@@ -104,7 +104,7 @@ def known(name: str, player: str, folder: Path) -> Known:
     cards = analyze(played(name, player, GAMES[player], folder, seed))["cards"]
     cards = cards[cards["decided_advantage"].notna()].sort_values("card_id")
     widths = cards["decided_advantage_ci_high"] - cards["decided_advantage_ci_low"]
-    return cards["decided_advantage"].to_numpy(), (widths / (2 * Z)).to_numpy()
+    return cards["decided_advantage"].to_numpy(), (widths / (2 * normal_z())).to_numpy()
 
 
 def _rows(cards: Mapping[tuple[str, str], Known]) -> Iterator[str]:
@@ -131,7 +131,8 @@ def _rows(cards: Mapping[tuple[str, str], Known]) -> Iterator[str]:
             slope, error = stretch(
                 *([cards[name, who] for name in there] for who in ("expert", player))
             )
-            cells.append(f"{slope:.2f} ({slope - Z * error:.2f} to {slope + Z * error:.2f})")
+            reach = normal_z() * error
+            cells.append(f"{slope:.2f} ({slope - reach:.2f} to {slope + reach:.2f})")
         title = "all together" if len(names) > 1 else names[0].replace("_", " ")
         yield f"| {title} | {' | '.join(cells)} |"
 

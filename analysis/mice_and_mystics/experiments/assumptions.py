@@ -24,12 +24,10 @@ from analysis.mice_and_mystics.experiments.effects import (
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.registry import Table, q_value, with_interval
 from analysis.runs import Run
-from analysis.tables import read_table, write_tables
+from analysis.tables import read_beside, write_tables
 from card_data.mice_and_mystics.changes import SWITCHES, Change, steps
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
-from simcore.places import located
-from simcore.work.parts import RUN, read_manifest
 from simcore.work.progress import Progress
 
 #: Games of each change, unless something else is asked for, and the share of the games of the run
@@ -117,12 +115,8 @@ def read_assumptions(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
 
     Raises RunError when it is damaged, of another run or lacks a column.
     """
-    folder = located(folder)
-    if not (folder / "tables" / f"{ASSUMPTIONS.name}.parquet").exists():
-        return {}
     again = "repeat 'fairdeal balance' with --assumptions, or delete the file"
-    said = _identity(read_manifest(folder))
-    return {ASSUMPTIONS.name: read_table(RUN, folder, ASSUMPTIONS, said, again)}
+    return read_beside(folder, [ASSUMPTIONS], _identity, again)
 
 
 def _effect(word: str, row: "pd.Series[Any]") -> dict[str, float]:
@@ -151,13 +145,13 @@ ASSUMPTIONS = Table(
         "games": "games with the change: the first ones of the run",
         "win_rate": "share of them that was won",
         "win_effect": f"by experiment: the win rate {PAIRED}",
-        "win_effect_low": "`win_effect`: lower end of its 95 % interval",
-        "win_effect_high": "`win_effect`: upper end of its 95 % interval",
+        "win_effect_low": "`win_effect`: lower end of its interval",
+        "win_effect_high": "`win_effect`: upper end of its interval",
         "win_effect_shrunk": "`win_effect` drawn towards zero by what all effects together say"
         " that chance has added to it; the table is in the order of its size",
         "score_effect": f"the mean score, in rooms, {PAIRED}",
-        "score_effect_low": "`score_effect`: lower end of its 95 % interval",
-        "score_effect_high": "`score_effect`: upper end of its 95 % interval",
+        "score_effect_low": "`score_effect`: lower end of its interval",
+        "score_effect_high": "`score_effect`: upper end of its interval",
         "q_value": q_value(
             "rows", "the probability of a `win_effect` this large if there were none"
         ),

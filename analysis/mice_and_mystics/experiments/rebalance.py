@@ -23,7 +23,7 @@ import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, frozen
 
-from analysis.estimates import Z
+from analysis.confidence import normal_z
 from analysis.experiments.goals import (
     NEEDLESS,
     NO_GAIN_SHOWN,
@@ -548,7 +548,7 @@ def _confirm(question: Question, found: Found, searchers: _Players, judges: _Pla
         return _Choice(question, found, judges, (), (), NEEDLESS if nothing else NOTHING_HELPS)
     gain, error = judges.gain(best)
     enough = all(judges.measured[one].rates.n.min() >= MIN_GAMES for one in ((), best))
-    if enough and gain > Z * error:
+    if enough and gain > normal_z() * error:
         return _Choice(question, found, judges, best, best, PROPOSED)
     return _Choice(question, found, judges, best, (), NO_GAIN_SHOWN)
 
@@ -666,7 +666,7 @@ def _front(players: _Players, plans: Sequence[Plan], proposal: Plan) -> pd.DataF
     band, rows, goals = question.band, [], question.goals
     for number, plan in enumerate(plans):
         measured, excess = players.measured[plan], players.excess(plan)
-        reach, worst, rates = Z * excess.error, measured.worst, measured.rates
+        reach, worst, rates = normal_z() * excess.error, measured.worst, measured.rates
         changes = [question.changes[one] for one in plan]
         rows.append(
             {

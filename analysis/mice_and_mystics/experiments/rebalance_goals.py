@@ -8,7 +8,8 @@ import numpy.typing as npt
 import pandas as pd
 from attrs import frozen
 
-from analysis.estimates import Estimate, Z, estimate_share
+from analysis.confidence import normal_z
+from analysis.estimates import Estimate, estimate_share
 from analysis.experiments.goals import MET, MISSED, NOT_SHOWN, Excess
 from analysis.mice_and_mystics.experiments.verdict_effects import Sorted
 from analysis.simultaneous import of_enough_games
@@ -87,7 +88,7 @@ class Meter:
         One whose interval reaches outside counts in the error as if it were outside: at the edge
         the excess has no derivative, and without those the error would be too small.
         """
-        might = np.abs(measured.stands) + Z * measured.errors > 1
+        might = np.abs(measured.stands) + normal_z() * measured.errors > 1
         signs = might * np.sign(measured.stands) / self.band.reach
         return Excess(measured.excess, self._influence(games, signs))
 

@@ -40,7 +40,8 @@ import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, frozen
 
-from analysis.estimates import RatioSums, Z, estimate_mean, estimate_rate, interval_columns
+from analysis.confidence import normal_z
+from analysis.estimates import RatioSums, estimate_mean, estimate_rate, interval_columns
 from analysis.mice_and_mystics.experiments.trials import Trial, Trials, folder_kind
 from analysis.mice_and_mystics.experiments.usual import SKILL_GAMES
 from analysis.mice_and_mystics.outcomes import SCORE
@@ -262,8 +263,8 @@ def _players_table(games: Mapping[str, npt.NDArray[np.void]], page_end: int) -> 
                 gain = (values - before[name]).mean(axis=1)
             known = Known.mean(gain)
             row[name] = known.value
-            row[f"{name}_ci_low"] = known.value - Z * known.std_err
-            row[f"{name}_ci_high"] = known.value + Z * known.std_err
+            row[f"{name}_ci_low"] = known.value - normal_z() * known.std_err
+            row[f"{name}_ci_high"] = known.value + normal_z() * known.std_err
         before = {"win_rate_gain": wins, "score_gain": scores}
         rows.append(row)
     return SKILL_PLAYERS.frame(rows)

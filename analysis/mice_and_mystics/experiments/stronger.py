@@ -24,9 +24,7 @@ from analysis.mice_and_mystics.experiments.assumptions import same_run
 from analysis.mice_and_mystics.run_facts import ALL
 from analysis.registry import Table, q_value, with_ends, with_interval
 from analysis.runs import Run
-from analysis.tables import read_table, write_tables
-from simcore.places import located
-from simcore.work.parts import RUN, read_manifest
+from analysis.tables import read_beside, write_tables
 
 
 def keep_moves(
@@ -87,12 +85,8 @@ def read_moves(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
 
     Raises RunError when it is damaged, of another run or lacks a column.
     """
-    folder = located(folder)
-    if not (folder / "tables" / f"{STRONGER.name}.parquet").exists():
-        return {}
     again = "repeat 'fairdeal balance' with --stronger, or delete the file"
-    said = _identity(read_manifest(folder))
-    return {STRONGER.name: read_table(RUN, folder, STRONGER, said, again)}
+    return read_beside(folder, [STRONGER], _identity, again)
 
 
 def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:

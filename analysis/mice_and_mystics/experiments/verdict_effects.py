@@ -16,7 +16,8 @@ import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, field, frozen
 
-from analysis.estimates import Estimate, Z
+from analysis.confidence import normal_z
+from analysis.estimates import Estimate
 from analysis.mice_and_mystics.run_facts import RunFacts, with_without
 from analysis.runs import Run
 from card_data.mice_and_mystics.checks import facts_faults
@@ -95,7 +96,7 @@ def contrast(
     value = float((weights[asked] * mean[asked]).sum())
     error = float(np.sqrt((weights[asked] ** 2 * variance[asked]).sum()))
     n_least = float(n[asked].min())
-    ends = value, value - Z * error, value + Z * error, error, n_least
+    ends = value, value - normal_z() * error, value + normal_z() * error, error, n_least
     estimate, low, high, std_err, seen = (np.array([one]) for one in ends)
     return Estimate(estimate, low, high, std_err, seen)
 

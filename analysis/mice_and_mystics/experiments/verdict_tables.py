@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analysis.estimates import Estimate, Z, adjust_p, corrected_z, two_sided_p
+from analysis.confidence import normal_z
+from analysis.estimates import Estimate, adjust_p, corrected_z, two_sided_p
 from analysis.experiments.smallest_change import Tried
 from analysis.experiments.verdict import turned_columns, turned_shares
 from analysis.mice_and_mystics.experiments.verdict import Changes, Evidence
@@ -58,7 +59,7 @@ def _by_player(evidence: Evidence) -> pd.DataFrame:
     for player, played in evidence.played.items():
         effect = played.effect
         moved = float(effect.estimate[0] - first.estimate[0])
-        reach = Z * float(np.hypot(effect.std_err[0], first.std_err[0]))
+        reach = normal_z() * float(np.hypot(effect.std_err[0], first.std_err[0]))
         move = dict.fromkeys(("move", "move_ci_low", "move_ci_high"), np.nan)
         if rows:
             move = {"move": moved, "move_ci_low": moved - reach, "move_ci_high": moved + reach}
@@ -162,7 +163,7 @@ def _partners(evidence: Evidence) -> pd.DataFrame:
     table = VERDICT_PARTNERS.frame(rows)
     p_value = table["p_value"].to_numpy(float)
     table["q_value"] = adjust_p(p_value)
-    wider = corrected_z(p_value) / Z
+    wider = corrected_z(p_value) / normal_z()
     for end in ("beyond_ci_low", "beyond_ci_high"):
         table[end] = table["beyond"] + wider * (table[end] - table["beyond"])
     return table.sort_values("beyond", key=lambda size: -size.abs(), ignore_index=True)

@@ -26,7 +26,8 @@ import numpy.typing as npt
 import pandas as pd
 from attrs import frozen
 
-from analysis.estimates import Estimate, RatioSums, Z, estimate_rate
+from analysis.confidence import normal_z
+from analysis.estimates import Estimate, RatioSums, estimate_rate
 from analysis.mindbug.columns import p_value
 from analysis.mindbug.experiments.ladder_games import (
     DEAL_RECORD,
@@ -249,7 +250,9 @@ def _rate(totals: Sequence[npt.NDArray[Any]], numbers: Sequence[npt.NDArray[Any]
 def _verdicts(cost: Estimate, came_up: npt.NDArray[np.bool_], band: float) -> Mapping[str, Any]:
     """The columns of the tests; a restriction that never came up is not tested."""
     # Where all deals went alike the standard error is not zero: the interval says how large it is.
-    std_err = np.where(cost.std_err > 0, cost.std_err, (cost.ci_high - cost.ci_low) / (2 * Z))
+    std_err = np.where(
+        cost.std_err > 0, cost.std_err, (cost.ci_high - cost.ci_low) / (2 * normal_z())
+    )
     judged = judge(cost._replace(std_err=std_err, n=np.where(came_up, cost.n, 0)), band=band)
     words = {TOO_STRONG: COSTS, TOO_WEAK: GAINS, FAIR: NOTHING, NEEDS_GAMES: NEEDS_GAMES}
     verdict = judged["verdict"].map(words).where(came_up, NEVER)

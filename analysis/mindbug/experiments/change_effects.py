@@ -37,7 +37,8 @@ import numpy.typing as npt
 from scipy.optimize import brentq
 from scipy.special import chndtr
 
-from analysis.estimates import CONFIDENCE, Z, adjust_p, two_sided_p
+from analysis.confidence import confidence, normal_z, tail
+from analysis.estimates import adjust_p, two_sided_p
 from analysis.experiments.comparison import MIN_DIFFERING, most_differing
 from analysis.mindbug.experiments.trials import Scores, Trials
 from analysis.verdicts import MIN_GAMES
@@ -47,7 +48,6 @@ from card_data.mindbug.variants import Variant
 EVERY_CARD = ("power", "add_keyword", "remove_keyword", "remove_all")
 
 _FLOAT = npt.NDArray[np.float64]
-_TAIL = (1 - CONFIDENCE) / 2
 # How many games have their influences in memory at a time.
 _BATCH = 8192
 
@@ -120,7 +120,7 @@ def spread_of(estimates: _FLOAT, covariance: _FLOAT) -> Spread:
     if mean <= 0:  # without errors the spread is known exactly
         return Spread(*(3 * (float(np.sqrt(seen)),)))
     unit = squares / mean
-    ends = (_non_centrality(seen / unit, mean / unit, level) for level in (1 - _TAIL, _TAIL))
+    ends = (_non_centrality(seen / unit, mean / unit, level) for level in (1 - tail(), tail()))
     low, high = (float(np.sqrt(unit * end)) for end in ends)
     return Spread(float(np.sqrt(max(seen - mean, 0.0))), low, high)
 
@@ -181,11 +181,12 @@ def _row(found: Differences, n_games: int) -> dict[str, Any]:
     differing = int(found.differing.sum())
     known = differing >= MIN_DIFFERING and n_games >= MIN_GAMES
     hidden = float(most_differing(differing, n_games))
-    low, high = (mean - Z * std_err, mean + Z * std_err) if known else (-hidden, hidden)
+    reach = normal_z() * std_err
+    low, high = (mean - reach, mean + reach) if known else (-hidden, hidden)
     spread = spread_of(found.estimate, found.covariance)
     alone = two_sided_p(found.estimate, np.sqrt(np.diag(found.covariance)))
     tested = (found.games >= MIN_GAMES) & (found.differing >= MIN_DIFFERING)
-    shown = adjust_p(np.where(tested, alone, np.nan)) < 1 - CONFIDENCE
+    shown = adjust_p(np.where(tested, alone, np.nan)) < 1 - confidence()
     return {
         "n_games": n_games,
         "n_cards": k,

@@ -22,14 +22,12 @@ from analysis.mindbug.experiments.sensitivity_games import Experiments, Laborato
 from analysis.mindbug.experiments.trials import Scores, Trials
 from analysis.mindbug.runs import Run
 from analysis.registry import Table
-from analysis.tables import read_table, write_tables
+from analysis.tables import read_beside, write_tables
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import KEYWORDS, Variant, dealt_cards, variants_of
 from simcore.mindbug import compile_cards, parse_player
 from simcore.mindbug.table.records import DEALT
-from simcore.places import located
 from simcore.work.lock import holding
-from simcore.work.parts import RUN, read_manifest
 
 #: Games of each change, unless something else is asked for.
 KEYWORD_GAMES = 10_000
@@ -132,12 +130,8 @@ def read_keyword_effects(folder: str | os.PathLike[str]) -> dict[str, pd.DataFra
 
     Raises RunError when it is damaged, of another run or lacks a column.
     """
-    folder = located(folder)
-    if not (folder / "tables" / f"{KEYWORD_EFFECTS.name}.parquet").exists():
-        return {}
     again = "repeat 'fairdeal balance' with --keywords, or delete the file"
-    said = _identity(read_manifest(folder))
-    return {KEYWORD_EFFECTS.name: read_table(RUN, folder, KEYWORD_EFFECTS, said, again)}
+    return read_beside(folder, [KEYWORD_EFFECTS], _identity, again)
 
 
 def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:

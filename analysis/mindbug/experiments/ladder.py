@@ -30,7 +30,8 @@ import numpy.typing as npt
 import pandas as pd
 from scipy.special import expit
 
-from analysis.estimates import Estimate, RatioSums, Z, estimate_rate
+from analysis.confidence import normal_z
+from analysis.estimates import Estimate, RatioSums, estimate_rate
 from analysis.mindbug.experiments.ladder_games import Ladder, PairGames, read_ladder, speed_table
 from analysis.mindbug.selections import SCORE
 from analysis.registry import HIGH, LOW, Registry, Table, with_interval
@@ -166,8 +167,8 @@ def _std_err(
 def _with_interval(name: str, estimate: Any, std_err: Any) -> dict[str, Any]:
     return {
         name: estimate,
-        f"{name}_ci_low": estimate - Z * std_err,
-        f"{name}_ci_high": estimate + Z * std_err,
+        f"{name}_ci_low": estimate - normal_z() * std_err,
+        f"{name}_ci_high": estimate + normal_z() * std_err,
     }
 
 

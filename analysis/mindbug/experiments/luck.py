@@ -32,11 +32,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from analysis.estimates import Z
+from analysis.confidence import confidence, normal_z
 from analysis.experiments.paired_sums import COMPARED
 from analysis.mindbug.runs import Run
 from analysis.registry import Table, with_interval
-from analysis.tables import read_table, write_tables
+from analysis.tables import level_in, read_beside, write_tables
 from analysis.variance_parts import Known, adding_up, products
 from card_data.mindbug import pool_files
 from card_data.mindbug.schema import Pool
@@ -55,7 +55,6 @@ from simcore.mindbug.table.records import SEATS
 from simcore.places import located
 from simcore.work.folder import FolderKind, begin, versions_of
 from simcore.work.lock import holding
-from simcore.work.parts import RUN, read_manifest
 from simcore.work.pieces import Piece, Workers
 from simcore.work.progress import Meter, Progress
 from simcore.work.tasks import Task
@@ -211,7 +210,7 @@ def luck_table(deals: npt.NDArray[np.void], policy: str, *, equals: bool) -> pd.
 
 def _square(mean: Known) -> tuple[float, float, float]:
     """The square of a mean and its interval: that of the mean, which may contain 0, squared."""
-    reach = Z * mean.std_err
+    reach = normal_z() * mean.std_err
     low, high = max(abs(mean.value) - reach, 0.0), abs(mean.value) + reach
     return max(mean.squared().value, 0.0), low**2, high**2
 
@@ -235,11 +234,8 @@ def read_luck(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
 
     Raises RunError when it is damaged, of another run or lacks a column.
     """
-    folder = located(folder)
-    if not (folder / "tables" / f"{LUCK.name}.parquet").exists():
-        return {}
     again = "repeat 'fairdeal balance' with --luck, or delete the file"
-    return {LUCK.name: read_table(RUN, folder, LUCK, _identity(read_manifest(folder)), again)}
+    return read_beside(folder, [LUCK], _identity, again)
 
 
 def compare_luck(
@@ -248,12 +244,13 @@ def compare_luck(
     """The table `LUCK_CHANGES` of two runs, by its name; none unless luck was measured in both.
 
     The interval joins those of both shares as if their deals were independent (square and add); the
-    same deals on both sides make it too wide, if anything.  Raises RunError as `read_luck` does.
+    same deals on both sides make it too wide, if anything.  Shares of another confidence level than
+    the present one are not compared.  Raises RunError as `read_luck` does.
     """
-    read = [read_luck(folder).get(LUCK.name) for folder in (base, variant)]
-    if any(table is None for table in read):
+    folders = [located(folder) for folder in (base, variant)]
+    if any(level_in(folder, LUCK.name) != confidence() for folder in folders):
         return {}
-    before, after = (table.set_index("source") for table in read if table is not None)
+    before, after = (read_luck(folder)[LUCK.name].set_index("source") for folder in folders)
     down, up = (
         np.hypot(after["share"] - after[f"share{one}"], before[f"share{other}"] - before["share"])
         for one, other in (_ENDS, _ENDS[::-1])

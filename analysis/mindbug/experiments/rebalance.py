@@ -23,7 +23,7 @@ import numpy.typing as npt
 import pandas as pd
 from attrs import asdict, evolve, field, frozen
 
-from analysis.estimates import Z
+from analysis.confidence import normal_z
 from analysis.experiments.goals import (
     NEEDLESS,
     NO_GAIN_SHOWN,
@@ -373,7 +373,7 @@ class _Confirmation:
         enough = all(
             self.judges.measured[one].numbers.n.min() >= MIN_GAMES for one in (plan, beside)
         )
-        return enough and gain > Z * error
+        return enough and gain > normal_z() * error
 
     def _without_cards_inside(self, plan: Plan) -> Plan:
         """A plan without the changes of cards that fresh games see inside the band."""
@@ -509,7 +509,7 @@ def _front(players: _Players, plans: Sequence[Plan], proposal: Plan) -> pd.DataF
     rows = []
     for number, plan in enumerate(plans):
         excess = players.excess(plan, of_cards)
-        reach = Z * excess.error
+        reach = normal_z() * excess.error
         numbers = players.measured[plan].numbers.estimate
         worst = int(np.nanargmax(np.abs(numbers[:n_cards])))
         of_game = dict(zip(meter.names[n_cards:], numbers[n_cards:], strict=True))

@@ -14,7 +14,8 @@ import numpy.typing as npt
 import pandas as pd
 from attrs import frozen
 
-from analysis.estimates import Estimate, RatioSums, Z, estimate_mean, estimate_rate
+from analysis.confidence import normal_z
+from analysis.estimates import Estimate, RatioSums, estimate_mean, estimate_rate
 from analysis.experiments.goals import MET, MISSED, NOT_SHOWN, Excess
 from analysis.simultaneous import of_enough_games
 from analysis.verdicts import BAND, FAIR, TOO_STRONG, TOO_WEAK, verdicts
@@ -159,7 +160,7 @@ class Meter:
         small.
         """
         value = float(np.maximum(np.abs(measured.stands[goals]) - 1, 0).sum())
-        might = np.abs(measured.stands) + Z * measured.errors > 1
+        might = np.abs(measured.stands) + normal_z() * measured.errors > 1
         weights = np.where(goals & might, np.sign(measured.stands), 0.0)
         n_cards, points = len(self.cards), _points(games)
         rates = measured.numbers.estimate[:n_cards] + _HALF

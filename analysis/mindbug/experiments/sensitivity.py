@@ -27,7 +27,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from analysis.estimates import Z, adjust_p, corrected_z, two_sided_p
+from analysis.confidence import normal_z
+from analysis.estimates import adjust_p, corrected_z, two_sided_p
 from analysis.experiments.comparison import MIN_DIFFERING, most_differing
 from analysis.mindbug.columns import PAIRED_ERROR, POLICY, p_value
 from analysis.mindbug.experiments.change_effects import change_effects
@@ -238,7 +239,7 @@ def _value(scores: Scores, one: Trials, lines: Sequence[dict[str, Any]]) -> dict
         "reference": one.reference.card_id,
         "n": int(scores.dealt(one.card).sum()),
         "dealt_win_rate": rate.estimate,
-        **_interval("advantage", rate.estimate - 0.5, Z * rate.std_err),
+        **_interval("advantage", rate.estimate - 0.5, normal_z() * rate.std_err),
     }
     if one.card.card_id == one.reference.card_id:  # by definition
         return found | _interval("value", 0.0, 0.0) | {"std_err": 0.0}
@@ -272,7 +273,7 @@ def _by_copies(scores: Scores, one: Trials) -> list[dict[str, Any]]:
                 "copies_dealt": number,
                 "n": int(held.sum()),
                 "dealt_win_rate": ratio(before, held).estimate,
-                **_interval("value", worth.estimate, Z * worth.std_err),
+                **_interval("value", worth.estimate, normal_z() * worth.std_err),
                 "std_err": worth.std_err,
                 "p_value": float(two_sided_p(worth.estimate, worth.std_err)) if known else np.nan,
             }
@@ -330,7 +331,7 @@ def _known(column: str, effect: Effect | None) -> dict[str, float]:
     """An effect with its normal interval; nan where it was not asked about."""
     if effect is None:
         return _interval(column, np.nan, np.nan)
-    return _interval(column, effect.estimate, Z * effect.std_err)
+    return _interval(column, effect.estimate, normal_z() * effect.std_err)
 
 
 def _added(points: dict[tuple[int, ...], _FLOAT], place: int, n: int) -> _FLOAT:
@@ -354,7 +355,7 @@ def _share(worth: Effect, total: Effect) -> dict[str, float]:
     share = worth.estimate / total.estimate
     influence = (worth.influence - share * total.influence) / total.estimate
     error = Effect(share, influence, total.games).std_err
-    return _interval("share", share, Z * error)
+    return _interval("share", share, normal_z() * error)
 
 
 def _corrected(table: pd.DataFrame, column: str, family: Sequence[str] = ()) -> pd.DataFrame:

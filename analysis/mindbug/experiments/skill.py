@@ -31,12 +31,10 @@ from analysis.mindbug.selections import (
 )
 from analysis.registry import Registry, Table, q_value, with_ends, with_interval
 from analysis.runs import identity_of_run
-from analysis.tables import read_table, write_tables
+from analysis.tables import read_beside, write_tables
 from analysis.verdicts import changes
 from simcore.commands import command
-from simcore.places import located
 from simcore.sealed import RunError, remove_file
-from simcore.work.parts import RUN, read_manifest
 
 _FACTS = ["card_id", "name", "set_id", "policy"]
 _OF_RUN = [
@@ -153,15 +151,9 @@ def read_skill_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]
 
     Raises RunError when one is damaged, of another run or lacks a column.
     """
-    folder = located(folder)
-    if not all((folder / "tables" / f"{name}.parquet").exists() for name in SKILL_TABLES):
-        return {}
-    said = identity_of_run(read_manifest(folder))
     again = "compare the players again, or delete the file"
-    known = [*SKILL_TABLES.values()]
-    if all((folder / "tables" / f"{name}.parquet").exists() for name in PANEL_TABLES):
-        known += PANEL_TABLES.values()
-    return {table.name: read_table(RUN, folder, table, said, again) for table in known}
+    found = read_beside(folder, [*SKILL_TABLES.values()], identity_of_run, again)
+    return found and found | read_beside(folder, [*PANEL_TABLES.values()], identity_of_run, again)
 
 
 def _across(weakest: pd.DataFrame, strongest: pd.DataFrame) -> pd.DataFrame:

@@ -13,14 +13,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from analysis.estimates import (
-    CONFIDENCE,
-    Estimate,
-    adjust_p,
-    corrected,
-    interval_columns,
-    two_sided_p,
-)
+from analysis.confidence import confidence
+from analysis.estimates import Estimate, adjust_p, corrected, interval_columns, two_sided_p
 from analysis.mindbug.experiments.change_effects import spread_of
 from analysis.panel import (
     PANEL_VERDICTS,
@@ -128,7 +122,7 @@ def panel_tables(
     known = np.isfinite(move.estimate)
     typical = spread_of(move.estimate[known], np.diag(move.std_err[known] ** 2))
     pair_errors = np.sqrt(np.einsum("ipp->ip", pair_covariance))
-    opposite = adjust_p(crossover_p(pair, pair_errors)) < 1 - CONFIDENCE
+    opposite = adjust_p(crossover_p(pair, pair_errors)) < 1 - confidence()
     row = {
         "players": ", ".join(players),
         "n_players": len(players),

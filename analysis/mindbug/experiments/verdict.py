@@ -24,7 +24,8 @@ import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, field, frozen
 
-from analysis.estimates import Estimate, RatioSums, Z, estimate_rate
+from analysis.confidence import normal_z
+from analysis.estimates import Estimate, RatioSums, estimate_rate
 from analysis.experiments import verdict as shared
 from analysis.experiments.smallest_change import Plan, Search, Step, Tried
 from analysis.experiments.watch import Watch, unwatched
@@ -317,7 +318,8 @@ def measure(scores: Scores, card: Card, outcome: npt.NDArray[np.void]) -> tuple[
     mean = moved.sum() / n
     influence = (moved - mean * held) / n
     std_err = np.sqrt(influence @ influence * games / max(games - 1, 1))
-    ends = np.array([mean]), np.array([mean - Z * std_err]), np.array([mean + Z * std_err])
+    reach = normal_z() * std_err
+    ends = np.array([mean]), np.array([mean - reach]), np.array([mean + reach])
     return _less_half(rate), Estimate(*ends, np.array([std_err]), np.array([n]))
 
 

@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from analysis.estimates import CONFIDENCE, adjust_p, corrected_z
+from analysis.confidence import confidence
+from analysis.estimates import adjust_p, corrected_z
 from analysis.experiments.smallest_change import Tried
 from analysis.experiments.verdict import turned_columns, turned_shares
 from analysis.mindbug.experiments.sensitivity import sensitivity_tables
@@ -182,7 +183,7 @@ def _pairs(evidence: Evidence) -> pd.DataFrame:
     for end, side in (("low", -1), ("high", 1)):
         reach = side * corrected_z(p_value) * found["std_err"]
         found[f"interaction_ci_{end}"] = found["interaction"] + reach
-    shown = (found["q_value"] < 1 - CONFIDENCE).to_numpy()
+    shown = (found["q_value"] < 1 - confidence()).to_numpy()
     up, opposed = (found["interaction"] > 0).to_numpy(), found["opposed"].to_numpy()
     words = np.where(opposed, np.where(up, BEATS, BEATEN), np.where(up, TOGETHER, IN_THE_WAY))
     judged = (found["verdict"] != NEEDS_GAMES).to_numpy()

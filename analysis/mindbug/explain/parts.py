@@ -44,7 +44,7 @@ import numpy.typing as npt
 import pandas as pd
 from scipy.special import stdtrit
 
-from analysis.estimates import CONFIDENCE
+from analysis.confidence import confidence
 from analysis.experiments.paired_sums import COMPARED
 from analysis.mindbug.columns import POLICY
 from analysis.mindbug.explain.tally import COUNTED, SCORED, SEEN, PartTally
@@ -115,7 +115,7 @@ def _table(
         found, std_err, freedom = _estimate(before, after, all_cards, base.moments, centred=centred)
         n = after[..., SEEN].sum(axis=(0, 2))
         base_n = np.broadcast_to(before[..., SEEN].sum(axis=(0, 2)), n.shape)
-        reach = stdtrit(freedom, 0.5 + CONFIDENCE / 2) * std_err
+        reach = stdtrit(freedom, 0.5 + confidence() / 2) * std_err
         for unit in np.flatnonzero((base_n > 0) & (n > 0)):
             card_id, name = cards[int(unit)]
             numbers = {what: values[unit] for what, values in found._asdict().items()}

@@ -14,7 +14,7 @@ from reports.balance.report import Report
 from reports.balance.sections import Block, Figures, Grid, Tab
 from reports.kit.drawing import Chart
 from reports.kit.stopping_text import rule_facts, rule_text
-from reports.kit.words import Finding, count
+from reports.kit.words import Finding, count, level
 from reports.mice_and_mystics import run_text
 from reports.mice_and_mystics.balance import (
     assumption_charts,
@@ -49,10 +49,15 @@ class ChapterReport(Report):
         **fight_charts.CHARTS,
         **assumption_charts.CHARTS,
     }
-    method = (
-        "Intervals are for 95 %; each game counts once. Verdicts are corrected for the number of"
-        " rows of their table (Benjamini and Hochberg). Differences are in percentage points."
-    )
+
+    @property
+    def method(self) -> str:
+        """How the numbers were found."""
+        return (
+            f"Intervals are for {level()}; each game counts once. Verdicts are corrected for the"
+            " number of rows of their table (Benjamini and Hochberg). Differences are in percentage"
+            " points."
+        )
 
     @property
     def title(self) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from analysis.confidence import unusual_confidence
 from reports.cli.console import as_input_error
 from reports.mice_and_mystics.cli.options import PlayableChapter
 
@@ -53,5 +54,6 @@ def chapter_question(
             "seed": seed,
             **({"of": of.id} if of else {}),
             **asked,
+            **unusual_confidence(),
         },
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from attrs import frozen
 from cyclopts import Parameter
 
+from analysis.confidence import confidence_said
 from analysis.mice_and_mystics.experiments.levers import LEVERS, USUAL_LEVERS
 from analysis.mice_and_mystics.experiments.usual import (
     CANDIDATE_GAMES,
@@ -27,7 +28,7 @@ from reports.cli.console import (
 )
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.json_answers import found_json
-from reports.cli.options import Json, Seed, to_place, whole
+from reports.cli.options import Json, Seed, to_place, whole, with_confidence
 from reports.games import reports_of
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
@@ -57,6 +58,7 @@ _MINE = "mine"
 _OF_PARTIES, _OF_ENTRIES = "45,55", "2"
 
 
+@with_confidence
 def rebalance(
     *chapter: Annotated[str, Parameter(name="CHAPTER", help=NAMED)],
     band: Annotated[
@@ -268,6 +270,7 @@ def ask(
         confirm=confirm,
         budget=budget,
         seed=seed,
+        confidence=confidence_said(),
     )
     question = chapter_question(
         *("rebalance", [played], (player,)),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from attrs import frozen
 from cyclopts import Parameter
 
+from analysis.confidence import confidence_said
 from analysis.mice_and_mystics.experiments.usual import CHANGE_GAMES
 from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import (
@@ -23,7 +24,7 @@ from reports.cli.console import (
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
-from reports.cli.options import Json, Seed, to_place, whole
+from reports.cli.options import Json, Seed, to_place, whole, with_confidence
 from reports.cli.steps import play_run
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
 ALL = "all"
 
 
+@with_confidence
 def sensitivity(
     *chapter: Annotated[str, Parameter(name="CHAPTER", help=NAMED)],
     of: Annotated[
@@ -154,7 +156,13 @@ def ask(
     )
     players = read_players(policy)
     played, player = load_chapter(chapter, party, switches, players), ":".join(players)
-    said = {"of": of, "party": party, "set": switches, "policy": player}
+    said = {
+        "of": of,
+        "party": party,
+        "set": switches,
+        "policy": player,
+        "confidence": confidence_said(),
+    }
     return Asked(
         played,
         player,
@@ -222,14 +230,14 @@ def find_out(
 def _print(answer: Answer) -> None:
     """What was played, a table, and what is worth knowing first."""
     from reports.mice_and_mystics.sensitivity.text import (
-        STEPS_TABLE,
         describe,
         left_out,
+        steps_headings,
         steps_rows,
     )
 
     print(f"{describe(answer.manifest)}\n")
-    print_table(STEPS_TABLE, steps_rows(answer.table), right=range(1, 5))
+    print_table(steps_headings(), steps_rows(answer.table), right=range(1, 5))
     print_wrapped(["", *filter(None, [left_out(answer.table)])])
     print_findings(answer.findings)
     print()

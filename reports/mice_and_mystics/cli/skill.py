@@ -5,6 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from analysis.confidence import confidence_said
 from analysis.mice_and_mystics.experiments.usual import SEARCHED_SKILL_GAMES, SKILL_GAMES
 from reports.cli.compute import HERE, Compute
 from reports.cli.console import (
@@ -20,7 +21,7 @@ from reports.cli.console import (
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
-from reports.cli.options import MAX_GAMES, Json, Seed, to_place, whole
+from reports.cli.options import MAX_GAMES, Json, Seed, to_place, whole, with_confidence
 from reports.games import reports_of
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
@@ -41,6 +42,7 @@ USUAL_PLAYERS = ",".join(
 )
 
 
+@with_confidence
 def skill(
     *chapter: Annotated[str, Parameter(name="CHAPTER", help=NAMED)],
     party: Annotated[
@@ -104,7 +106,12 @@ def skill(
     games = games or (
         SEARCHED_SKILL_GAMES if any("search" in one for one in wanted) else SKILL_GAMES
     )
-    again = {"party": party, "set": switches, "players": ",".join(wanted)}
+    again = {
+        "party": party,
+        "set": switches,
+        "players": ",".join(wanted),
+        "confidence": confidence_said(),
+    }
     asked = Comparison(*played.played(), wanted, games, seed)
     if dry_run:
         n = asked.deals * REPLAYS

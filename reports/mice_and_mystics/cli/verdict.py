@@ -28,6 +28,7 @@ from reports.cli.options import (
     read_stronger,
     to_place,
     whole,
+    with_confidence,
 )
 from reports.cli.verdict import Asked, answer_all, check_number
 from reports.games import reports_of
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from simcore.work.cost import Plan
 
 
+@with_confidence
 def verdict(
     entry: Annotated[
         str,

@@ -8,11 +8,19 @@ import pandas as pd
 
 from analysis.verdicts import NOT_SETTLED
 from reports.kit.verdicts import settled
-from reports.kit.words import Finding, capital, chance, count, interval_of, percent, points, times
+from reports.kit.words import (
+    Finding,
+    capital,
+    chance,
+    count,
+    interval_of,
+    level,
+    percent,
+    points,
+    times,
+)
 from reports.mice_and_mystics.run_text import describe_run
 
-#: The headings of the console's table.
-STEPS_TABLE = ("change", "wins", "difference", "95 % interval", "q")
 #: Rows of the console's table.
 _MOST_ROWS = 20
 _NAMED = 3
@@ -21,6 +29,11 @@ _NAMED = 3
 def describe(manifest: Mapping[str, Any]) -> str:
     """One line that says what was played."""
     return describe_run(manifest).replace(" games", " games as it is and with each change", 1)
+
+
+def steps_headings() -> tuple[str, ...]:
+    """The headings of the console's table."""
+    return ("change", "wins", "difference", f"{level()} interval", "q")
 
 
 def wins_of(table: pd.DataFrame) -> pd.DataFrame:

@@ -55,7 +55,7 @@ def _difference(heading: str, estimate: str, digits: int = 1) -> Column:
 
 
 _WHO = _word("Players", "policy")
-_EFFECT = _difference("One more card, points (95 % interval)", "effect", 2)
+_EFFECT = _difference("One more card, points (interval)", "effect", 2)
 KEYWORDS = (_word("Keyword", "keyword"), _EFFECT, _WHO)
 SETS = (_word("Set", "name"), _EFFECT, _WHO)
 KEYWORD_EFFECTS = (
@@ -66,8 +66,8 @@ KEYWORD_EFFECTS = (
         words=True,
     ),
     _whole("Cards", "n_cards"),
-    _difference("Mean, points (95 % interval)", "effect", 2),
-    _rate("Spread (95 % interval)", "spread"),
+    _difference("Mean, points (interval)", "effect", 2),
+    _rate("Spread (interval)", "spread"),
     _whole("Raises", "cards_up"),
     _whole("Lowers", "cards_down"),
     _WHO,
@@ -78,7 +78,7 @@ CARDS = (
     _column("Keywords", lambda card: card["keywords"].replace(" ", ", ").capitalize(), words=True),
     _whole("Copies", "copies"),
     _whole("n dealt", "dealt_n"),
-    _rate("Won when dealt (95 % interval)", "dealt_win_rate", "dealt"),
+    _rate("Won when dealt (interval)", "dealt_win_rate", "dealt"),
     _difference("Advantage, points", "advantage"),
     _word("Verdict", "verdict"),
     _rate("Taken with a Mindbug", "mindbug_rate"),
@@ -87,14 +87,14 @@ CARDS = (
 SKILL = (
     _word("Card", "name"),
     _word("By skill", "skill_verdict"),
-    _difference("Change, points (95 % interval)", "change"),
+    _difference("Change, points (interval)", "change"),
     _WHO,
     _whole("n dealt", "n"),
     _difference("Advantage, points", "advantage"),
 )
 PANEL = (
     _word("Card", "name"),
-    _difference("Advantage, points (95 % interval)", "advantage"),
+    _difference("Advantage, points (interval)", "advantage"),
     _word("Verdict", "panel_verdict"),
     _rate("Spread", "spread"),
     _difference("Strongest against others, points", "move"),
@@ -103,7 +103,7 @@ POWER_CARDS = (
     _word("Power card", "name"),
     _whole("Cost", "cost"),
     _whole("Copies", "copies"),
-    _rate("Players who bought it (95 % interval)", "bought_share"),
+    _rate("Players who bought it (interval)", "bought_share"),
     _whole("n bought", "bought_n"),
     _rate("Their win rate", "bought_win_rate", "bought"),
     _WHO,
@@ -114,13 +114,13 @@ DIFFERENCES = (
     _column("After", lambda line: percent(line["variant"])),
     _column("n before", lambda line: count(line["base_n"])),
     _column("n after", lambda line: count(line["variant_n"])),
-    _difference("Difference, points (95 % interval)", "difference", 2),
+    _difference("Difference, points (interval)", "difference", 2),
     _column("Verdict", verdict_text, words=True),
     _WHO,
 )
 PAIRS = (
     _column("Pair", pair_text, words=True),
-    _difference("Beyond the cards, points (95 % interval)", "shrunk"),
+    _difference("Beyond the cards, points (interval)", "shrunk"),
     _column("Win rate with both", lambda row: percent(row["win_rate"])),
     _whole("n", "n"),
     _WHO,
@@ -130,7 +130,7 @@ SUMMARY = tuple(
     for heading, place in (
         ("What", 0),
         ("Estimate", 2),
-        ("95 % interval", 3),
+        ("Interval", 3),
         ("Games", 4),
         ("Players", 1),
     )

@@ -16,6 +16,7 @@ from reports.kit.words import (
     capital,
     count,
     display_name,
+    level,
     listed,
     percent,
     points_text,
@@ -133,7 +134,7 @@ def lead(cards: pd.DataFrame, own: Mapping[str, str], caption: str) -> Grid:
         which = f"The {_ENDS} strongest and {_ENDS} weakest of {count(len(ranked))} cards"
         which += ", yours on top" * bool(mine)
     columns = [rows.name_column(own), rows.lead_column(cards), *rows.lead_columns(cards)]
-    title = f"Games won by players dealt the card. {which}, with 95\N{NO-BREAK SPACE}% intervals"
+    title = f"Games won by players dealt the card. {which}, with {level()} intervals"
     band = cards["band"].iloc[0] if len(cards) else 0
     if band:
         title += f"; shaded: within {points_text(band)} of the average"

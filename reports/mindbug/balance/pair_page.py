@@ -9,7 +9,7 @@ from analysis.mindbug.pairs import shown_pairs
 from analysis.mindbug.selections import INTERACTION, PAIR_VERDICTS
 from reports.balance.sections import Block, Downloads, Figures, Grid, Heading, Section, Terms, Text
 from reports.kit.page import with_code
-from reports.kit.words import count
+from reports.kit.words import count, level
 from reports.mindbug.balance import brief, rows
 from reports.mindbug.balance.pair_text import SIDES, power_text
 
@@ -82,7 +82,7 @@ def _side(name: str, table: pd.DataFrame, shown: pd.DataFrame, n_games: int) -> 
         strongest = mine.head(MOST_ROWS)
         if len(strongest):
             most = f"The {MOST_ROWS} strongest. " if len(strongest) == MOST_ROWS else ""
-            hint = Markup("{}In percentage points of win rate, with 95&nbsp;% intervals.")
-            yield Text(hint.format(most), hint=True)
+            hint = Markup("{}In percentage points of win rate, with {} intervals.")
+            yield Text(hint.format(most, level()), hint=True)
             yield Grid.of(rows.PAIRS, strongest, f"{_TITLES[name]}{whose}")
     yield Downloads.of(name)

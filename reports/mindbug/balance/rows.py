@@ -582,7 +582,7 @@ SUMMARY = (
     Column("What", "", lambda row: Cell((STATISTICS | SYSTEM_STATISTICS)[row["statistic"]])),
     Column("Who", "", _of("policy"), "word"),
     Column("Estimate", "", _statistic),
-    Column("95\N{NO-BREAK SPACE}% interval", "", _its_interval),
+    Column("Interval", "", _its_interval),
     Column("Games", "", _of("n_games", counted)),
 )
 #: Pairs of cards that show an effect.

@@ -14,13 +14,13 @@ from analysis.mindbug.experiments.sensitivity import read_sensitivity
 from analysis.mindbug.experiments.skill import read_skill_tables
 from analysis.mindbug.pairs import shown_pairs
 from analysis.mindbug.runs import Run, open_run
-from analysis.tables import read_tables
+from analysis.tables import confidence_of, level_in, read_tables
 from card_data.mindbug.pool_changes import own_cards
 from reports.balance.report import ChartFiles, Report
 from reports.balance.sections import Block, Tab
 from reports.kit.drawing import Chart
 from reports.kit.stopping_text import rule_facts, rule_text
-from reports.kit.words import Finding, capital, count
+from reports.kit.words import Finding, capital, count, level
 from reports.mindbug import run_text
 from reports.mindbug.balance import (
     charts,
@@ -66,10 +66,14 @@ class RunReport(Report):
         **skill_charts.CHARTS,
         **luck_charts.CHARTS,
     }
-    method = (
-        "Intervals are for 95 %, clustered by game; those of cards hold together."
-        " Differences are in percentage points."
-    )
+
+    @property
+    def method(self) -> str:
+        """How the numbers were found."""
+        return (
+            f"Intervals are for {level()}, clustered by game; those of cards hold together."
+            " Differences are in percentage points."
+        )
 
     @property
     def title(self) -> str:
@@ -211,5 +215,7 @@ def read_report(folder: str | os.PathLike[str], before: "Comparison | None" = No
     run, tables = open_run(folder), read_tables(folder)
     tables |= read_skill_tables(run.folder) | read_keyword_effects(run.folder)
     tables |= read_luck(run.folder)
-    tables |= read_sensitivity(run.folder / "sensitivity", run.manifest["pool_hash"])
+    sensitivity = run.folder / "sensitivity"
+    if level_in(sensitivity, "values") in (None, confidence_of(run.folder, run.game.name)):
+        tables |= read_sensitivity(sensitivity, run.manifest["pool_hash"])
     return RunReport(run, tables, before)

@@ -36,7 +36,7 @@ from reports.balance.sections import (
 )
 from reports.compare.text import most_changed
 from reports.kit.page import with_code
-from reports.kit.words import DOT
+from reports.kit.words import DOT, level
 from reports.mindbug import run_text
 from reports.mindbug.balance import brief, mechanics, method, rows
 from reports.mindbug.balance import text as wording
@@ -86,9 +86,9 @@ def _before(comparison: Comparison) -> Section:
     played = f"{run_text.describe_sets(base.manifest)}{DOT}{describe_comparison(comparison)}"
     findings = before_findings(comparison)
     hint = Markup(
-        "Before and after are in per cent, differences in percentage points with 95&nbsp;%"
-        " intervals. A coloured difference has an interval without 0; point at one to see its"
-        " verdict."
+        "Before and after are in per cent, differences in percentage points with"
+        f" {level()} intervals. A coloured difference has an interval without 0; point at one to"
+        " see its verdict."
     )
     lines = comparison.table[
         (comparison.table["kind"] == "card") & (comparison.table["measure"] == "dealt")
@@ -146,7 +146,7 @@ def _cards(report: Report, own: Mapping[str, str]) -> Section:
                     "The fairest measure of a card is how often players win who were"
                     " <em>dealt</em> it, drawn or not: cards are dealt at random, so these players"
                     " differ from others in nothing else. Win rates are in per cent with their"
-                    " 95&nbsp;% intervals, which the lines draw; those of Dealt and Advantage hold"
+                    f" {level()} intervals, which the lines draw; those of Dealt and Advantage hold"
                     " for all cards together. The shaded ground is fair. Pointing at a number shows"
                     " its n, at a heading what it means. A"
                     " name leads to all that is known of the card."
@@ -451,7 +451,7 @@ def _card_by_card(
         return {"by_card": pages_of_cards(run, tables, on_telling)}
 
     hint = Markup(
-        "Win rates with their 95&nbsp;% intervals as lines; the thin line is the average of all"
+        f"Win rates with their {level()} intervals as lines; the thin line is the average of all"
         " cards."
     )
     blocks: list[Block] = [Text(hint, hint=True), Rendered("cards.html", values)]

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from analysis.confidence import confidence_said
 from analysis.mindbug.experiments.usual import LADDER, PAIR_GAMES, SEARCHING_PAIR_GAMES
 from reports.cli.compute import HERE, Compute
 from reports.cli.console import (
@@ -17,7 +18,7 @@ from reports.cli.console import (
 )
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
-from reports.cli.options import MAX_GAMES, Json, Seed, to_place, whole
+from reports.cli.options import MAX_GAMES, Json, Seed, to_place, whole, with_confidence
 from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.costs import plans_of_pairs
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets, check_even, use_players
@@ -27,6 +28,7 @@ from reports.mindbug.cli.taught import taught
 from simcore.commands import command
 
 
+@with_confidence
 def ladder(
     *sets: Sets,
     pool: PoolOptions = ONLY_SETS,
@@ -94,7 +96,9 @@ def ladder(
     with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
         words = pool.words(sets, folder / "pool.toml")
-        again = command("ladder", *words, players=players, games=games, seed=seed)
+        again = command(
+            "ladder", *words, players=players, games=games, seed=seed, confidence=confidence_said()
+        )
         with as_input_error(), resumable("finished pairs stay", folder):
             compile_engine(names, [compile_cards(cards)])
             with crew.progress("playing", "games") as advance:

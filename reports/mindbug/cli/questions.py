@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from analysis.confidence import unusual_confidence
 from reports.cli.console import as_input_error
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def pool_question(
             "games": games,
             "seed": seed,
             **asked,
+            **unusual_confidence(),
         },
     )
 

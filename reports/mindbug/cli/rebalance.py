@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from attrs import frozen
 from cyclopts import Parameter
 
+from analysis.confidence import confidence_said
 from analysis.mindbug.experiments.usual import CANDIDATE_PLAYER
 from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import (
@@ -16,7 +17,7 @@ from reports.cli.console import (
     waiting,
 )
 from reports.cli.dry_run import DryRun, tell_cost
-from reports.cli.options import Json, Seed, to_place
+from reports.cli.options import Json, Seed, to_place, with_confidence
 from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.costs import plans_of_rebalancing
 from reports.mindbug.cli.options import ONLY_SETS, OnePolicy, PoolOptions, Sets, read_one_policy
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from simcore.work.about import Question as AskedFolder
 
 
+@with_confidence
 def rebalance(
     *sets: Sets,
     pool: PoolOptions = ONLY_SETS,
@@ -116,7 +118,7 @@ def ask(
         seed=seed,
         words=options.words(),
     )
-    words = (*options.words(), *option_words(policy=typed, seed=seed))
+    words = (*options.words(), *option_words(policy=typed, seed=seed, confidence=confidence_said()))
     return Asked(balanced, question, pool, (*sets,), words)
 
 

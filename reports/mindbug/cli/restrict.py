@@ -5,6 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from analysis.confidence import confidence_said
 from analysis.mindbug.experiments.usual import PAIR_GAMES, PLAYER, SEARCHING_PAIR_GAMES
 from reports.cli.compute import HERE, Compute
 from reports.cli.console import (
@@ -18,7 +19,16 @@ from reports.cli.console import (
 )
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
-from reports.cli.options import MAX_GAMES, Json, Seed, check_band, decimal, to_place, whole
+from reports.cli.options import (
+    MAX_GAMES,
+    Json,
+    Seed,
+    check_band,
+    decimal,
+    to_place,
+    whole,
+    with_confidence,
+)
 from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.costs import plans_of_pairs
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets, check_even, read_one_policy
@@ -28,6 +38,7 @@ from reports.mindbug.cli.taught import taught
 from simcore.commands import command
 
 
+@with_confidence
 def restrict(
     *sets: Sets,
     pool: PoolOptions = ONLY_SETS,
@@ -116,6 +127,7 @@ def restrict(
             games=games,
             seed=seed,
             band=f"{band:g}",
+            confidence=confidence_said(),
         )
         with (
             as_input_error(),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from attrs import frozen
 from cyclopts import Parameter
 
+from analysis.confidence import confidence_said
 from analysis.mindbug.experiments.usual import EVERY_CARD_GAMES, PLAYER, VARIANT_GAMES
 from card_data.faults import unknown_word
 from reports.cli.compute import HERE, Compute, Crew
@@ -22,7 +23,7 @@ from reports.cli.console import (
 )
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
-from reports.cli.options import Json, Seed, to_place, whole
+from reports.cli.options import Json, Seed, to_place, whole, with_confidence
 from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.costs import plan_of_changes
 from reports.mindbug.cli.named_cards import ALL, read_cards
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from simcore.work.about import Question
 
 
+@with_confidence
 def sensitivity(
     card: Annotated[
         str,
@@ -192,7 +194,12 @@ def ask(
         reference=middle and middle.card_id,
     )
     options = option_words(
-        changes=changes, reference=reference, games=games, policy=typed, seed=seed
+        changes=changes,
+        reference=reference,
+        games=games,
+        policy=typed,
+        seed=seed,
+        confidence=confidence_said(),
     )
     return Asked(
         experiments=Experiments(cards, player, games, seed),

@@ -17,7 +17,7 @@ from analysis.mindbug.experiments.usual import (
 )
 from reports.cli.compute import Crew
 from reports.cli.console import InputError, as_input_error, print_json, print_wrapped
-from reports.cli.options import MAX_GAMES, Json, Threads, to_place, whole
+from reports.cli.options import MAX_GAMES, Json, Threads, to_place, whole, with_confidence
 from reports.cli.steps import analyze_run, play_run, report_run
 from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.options import use_players
@@ -59,6 +59,7 @@ AskedPanel = Annotated[
 ]
 
 
+@with_confidence
 def skill(
     *runs: Annotated[
         Path,

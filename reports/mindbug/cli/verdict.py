@@ -20,6 +20,7 @@ from reports.cli.options import (
     read_stronger,
     to_place,
     whole,
+    with_confidence,
 )
 from reports.cli.steps import say_compiling
 from reports.cli.verdict import Asked, answer_all
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from simcore.work.cost import Plan
 
 
+@with_confidence
 def verdict(
     card: Annotated[
         str,

@@ -162,7 +162,7 @@ def difference_columns(first: str) -> list[Column]:
         ),
         Column(
             "Difference",
-            "in percentage points, with its 95 % interval",
+            "in percentage points, with its interval",
             lambda lines: _difference(lines.loc["dealt"]),
             ground=Ground(partial(points, digits=0)),
         ),

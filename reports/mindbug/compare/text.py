@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
-from analysis.estimates import Z
+from analysis.confidence import confidence, normal_z
 from analysis.experiments.comparison import Comparison, median_reduction, n_tested
 from analysis.verdicts import NOT_SETTLED, SAME, SETTLED
 from card_data.mindbug.pool_changes import Change
@@ -23,6 +23,7 @@ from reports.kit.words import (
     count,
     display_name,
     interval_of,
+    level,
     listed,
     percent,
     points_text,
@@ -39,7 +40,6 @@ from reports.mindbug.run_text import caption, describe_policies, describe_sets
 _NAMED = 6
 # Letters of a change that the headline repeats.
 _LONGEST = 60
-_INTERVALS = "with 95\N{NO-BREAK SPACE}% intervals"
 
 
 def describe_comparison(comparison: Comparison) -> str:
@@ -113,7 +113,7 @@ def _own_findings(lines: pd.DataFrame) -> list[Finding]:
         f" {percent(line['variant'])} ({_amount(line)}; {verdict_text(line)})"
         for _, line in most_changed(lines).iterrows()
     ]
-    text = f"{listed(moves, _NAMED)}. Differences are in points, {_INTERVALS}."
+    text = f"{listed(moves, _NAMED)}. Differences are in points, with {level()} intervals."
     return [Finding("Won when dealt", text, f"{listed(moves, _NAMED)}.")] if moves else []
 
 
@@ -210,7 +210,7 @@ def interval_text(line: pd.Series, digits: int = 2) -> str:
 
 
 def _amount(line: pd.Series) -> str:
-    """A difference with its 95 % interval, in parentheses: "+3.41, +3.12 to +3.70"."""
+    """A difference with its interval, in parentheses: "+3.41, +3.12 to +3.70"."""
     if math.isnan(line["difference_ci_low"]):
         return f"{difference_text(line)}, interval unknown"
     return f"{difference_text(line)}, {interval_text(line)}"
@@ -245,13 +245,14 @@ def certainty_text(comparison: Comparison) -> str:
     numbers = f"{count(changed)} of {count(n)} numbers compared changed."
     if comparison.joint_z is not None:
         return (
-            f"{numbers} With 95\N{NO-BREAK SPACE}% confidence all intervals hold at once: they span"
-            f" {comparison.joint_z:.2f} standard errors either way instead of {Z:.2f} (max-t)."
+            f"{numbers} With {level()} confidence all intervals hold at once: they span"
+            f" {comparison.joint_z:.2f} standard errors either way instead of {normal_z():.2f}"
+            " (max-t)."
         )
     return (
-        f"{numbers} The intervals are corrected for all of them: where nothing changed, at most 1"
-        " in 20 such comparisons has one that leaves 0 out. They do not all hold at once"
-        " (--simultaneous)."
+        f"{numbers} The intervals are corrected for all of them: where nothing changed, at most"
+        f" 1 in {1 / (1 - confidence()):.3g} such comparisons has one that leaves 0 out. They do"
+        " not all hold at once (--simultaneous)."
     )
 
 
@@ -275,7 +276,7 @@ def record_lines(comparison: Comparison, why: str, date: str, command: str) -> I
         ]
         for _, line in _recorded(comparison.table, found).iterrows()
     ]
-    headings = ("what", "before", "after", "difference", "95 % interval", "verdict")
+    headings = ("what", "before", "after", "difference", f"{level()} interval", "verdict")
     yield from pipe_table(headings, rows, words=(0, 5))
     yield ""
     if stronger := stronger_players(comparison):
@@ -339,7 +340,7 @@ def _lines_text(lines: pd.DataFrame, what: str) -> str:
         more = f"; about {count(needed)} more games would settle them" if pd.notna(needed) else ""
         sentences.append(f"{n} {predicate(NOT_SETTLED, n)}: {listed(amounts, _NAMED)}{more}.")
     if len(changed) or len(unclear):
-        sentences.append(f"Differences are in points, {_INTERVALS}.")
+        sentences.append(f"Differences are in points, with {level()} intervals.")
     return " ".join(sentences)
 
 
@@ -356,7 +357,7 @@ def _game_text(lines: pd.DataFrame) -> str:
         verdict = f"{_amount(line)}; {verdict_text(line)}"
         sentences.append(f"{subject[0].upper()}{subject[1:]}: {numbers} ({verdict}).")
     if sentences:
-        sentences.append(f"Differences are given {_INTERVALS}.")
+        sentences.append(f"Differences are given with {level()} intervals.")
     if same:
         within = listed(dict.fromkeys(bands))
         sentences.append(f"The same within {within}: {listed(same)}.")

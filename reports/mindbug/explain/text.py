@@ -11,7 +11,7 @@ import pandas as pd
 from analysis.experiments.comparison import Comparison
 from analysis.mindbug.explain.surprises import AGAINST, APART, Surprise, surprises
 from analysis.mindbug.explain.views import FATES
-from reports.kit.words import ARROW, Finding, count, interval_of, percent, points, signed
+from reports.kit.words import ARROW, Finding, count, interval_of, level, percent, points, signed
 from reports.mindbug.explain.experiments import Experiment, experiments_of_change
 
 #: Why a part is no cause.
@@ -51,9 +51,12 @@ VIEW_TEXT = {
 }
 #: Parts that are shares of player-games; others are numbers.
 SHARES = FATES
-_PARTS = "Parts are in points of the win rate dealt, with 95\N{NO-BREAK SPACE}% intervals."
 # Parts smaller than this are left out, and no more than three are mentioned.
 _TOLD, _MOST = 0.005, 3
+
+
+def _parts() -> str:
+    return f"Parts are in points of the win rate dealt, with {level()} intervals."
 
 
 class Caution(NamedTuple):
@@ -106,7 +109,7 @@ def findings(comparison: Comparison) -> Iterator[Finding]:
         thieves = _thieves_text(comparison, mine)
         whys.append(f"{name}{whose}: {parts_text(mine, BEFORE)}{thieves}")
     if whys:
-        yield Finding("Goes with it", f"{' '.join(whys)} {_PARTS} {OBSERVED}")
+        yield Finding("Goes with it", f"{' '.join(whys)} {_parts()} {OBSERVED}")
     for caution in cautions(comparison):
         said = [f"{one.what[0].upper()}{one.what[1:]}:\n{one.command}" for one in caution.checks]
         yield Finding("Check", "\n".join([caution.words, *said]))

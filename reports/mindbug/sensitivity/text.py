@@ -16,6 +16,7 @@ from reports.kit.words import (
     count,
     display_name,
     interval_of,
+    level,
     listed,
     percent,
     points,
@@ -103,7 +104,7 @@ def console_table(
     values, table = tables["values"], tables["sensitivity"]
     if len(values) == 1:
         lines = table[(table["measure"] == "dealt") & (table["kind"] != "parts")]
-        return ("change", "after", "difference", "95 % interval", "q", "n"), [
+        return ("change", "after", "difference", f"{level()} interval", "q", "n"), [
             (
                 short(row["label"]),
                 percent(row["variant"]),
@@ -115,10 +116,10 @@ def console_table(
             for _, row in lines.iterrows()
         ]
     if (table["kind"] == "value").any():
-        return ("card", "dealt", "worth", "95 % interval", "q", "n"), [
+        return ("card", "dealt", "worth", f"{level()} interval", "q", "n"), [
             _value_row(row) for _, row in values.sort_values("value", ascending=False).iterrows()
         ]
-    return ("change", "cards", "mean", "95 % interval", "q", "n"), [
+    return ("change", "cards", "mean", f"{level()} interval", "q", "n"), [
         (
             change_text(row["change"]),
             count(row["n_cards"]),

@@ -11,7 +11,8 @@ from attrs import evolve
 from scipy.special import ndtri
 from scipy.stats import hypergeom
 
-from analysis.estimates import Z, adjust_p
+from analysis.confidence import normal_z
+from analysis.estimates import adjust_p
 from analysis.experiments.comparison import (
     MIN_DIFFERING,
     _estimates,
@@ -114,7 +115,7 @@ def test_paired_intervals_cover_planted_differences() -> None:
         np.array([table[column] for table in found])
         for column in ("difference", "std_err", "std_err_independent")
     )
-    low, high = difference - Z * std_err, difference + Z * std_err
+    low, high = difference - normal_z() * std_err, difference + normal_z() * std_err
     covered = (low <= truth) & (truth <= high)
     assert 0.93 < covered.mean() < 0.97
     assert 0.90 < covered[:, 3].mean() < 0.99
@@ -173,7 +174,7 @@ def test_verdicts_follow_intervals_that_hold_together() -> None:
     table = comparison_table(sums, lines, True, joint_z=z)
     tested = table["p_value"].notna()
     family = tested | (table["differing"] == 0)
-    assert Z < z < -ndtri(0.025 / family.sum()) - 0.02
+    assert normal_z() < z < -ndtri(0.025 / family.sum()) - 0.02
     reach = (table["difference_ci_high"] - table["difference"])[tested]
     np.testing.assert_allclose(reach, z * table.loc[tested, "std_err"])
     for one in (each, table):
@@ -193,7 +194,7 @@ def test_joint_intervals_of_runs_are_those_of_their_games(folders: dict[str, Pat
         ]
         assert found[0].joint_z == found[1].joint_z
         assert found[0].joint_z is not None
-        assert Z < found[0].joint_z < 4
+        assert normal_z() < found[0].joint_z < 4
         pd.testing.assert_frame_equal(found[0].table, found[1].table)
 
 

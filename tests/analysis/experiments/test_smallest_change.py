@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from attrs import evolve, frozen
 
-from analysis.estimates import Estimate, Z
+from analysis.confidence import normal_z
+from analysis.estimates import Estimate
 from analysis.experiments.smallest_change import (
     CONFIRMED,
     Plan,
@@ -27,7 +28,7 @@ POWER, TOUGH, HUNTER = (Step("power", -1), Step("tough", -1, 2), Step("hunter", 
 
 def estimate(at: float, error: float) -> Estimate:
     """A number with a normal interval."""
-    values = at, at - Z * error, at + Z * error, error, 10_000.0
+    values = at, at - normal_z() * error, at + normal_z() * error, error, 10_000.0
     one, low, high, std_err, n = (np.array([value]) for value in values)
     return Estimate(one, low, high, std_err, n)
 

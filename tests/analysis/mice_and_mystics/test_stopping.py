@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from analysis.estimates import Z
+from analysis.confidence import normal_z
 from analysis.mice_and_mystics.run_facts import RunFacts, with_without
 from analysis.mice_and_mystics.stopping import PlayUntil, restate
 from analysis.mice_and_mystics.tables import RUN_TABLES
@@ -50,7 +50,7 @@ def test_intervals_hold_at_every_look(of: str, truths: Sequence[float]) -> None:
     known = rule.known(drawn(ALL, 2_048, 1))  # (n_runs, n_looks, n_watched)
     off = np.abs(known.rate - truths)
     assert (off <= known.half_width).all(axis=(1, 2)).mean() >= 0.95
-    assert (off <= Z * known.std_err).all(axis=(1, 2)).mean() < 0.85
+    assert (off <= normal_z() * known.std_err).all(axis=(1, 2)).mean() < 0.85
 
 
 @pytest.mark.parametrize("of", ["win_rate", "parties", "heroes", "nez"])

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from scipy.stats import binom
 
-from analysis.estimates import Z
+from analysis.confidence import normal_z
 from analysis.mice_and_mystics.card_games import CARD_GAMES, card_games
 from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.heroes import together
@@ -225,7 +225,11 @@ def _covered(table: pd.DataFrame, key: str, column: str, truth: dict[str, float]
 
     Those that are judged hold together, and are as much wider.
     """
-    wider = apart_z(table[column].notna().sum()) / Z if column in {"worth", "win_effect"} else 1.0
+    wider = (
+        apart_z(table[column].notna().sum()) / normal_z()
+        if column in {"worth", "win_effect"}
+        else 1.0
+    )
     return [
         (line[f"{column}_ci_low"] - line[column]) / wider
         <= truth[line[key]] - line[column]

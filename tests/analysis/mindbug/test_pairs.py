@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import analysis.mindbug
-from analysis.estimates import Z
+from analysis.confidence import normal_z
 from analysis.mindbug.pair_tallies import tally_pairs
 from analysis.mindbug.pairs import POWER, SHOWN, detectable, pairs_of, pairs_table
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, TOGETHER
@@ -174,7 +174,7 @@ def test_planted_pairs_are_found_and_hardly_any_others(single_cards: CardTable) 
                 if what == "interaction":  # by itself; the table's are corrected for all pairs
                     left_out = (low > 0) | (high < 0)
                     assert (left_out == shown).all()
-                    reach = Z * table["std_err"]
+                    reach = normal_z() * table["std_err"]
                     low, high = table[what] - reach, table[what] + reach
                 inside.append([((low <= truth) & (truth <= high)).mean()])
                 inside[-1].append(((low <= truth) & (truth <= high))[there].mean())
@@ -205,7 +205,7 @@ def test_where_cards_just_add_up_nothing_is_shown(card_table: CardTable) -> None
         )
         for table in tables_of(games, card_table).values():
             shown.append(table["verdict"].isin(SHOWN).any())
-            covered.append((table["interaction"].abs() <= Z * table["std_err"]).mean())
+            covered.append((table["interaction"].abs() <= normal_z() * table["std_err"]).mean())
     assert np.mean(shown) < 0.12
     assert np.mean(covered) == pytest.approx(0.95, abs=0.01)
 

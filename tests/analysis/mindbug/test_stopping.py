@@ -11,7 +11,8 @@ import pytest
 from attrs import evolve
 from scipy.special import ndtri
 
-from analysis.estimates import RatioSums, Z, estimate_rate
+from analysis.confidence import normal_z
+from analysis.estimates import RatioSums, estimate_rate
 from analysis.mindbug import analyze, read_tables
 from analysis.mindbug.runs import open_run
 from analysis.mindbug.stopping import PlayUntil, dealt_cells
@@ -170,7 +171,7 @@ def test_the_width_is_at_its_best_at_the_goal() -> None:
     errors = np.geomspace(1e-6, 1, 200)
     widths = width(errors, 0.01)
     assert (np.diff(widths) > 0).all()
-    assert (widths > Z * errors).all()
+    assert (widths > normal_z() * errors).all()
 
 
 @pytest.mark.parametrize("together", [1, 32, 400])

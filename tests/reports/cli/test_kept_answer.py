@@ -67,6 +67,24 @@ def test_a_file_that_changed_makes_the_answer_anew(
     assert path.read_bytes() == (kept or b"new")
 
 
+def test_another_confidence_level_is_another_answer(
+    ask: Callable[..., str], analysed: list[Path]
+) -> None:
+    """The games stay; tables and page are those of the level, and of the usual one again after."""
+    ask()
+    usual, games = Path("run/tables/cards.csv").read_bytes(), Path("run/games/part-00000.parquet")
+    played = games.stat().st_mtime_ns
+    assert json.loads(ask("--confidence", "80%", "--json"))["confidence"] == 0.8
+    assert Path("run/tables/cards.csv").read_bytes() != usual
+    page = Path("run/report.html").read_text()
+    assert "80\N{NO-BREAK SPACE}% intervals" in page and "95\N{NO-BREAK SPACE}% int" not in page
+    ask("--confidence", "80%")
+    assert len(analysed) == 2
+    ask()
+    assert len(analysed) == 3 and Path("run/tables/cards.csv").read_bytes() == usual
+    assert games.stat().st_mtime_ns == played
+
+
 def test_what_is_asked_besides_is_answered(ask: Callable[..., str], analysed: list[Path]) -> None:
     ask()
     assert "report.md" in ask("--format", "md")

@@ -9,7 +9,7 @@ from reports.balance.report import Report
 from reports.balance.sections import Block, Downloads, Figures, Grid, Section, Tab, Terms, Text
 from reports.kit.cells import Column, counted, estimate, word
 from reports.kit.drawing import Charts
-from reports.kit.words import INTERVALS, Finding, percent
+from reports.kit.words import Finding, intervals, percent
 from support.harvest.shown import REPORTS
 from support.harvest.tables import ANALYSIS
 
@@ -48,7 +48,7 @@ class HarvestReport(Report):
         return self.run.facts()[:-1]
 
     def caption(self, _chart: str) -> str:
-        return f"{self.played}{INTERVALS}"
+        return f"{self.played}{intervals()}"
 
     def tabs(self, _on_telling: object = None) -> list[Tab]:
         columns = (

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 from attrs import evolve
 
-from analysis.estimates import Z
+from analysis.confidence import normal_z
 from analysis.experiments.goals import (
     MET,
     MISSED,
@@ -430,7 +430,7 @@ def test_how_far_inside_is_confirmed(share: float) -> None:
     luck = np.random.default_rng(3)
     truth = -errors_inside(share) + luck.standard_normal(100_000)  # of what was seen there
     fresh = truth + share * luck.standard_normal(100_000)
-    assert np.mean(fresh + Z * share < 0) == pytest.approx(0.9, abs=0.005)
+    assert np.mean(fresh + normal_z() * share < 0) == pytest.approx(0.9, abs=0.005)
 
 
 # ------------------------------------------------------------------------- real games

@@ -11,7 +11,8 @@ import pytest
 from numpy.typing import ArrayLike
 
 import analysis.mindbug
-from analysis.estimates import Z, two_sided_p
+from analysis.confidence import normal_z
+from analysis.estimates import two_sided_p
 from analysis.mindbug import selections
 from analysis.mindbug.experiments.skill import read_skill_tables, rungs_of, skill_tables
 from analysis.mindbug.registry import TABLES
@@ -76,8 +77,8 @@ def made_up(advantage: np.ndarray, std_err: np.ndarray, n: int = 10_000) -> pd.D
             "policy": "random",
             "dealt_n": n,
             "advantage": advantage,
-            "advantage_ci_low": advantage - Z * std_err,
-            "advantage_ci_high": advantage + Z * std_err,
+            "advantage_ci_low": advantage - normal_z() * std_err,
+            "advantage_ci_high": advantage + normal_z() * std_err,
             "std_err": std_err,
             "p_value": two_sided_p(advantage, std_err),
             "band": 0.02,
@@ -197,7 +198,7 @@ def test_interval_of_the_change() -> None:
     inside = (cards["change_ci_low"] < 0.05) & (cards["change_ci_high"] > 0.05)
     assert inside.mean() == pytest.approx(0.95, abs=0.012)
     width = cards["change_ci_high"] - cards["change_ci_low"]
-    np.testing.assert_allclose(width, 2 * Z * np.sqrt(2) * 0.01, rtol=0.02)
+    np.testing.assert_allclose(width, 2 * normal_z() * np.sqrt(2) * 0.01, rtol=0.02)
     alone = verdicts_of([-0.02], [0.03])
     p_value = two_sided_p(0.05, np.sqrt(2) * 0.01)
     assert alone["change_q_value"][0] == pytest.approx(p_value)

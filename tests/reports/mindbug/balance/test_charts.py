@@ -26,7 +26,7 @@ from card_data.mindbug.schema import CardSet, Pool
 from reports.kit import figures, theme
 from reports.kit.drawing import Chart, draws
 from reports.kit.made import MADE
-from reports.kit.words import INTERVALS, count, display_name, games, percent, points
+from reports.kit.words import count, display_name, games, intervals, percent, points
 from reports.mindbug import run_text
 from reports.mindbug.ablation.charts import RESTRICT_CHARTS
 from reports.mindbug.balance import charts, expansion_charts, pair_charts, skill_charts
@@ -554,9 +554,9 @@ def test_only_charts_with_intervals_speak_of_them(
         said[path.name] = figure.texts[-1].get_text().replace("\N{NO-BREAK SPACE}", " ")
 
     monkeypatch.setattr(figures, "write_figure", read)
-    figures.write_figures(tables, tmp_path, caption=f"seed 0{INTERVALS}\nrules 2", charts=CHARTS)
+    figures.write_figures(tables, tmp_path, caption=f"seed 0{intervals()}\nrules 2", charts=CHARTS)
     without = {"game_length", "endings"}
-    told = f"seed 0{INTERVALS} · rules 2".replace("\N{NO-BREAK SPACE}", " ")
+    told = f"seed 0{intervals()} · rules 2".replace("\N{NO-BREAK SPACE}", " ")
     assert said == {
         name: "seed 0 · rules 2" if name in without else told
         for name, chart in CHARTS.items()
