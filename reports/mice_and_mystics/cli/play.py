@@ -44,7 +44,7 @@ class MatchOptions:
         from card_data.mice_and_mystics.facts import by_id
         from reports.play.log import GameLog
         from simcore.mice_and_mystics.play.run import task_entries
-        from simcore.mice_and_mystics.players.seats import fingerprints, split_players
+        from simcore.mice_and_mystics.players.seats import fingerprints, seat, split_players
         from simcore.mice_and_mystics.table.compile_facts import compile_facts
 
         if self.party == ALL_PARTIES:
@@ -56,6 +56,8 @@ class MatchOptions:
         playable = load_chapter("+".join(named), self.party, self.switches or (), players)
         facts, settings = playable.played()
         table = compile_facts(facts, settings)
+        with as_input_error("--player"):
+            seat(table, players)
         number, card = 0, None
         if start_with is not None:
             number, card = _deal_with(table, start_with, seed)

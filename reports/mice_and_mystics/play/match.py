@@ -40,7 +40,7 @@ def new_match(log: GameLog) -> "MiceMatch":
     table, _ = read_task({**log.asked, "weights": {}, "players": []}, files)
     mice = {*range(table.n_mice)}
     if not log.person or not mice.issuperset(log.person):
-        raise ValueError(f"a person decides for one to {len(mice)} of the mice")
+        raise ValueError("a person decides for one or more of the mice")
     return MiceMatch(log, table)
 
 

@@ -63,5 +63,7 @@ def test_each_mouse_of_two_has_a_player(ask: Callable[..., Any]) -> None:
         wrong = ask(command, said, "--games", 50, "--policy", "heuristic:uniform:uniform")
         assert wrong.status == 2
         assert "names 3 players; it is one for all mice, or 2 with colons" in wrong.err
+    wrong = ask("play", said, "--player", "heuristic:uniform:uniform")
+    assert wrong.status == 2 and "--player" in wrong.err and "names 3 players" in wrong.err
     dry = ask("balance", said, "--games", 50, "--policy", "uniform:uniform:uniform", "--dry-run")
     assert dry.status == 2 and "names 3 players" in dry.err
