@@ -165,8 +165,12 @@ def check_number(
     if not ids:
         raise InputError(f"{file} has nothing that a verdict can be on; name it, and then the file")
     if len(ids) > _MOST:
-        again = command("verdict", ids[0], *named, **said)
-        of_all = command("balance", *named, policy=said.get("policy"), seed=said.get("seed"))
+        said = {**said, "confidence": confidence_said()}
+        alike = {name: said.get(name) for name in ("policy", "seed", "confidence")}
+        again, of_all = (
+            command("verdict", ids[0], *named, **said),
+            command("balance", *named, **alike),
+        )
         raise InputError(
             f"{file} has {len(ids)} of them, and a verdict is on {_MOST} at most; name one:"
             f" {again}; or judge all of them at once: {of_all}"

@@ -25,9 +25,9 @@ def options_of(words: Sequence[str]) -> Mapping[str, Sequence[str | float]]:
 
 
 def _number(text: str) -> str | float:
-    """A number as that, whatever its digits; a text as it is."""
+    """A number as that, whatever its digits or its sign for a share; a text as it is."""
     try:
-        return float(text)
+        return float(text.removesuffix("%"))
     except ValueError:
         return text
 

@@ -6,6 +6,7 @@ Nothing is estimated here.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
+from analysis.confidence import confidence_said
 from analysis.runs import Run
 from card_data.mice_and_mystics.changes import OF_ENTRIES
 from reports.balance.report import Report
@@ -108,6 +109,7 @@ def _command(
         set=[*changed_settings(manifest), *switches],
         **players,
         seed=seed or None,
+        confidence=confidence_said(),
     )
 
 

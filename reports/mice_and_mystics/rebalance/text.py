@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.confidence import confidence_said
 from analysis.experiments.goals import MET, MISSED, NEEDLESS, NOT_SHOWN, NOTHING_HELPS, PROPOSED
 from analysis.mice_and_mystics.experiments.rebalance_tables import ENTRIES
 from reports.kit.words import (
@@ -82,6 +83,7 @@ def commands_to_play(manifest: Mapping[str, Any], folder: Path, named: str) -> l
     kept = [one for one in usual if one.split("=")[0] not in own]
     both = dict.fromkeys([named, variant])
     who = {"party": party, "policy": manifest["player"], "seed": manifest["seed"] or None}
+    who["confidence"] = confidence_said()
     return [
         command("balance", variant, set=[*kept, *new], **who),
         command("compare", *both, set=usual, variant_set=new, **who),

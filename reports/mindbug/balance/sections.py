@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 from markupsafe import Markup
 
+from analysis.confidence import confidence_said
 from analysis.experiments.comparison import Comparison
 from analysis.mindbug.experiments.keyword_experiment import KEYWORDS_FOLDER
 from analysis.mindbug.experiments.skill_panel import WHOSE_CARD
@@ -282,6 +283,7 @@ def _keywords_command(report: Report, effects: pd.DataFrame) -> str:
         games=games,
         policy=manifest["policies"][0],
         seed=manifest["seed"],
+        confidence=confidence_said(),
         out=folder / KEYWORDS_FOLDER / str(games),
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from analysis.confidence import confidence_said
 from analysis.experiments.comparison import Comparison
 from analysis.mindbug.runs import Run
 from simcore.commands import command, option_words
@@ -69,6 +70,7 @@ def experiments_of_run(run: Run, card_id: str, parts: Iterable[str]) -> list[Exp
             pool=pool,
             policy=players[0],
             seed=run.manifest["seed"] or None,
+            confidence=confidence_said(),
         )
         found.append(Experiment(_CHANGED, again, _OF_THE_CARD))
     return found
@@ -94,7 +96,9 @@ def _experiments(
 
     def said(policies: Sequence[str], n_games: int, options: Sequence[str] = ()) -> str:
         policy = ":".join(dict.fromkeys(policies))
-        how = option_words(games=n_games, policy=policy, seed=manifest["seed"])
+        how = option_words(
+            games=n_games, policy=policy, seed=manifest["seed"], confidence=confidence_said()
+        )
         return command(*words, *how, *options)
 
     functions = any(parse_player(player).function for player in players)  # nothing is forbidden

@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.confidence import confidence_said
 from analysis.experiments.goals import MET, MISSED, NEEDLESS, NOT_SHOWN, NOTHING_HELPS, PROPOSED
 from analysis.mindbug.experiments.rebalance_goals import CARD, FIRST_PLAYER, TURNS
 from reports.kit.words import ARROW, Finding, count, interval, listed, percent, points
@@ -69,7 +70,12 @@ def commands_to_play(
         card_file = str(folder / manifest["card_file"])
         balance, both = [*sets, "--cards", card_file], ["+".join(sets), card_file]
     return [
-        command(*words, policy=manifest["policies"][0], seed=manifest["seed"] or None)
+        command(
+            *words,
+            policy=manifest["policies"][0],
+            seed=manifest["seed"] or None,
+            confidence=confidence_said(),
+        )
         for words in (["balance", *balance], ["compare", *both])
     ]
 

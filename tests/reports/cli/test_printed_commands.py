@@ -90,7 +90,7 @@ def test_what_was_said_is_said_again(
     The same question says all of them again, another question those that it has as well.
     """
     Path("mine.toml").write_text(own)
-    before, words = len(printed_commands), shlex.split(typed)
+    before, words = len(printed_commands), [*shlex.split(typed), "--confidence", "90"]
     answer = ask(*words)
     assert answer.status == 0, answer.err
     given, told = options_of(words), [*dict.fromkeys(printed_commands[before:])]
@@ -104,7 +104,7 @@ def test_what_was_said_is_said_again(
         for name in {*given} - HOW_MUCH - WHAT:
             if of_others and name in ("--policy", "--stronger"):
                 continue
-            if same or name in ("--policy", "--party", "--set", "--seed"):
+            if same or name in ("--policy", "--party", "--set", "--seed", "--confidence"):
                 assert kept.get(name) == given[name], f"{line}: {name}"
 
 
@@ -121,14 +121,16 @@ def test_too_many_for_a_verdict_keep_what_was_said(ask: Callable[..., Any]) -> N
     name, _, card = CARD.partition("\n\n")
     cards = (card.replace("axolotl_healer", f"c{n}").replace("Healer", f"{n}") for n in range(9))
     Path("many.toml").write_text("\n\n".join([name, *cards]))
-    said = "--policy random --stronger greedy --band 3 --seed 7 --life 4"
+    said = "--policy random --stronger greedy --band 3 --seed 7 --life 4 --confidence 90"
     refused = ask("verdict", "many.toml", "first_contact", *said.split())
     one, of_all = (
         shlex.split(line)[1:] for line in re.findall(r"fairdeal v[^;]*|fairdeal b.*", refused.err)
     )
     given = options_of(["verdict", "many.toml", *said.split()])
     assert options_of(one) == given
-    assert options_of(of_all) == {name: given[name] for name in ("--policy", "--seed", "--life")}
+    assert options_of(of_all) == {
+        name: given[name] for name in ("--policy", "--seed", "--confidence", "--life")
+    }
 
 
 def test_options_are_written_as_the_parser_reads_them() -> None:
