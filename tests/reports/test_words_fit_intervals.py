@@ -106,6 +106,29 @@ def test_a_comparison_of_mindbug(tmp_path: Path, seed: int) -> None:
         check_text(". ".join([*told, *record_lines(found, "why", "today", "fairdeal compare")]))
 
 
+@pytest.mark.parametrize(("card", "games"), [("all", 60), ("card_5", 400), ("card_5", 2000)])
+def test_a_sensitivity_analysis_of_mindbug(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    card: str,
+    games: int,
+) -> None:
+    """Page, terminal and JSON, of few games and of enough to settle something."""
+    monkeypatch.chdir(tmp_path)
+    cards = (
+        f'[card_{power}]\nname = "Card {power}"\npower = {power}\ncopies = 4\n'
+        for power in range(2, 10)
+    )
+    Path("small.toml").write_text('name = "Small"\n\n' + "\n".join(cards))
+    asked = ["sensitivity", card, "small.toml", "--games", str(games), "--policy", "random"]
+    assert run([*asked, "--out", "here"]) == 0
+    check_text(capsys.readouterr().out)
+    check_page(Path("here/sensitivity.html"))
+    assert run([*asked, "--out", "here", "--json"]) == 0
+    assert not list(json_contradictions(json.loads(capsys.readouterr().out)))
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_a_report_of_mice_and_mystics(tmp_path: Path, seed: int) -> None:
     """Page, Markdown and tables of a chapter with planted heroes, cards and encounters."""
