@@ -106,6 +106,15 @@ def test_a_comparison_of_mindbug(tmp_path: Path, seed: int) -> None:
         check_text(". ".join([*told, *record_lines(found, "why", "today", "fairdeal compare")]))
 
 
+def write_small_set() -> None:
+    """A file with eight creatures that differ in power alone."""
+    cards = (
+        f'[card_{power}]\nname = "Card {power}"\npower = {power}\ncopies = 4\n'
+        for power in range(2, 10)
+    )
+    Path("small.toml").write_text('name = "Small"\n\n' + "\n".join(cards))
+
+
 @pytest.mark.parametrize(("card", "games"), [("all", 60), ("card_5", 400), ("card_5", 2000)])
 def test_a_sensitivity_analysis_of_mindbug(
     tmp_path: Path,
@@ -116,16 +125,28 @@ def test_a_sensitivity_analysis_of_mindbug(
 ) -> None:
     """Page, terminal and JSON, of few games and of enough to settle something."""
     monkeypatch.chdir(tmp_path)
-    cards = (
-        f'[card_{power}]\nname = "Card {power}"\npower = {power}\ncopies = 4\n'
-        for power in range(2, 10)
-    )
-    Path("small.toml").write_text('name = "Small"\n\n' + "\n".join(cards))
+    write_small_set()
     asked = ["sensitivity", card, "small.toml", "--games", str(games), "--policy", "random"]
     assert run([*asked, "--out", "here"]) == 0
     check_text(capsys.readouterr().out)
     check_page(Path("here/sensitivity.html"))
     assert run([*asked, "--out", "here", "--json"]) == 0
+    assert not list(json_contradictions(json.loads(capsys.readouterr().out)))
+
+
+@pytest.mark.parametrize("card", ["card_2", "card_5"])
+def test_a_verdict_of_mindbug(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], card: str
+) -> None:
+    """Page, terminal and JSON of a card at the end of its set and of one in the middle."""
+    monkeypatch.chdir(tmp_path)
+    write_small_set()
+    asked = ["verdict", card, "small.toml", "--policy", "random", "--stronger", "none"]
+    asked += ["--games", "1000", "--out", "here"]
+    assert run(asked) == 0
+    check_text(capsys.readouterr().out)
+    check_page(Path("here/verdict.html"))
+    assert run([*asked, "--json"]) == 0
     assert not list(json_contradictions(json.loads(capsys.readouterr().out)))
 
 

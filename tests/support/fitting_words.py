@@ -114,6 +114,8 @@ _JUDGED_COLUMNS = {"worth": 0, "win_effect": 0, "over_average": 0, "effect": 0, 
 
 def _row_contradictions(row: Mapping[str, Any]) -> Iterator[str]:
     word, band = row.get("verdict"), row.get("band", 0.02)
+    if not isinstance(word, str):  # a table of that name
+        return
     if word in (MORE, LESS, SAME, NOT_SETTLED) and row.get("difference_ci_low") is not None:
         is_out = row["difference_ci_low"] > 0 or row["difference_ci_high"] < 0
         if is_out != (word in (MORE, LESS)):
