@@ -140,7 +140,6 @@ def full_of_programs(folder: Path) -> list[Path]:
         marks.append(folder.parent / f"{name}.ran")
         (folder / f"{name}.py").write_text(f"open({str(marks[-1])!r}, 'w').close()")
     (folder / "matplotlibrc").write_text("backend: module://evil\ntext.usetex: True\n")
-    (folder / ".numba_config.yaml").write_text("cache_locator_classes: evil.X\ncache_dir: .\n")
     return marks
 
 
@@ -157,6 +156,8 @@ def test_a_studio_runs_no_program_of_its_folder(tmp_path: Path, begun_inside: bo
     }
     if not begun_inside:  # Python itself searches it from its first moment where it begins inside
         said["PYTHONPATH"] = f"{os.environ.get('PYTHONPATH', '')}:."
+        # A command that begins beside such a file is refused.
+        (folder / ".numba_config.yaml").write_text("cache_locator_classes: evil.X\ncache_dir: .\n")
     cwd = folder if begun_inside else Path(__file__).parents[3]
     process, running = start(folder, browser=True, environment=said, cwd=cwd)
     own = {"Origin": f"http://{running.host}", **running.cookie}
