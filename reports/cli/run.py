@@ -96,7 +96,7 @@ def balance(
 
     Does what simulate, analyze and report do one after another, and prints what was found.
     """
-    from reports.cli.kept_answer import keep_answer, read_answer
+    from reports.balance.kept_answer import keep_answer, read_answer
     from reports.kit.words import Finding
     from simcore.work.about import working_on
     from simcore.work.cost import Plan

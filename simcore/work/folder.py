@@ -35,7 +35,7 @@ from simcore.work.lock import remove_leftovers
 
 #: The file that says for people what a folder is about (`simcore.work.about`); of any kind.
 ABOUT = "about.json"
-#: The file with the answer of a finished command (`reports.cli.kept_answer`).
+#: The file with the answer of a finished command (`reports.balance.kept_answer`).
 ANSWER = "answer.json"
 
 # Longest setting quoted in a message, in characters and in items.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.cli import run as commands
+from reports.cli import steps
 from reports.cli.app import run
 
 ARGUMENTS = ("balance", "first_contact", "--policy", "random", "--games", "2000", "--out", "run")
@@ -30,13 +30,13 @@ def ask(
 def analysed(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The folders that were analysed, in their order."""
     found = []
-    analyze = commands.analyze_run
+    analyze = steps.analyze_run
 
     def noted(folder: Path, threads: int | None) -> object:
         found.append(folder)
         return analyze(folder, threads)
 
-    monkeypatch.setattr(commands, "analyze_run", noted)
+    monkeypatch.setattr("reports.cli.run.analyze_run", noted)
     return found
 
 
