@@ -250,6 +250,7 @@ CARD_SEATS = Table(
         *("average_first_win_rate", "second_n", *with_ends("second_win_rate")),
         *("average_second_win_rate", *with_ends("gain"), "q_value", "verdict"),
     ),
+    json_rows=lambda table: table["verdict"] != NOT_SETTLED,
 )
 TURNS = Table(
     "turns",

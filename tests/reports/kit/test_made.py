@@ -66,7 +66,7 @@ def test_what_decides_a_chart_draws_it_anew(folder: Path, monkeypatch: pytest.Mo
     assert draw(folder, TABLE.assign(value=0.3)) == 2
     assert draw(folder, TABLE.assign(value=0.3), "other") == 2
     assert draw(folder, TABLE.assign(value=0.3), "other", 2) == 1
-    monkeypatch.setattr(made, "_code", lambda: "another version")
+    monkeypatch.setattr(made, "code_of_reports", lambda: "another version")
     assert draw(folder, TABLE.assign(value=0.3), "other", 2) == 2
 
 
