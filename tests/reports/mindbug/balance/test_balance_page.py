@@ -204,7 +204,7 @@ def test_two_policies_are_reported_apart(tmp_path: Path) -> None:
         assert html.count(f"<p><strong>{policy}.</strong> ") == 16
     figures = {path.stem for path in (folder / "figures").glob("*.*g")}
     assert {f"mindbug_rate_{policy}" for policy in ("greedy", "random")} < figures
-    assert len(figures) == 17
+    assert len(figures) == 19
 
 
 @pytest.mark.parametrize("policies", [("random", "random"), ("greedy", "random")])
