@@ -7,6 +7,7 @@ each is read, and both have to be the card that it was.
 import random
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 
 from card_data.mindbug.language.parser import LanguageError, parse_field, parse_piece
 from card_data.mindbug.language.rules_box import pieces
@@ -16,6 +17,7 @@ from card_data.mindbug.vocabulary import Trigger
 from support.random_cards import STARTS, TRIGGER_FIELDS, derived
 
 _FIELDS = [*TRIGGER_FIELDS, *STARTS]
+_BATCH = 2_500
 
 
 def random_card(rng: random.Random) -> Card:
@@ -88,15 +90,20 @@ def _field(ability: TriggeredAbility | ConstantAbility) -> str:
     return "in_discard" if ability.in_discard else "constant"
 
 
-def main(n_cards: int, seed: int = 1) -> int:
-    """Try so many cards; how many were not what they were."""
-    rng, n_wrong = random.Random(seed), 0
-    for number in range(n_cards):
-        for fault in faults(random_card(rng)):
-            n_wrong += 1
-            print(fault, flush=True)
-        if number % 10_000 == 9_999:
-            print(f"{number + 1:,} cards", flush=True)
+def tried(batch: int, n_cards: int) -> list[str]:
+    """What is lost of so many cards, which a number decides."""
+    rng = random.Random(batch)
+    return [fault for _ in range(n_cards) for fault in faults(random_card(rng))]
+
+
+def main(n_cards: int) -> int:
+    """Try so many cards, on all processors; how many were not what they were."""
+    sizes = [min(_BATCH, n_cards - done) for done in range(0, n_cards, _BATCH)]
+    n_wrong = n_tried = 0
+    with ProcessPoolExecutor() as workers:
+        for size, found in zip(sizes, workers.map(tried, range(len(sizes)), sizes), strict=True):
+            n_wrong, n_tried = n_wrong + len(found), n_tried + size
+            print(*found, f"{n_tried:,} cards", sep="\n", flush=True)
     print(f"{n_cards:,} cards read in both registers, {n_wrong:,} wrong")
     return n_wrong
 

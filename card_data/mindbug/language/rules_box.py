@@ -72,13 +72,13 @@ _BY_WORD = {folded(one.name): one for one in Keyword} | {
     folded(word): one for one, words in _KEYWORDS.items() for word in words
 }
 _ONE = {field: folded(words) for field, words in _HEADERS.items()}
-_ANY = "|".join(f"(?P<{field}>{words})" for field, words in _ONE.items())
-_HEADER = re.compile(rf"\s*(?:{_ANY})(?:\s*/\s*(?P<second>{'|'.join(_ONE.values())}))?\s*[:\-]")
+_OR = f"(?:{'|'.join(_ONE.values())})"
+_HEADER = re.compile(rf"\s*(?P<words>{_OR}(?:\s*/\s*{_OR})*)\s*[:\-]")
 _EVENT = {
     field: re.compile(rf"\s*(?:{words})\s*[,:]", re.IGNORECASE) for field, words in _EVENTS.items()
 }
 #: A trigger word in the middle of a text that has no full stop before it.
-_INSIDE = re.compile(rf"(?<=[^\W\d_.,;])\s+(?=(?:{'|'.join(_ONE.values())})\s*[:/])")
+_INSIDE = re.compile(rf"(?<=[^\W\d_.,;])\s+(?={_OR}\s*[:/])")
 
 
 def keyword_named(word: str) -> Keyword | None:
@@ -95,10 +95,9 @@ def headed(line: str) -> Piece:
     """A line without its trigger word, and the field that the word stands for; "" for none."""
     plain = folded(line).replace("\u2019", "'")
     if found := _HEADER.match(plain):
-        field = next(name for name in _HEADERS if found[name])
-        if second := found["second"]:
-            other = next(name for name, words in _ONE.items() if re.fullmatch(words, second))
-            field = "play_attack" if {field, other} == {"play", "attack"} else f"{field}/{other}"
+        words = [word.strip() for word in found["words"].split("/")]
+        fields = [name for word in words for name, one in _ONE.items() if re.fullmatch(one, word)]
+        field = "play_attack" if sorted(fields) == ["attack", "play"] else "/".join(fields)
         return Piece(field, line[found.end() :], found.end())
     for field, event in _EVENT.items():
         if found := event.match(plain):

@@ -13,7 +13,7 @@ from card_data.mindbug.language.parser import LanguageError, parse_field
 from card_data.mindbug.language.rules_text import format_ability, rules_text
 from card_data.mindbug.schema import Card, PowerCard
 from card_data.mindbug.spreadsheet import parse_table
-from card_data.mindbug.vocabulary import Keyword
+from card_data.mindbug.vocabulary import Keyword, Trigger
 from support.round_trip import faults, random_card
 
 SETS = load_sets(available_sets())
@@ -48,6 +48,15 @@ def test_every_shipped_card_is_read_as_it_is_printed() -> None:
                 again = boxed(card, between.join(said))
                 assert abilities(again) == abilities(card)
                 assert rules_text(again) == said
+
+
+def test_an_effect_of_three_triggers_has_one_header() -> None:
+    """As it is printed: the same effect for each of them."""
+    said = ["Play/Attack/Defeated: Gain 1 life."]
+    card = boxed(Card("a", "A", 1), said[0])
+    assert isinstance(card, Card) and rules_text(card) == said
+    names = [one.trigger for one in card.triggered]
+    assert names == [Trigger.PLAY, Trigger.ATTACK, Trigger.DEFEATED]
 
 
 def test_made_up_cards_are_read_as_they_are_printed() -> None:
