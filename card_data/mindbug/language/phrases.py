@@ -148,9 +148,9 @@ def _shorten(condition: dict[str, Any]) -> None:
 
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Fields without those that say nothing."""
+    """Fields without those that say nothing; a twin on any side says something."""
     return {
         name: _plain(value) if isinstance(value, Mapping) else value
         for name, value in values.items()
-        if isinstance(value, (Mapping, Quantity)) or value
+        if isinstance(value, (Mapping, Quantity)) or value or name == "twin_side"
     }

@@ -11,7 +11,7 @@ from card_data.mindbug import CardFileError, available_sets, load_sets, parse_se
 from card_data.mindbug.language.formatter import format_set
 from card_data.mindbug.language.parser import LanguageError, parse_field
 from card_data.mindbug.language.rules_text import format_ability, rules_text
-from card_data.mindbug.schema import Card, PowerCard
+from card_data.mindbug.schema import Card, PowerCard, TriggeredAbility
 from card_data.mindbug.spreadsheet import parse_table
 from card_data.mindbug.vocabulary import Keyword, Trigger
 from support.round_trip import faults, random_card
@@ -57,6 +57,14 @@ def test_an_effect_of_three_triggers_has_one_header() -> None:
     assert isinstance(card, Card) and rules_text(card) == said
     names = [one.trigger for one in card.triggered]
     assert names == [Trigger.PLAY, Trigger.ATTACK, Trigger.DEFEATED]
+
+
+def test_as_many_is_said_of_the_same_creatures_alone() -> None:
+    """A side that counts others, those with a twin on any side, is named."""
+    twins = "enemy creatures with the same power as another creature"
+    [read] = parse_field("play", f"if allied creatures >= {twins}, gain 1 life")
+    ability = TriggeredAbility(Trigger.PLAY, read)
+    assert not [*faults(Card("a", "A", 1, triggered=(ability,)))]
 
 
 def test_made_up_cards_are_read_as_they_are_printed() -> None:
