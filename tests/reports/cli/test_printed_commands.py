@@ -17,6 +17,7 @@ from reports.cli.app import command_line_of
 from simcore.commands import command, option_words
 from simcore.games import names
 from support.printed_commands import options_of
+from support.studio import HERO
 
 ROOT = Path(__file__).parents[3]
 PROGRAM = sorted(
@@ -33,16 +34,6 @@ power = 5
 keywords = ["POISONOUS"]
 copies = 2
 play = "gain 2 life"
-"""
-HERO = """[hero.nez]
-name = "Nez Bellows"
-classes = ["tinkerer", "warrior"]
-battle = 3
-defense = 1
-lore = 2
-move = 1
-life = 4
-starting_gear = ["nez_hammer"]
 """
 #: Options that say how much is played, where and how it is answered: other commands may say others.
 HOW_MUCH = {"--games", "--out", "--until"}
