@@ -74,16 +74,22 @@ class Cluster:
         self.begin()
 
     def begin(self) -> None:
-        """Begin the processes; workers that lose their scheduler end by themselves."""
+        """Begin the processes; workers that lose their scheduler end by themselves.
+
+        They import what this process can, functions of tests included.
+        """
         dask = [sys.executable, "-m", "dask"]
+        paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
         self.scheduler = subprocess.Popen(
             [*dask, *f"scheduler --host 127.0.0.1 --port {self.port} --no-dashboard".split()]
             + [*self.options],
+            env=paths,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
         self.nannies = subprocess.Popen(
             [*dask, *f"worker {self.address} --nworkers 2 --nthreads 1 --no-dashboard".split()],
+            env=paths,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

@@ -36,6 +36,6 @@ def test_damage_that_no_command_finds_is_wrong(
 
 
 def test_damaged_caches_are_noticed(tmp_path: Path) -> None:
-    """Compiled kernels and tables of the grammar."""
+    """A flipped bit of a compiled kernel is refused, or reads as the kernel."""
     tmp_path.chmod(0o700)
     assert {outcome for *_, outcome in cache_trials(20, tmp_path)} == {SAME}

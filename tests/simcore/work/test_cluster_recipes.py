@@ -160,5 +160,11 @@ def test_from_python(home: Path) -> None:
     text = recipe("From Python").replace("games=100_000", "games=300")
     text += "    import os\n    from support.doors import family, listening\n"
     text += "    print(len(family(os.getpid())), listening(family(os.getpid())), run.n_games)\n"
-    said = subprocess.run([sys.executable, "-c", text], check=True, capture_output=True, text=True)
+    said = subprocess.run(
+        [sys.executable, "-c", text],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     assert said.stdout == "5 set() 300\n"
