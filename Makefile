@@ -1,6 +1,7 @@
 # make report   the main job: First Contact, charts and a page under runs/
 # make test     lint, types and tests
 #               with BESIDE=wheels the wheels too, meanwhile
+# make goldens  sixty small commands beside the answers of an earlier commit; ONLY="mice cards" some of them
 # make kernels  compile what the tests need, which they otherwise do as they go
 # make lockstep both engines side by side, GAMES=1000 of every pool
 # make mice_lockstep  both engines of Mice & Mystics side by side, GAMES=1000 of all settings
@@ -43,7 +44,7 @@ LOCKED := $(INSTALL) --require-hashes
 # Programs of tests/support, and the commands that they start: the packages come before tests/reports.
 SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 
-.PHONY: report test kernels lockstep mice_lockstep invariants mice_invariants
+.PHONY: report test kernels goldens lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
 .PHONY: forged typed check damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement spreads
 .PHONY: locks wheels versions bom fuzz studio_hour studio_first
@@ -123,6 +124,9 @@ mice_invariants: .venv/.installed-dev
 
 mice_distributions: .venv/.installed-dev
 	$(SUPPORT) $(BIN)/python -m support.mice_and_mystics.distributions docs $(GAMES)
+
+goldens: .venv/.installed-dev
+	@$(SUPPORT) $(BIN)/python -m support.goldens $(ONLY)
 
 truths: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.planted_truths $(ONLY)
