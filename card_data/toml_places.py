@@ -55,7 +55,7 @@ class TomlPlaces:
     """
 
     def __init__(self, text: str) -> None:
-        self._text = text
+        self.text = text
         self._lines = [0, *(match.end() for match in re.finditer("\n", text))]
 
     def line_column(self, offset: int) -> tuple[int, int]:
@@ -82,11 +82,11 @@ class TomlPlaces:
         strings = self.statements[path].strings if path in self.statements else []
         if index >= len(strings):
             return self.value(path)
-        quotes = 3 if self._text.startswith(('"""', "'''"), strings[index]) else 1
+        quotes = 3 if self.text.startswith(('"""', "'''"), strings[index]) else 1
         inside = strings[index] + quotes
-        if quotes > 1 and self._text.startswith("\n", inside):
+        if quotes > 1 and self.text.startswith("\n", inside):
             inside += 1
-        return inside + (offset if self._text.startswith(content, inside) else 0)
+        return inside + (offset if self.text.startswith(content, inside) else 0)
 
     def word(self, path: KeyPath, word: str, item: int = -1) -> int:
         """Where a word first stands in a value, or in one item of a list; else where that begins.
@@ -101,7 +101,7 @@ class TomlPlaces:
             begins = known.items[item]
         within = known.items[item + 1] if 0 <= item < len(known.items) - 1 else known.end
         found = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])").search(
-            self._text, begins, within
+            self.text, begins, within
         )
         return found.start() if word and found else begins
 
@@ -109,10 +109,10 @@ class TomlPlaces:
         """Where a word begins and ends, wherever it is a whole string or a key in a value."""
         known = self.statements[path]
         found = []
-        for match in _TOKEN.finditer(self._text, known.value, known.value_end):
+        for match in _TOKEN.finditer(self.text, known.value, known.value_end):
             quotes = len(match[0]) - len(match[0].lstrip("\"'")) if match["string"] else 0
             start, end = match.start() + quotes, match.end() - quotes
-            if self._text[start:end] == word and not match["comment"]:
+            if self.text[start:end] == word and not match["comment"]:
                 found.append((start, end))
         return found
 
@@ -134,7 +134,7 @@ class TomlPlaces:
         header: KeyPath = ()
         statement: Statement | None = None
         depth = 0
-        for match in _TOKEN.finditer(self._text + "\n"):
+        for match in _TOKEN.finditer(self.text + "\n"):
             kind, text = match.lastgroup, match[0]
             if kind == "comment":
                 (statement.beside if statement else tail).append(text)

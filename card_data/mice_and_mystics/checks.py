@@ -4,11 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from attrs import frozen
-
 from card_data.faults import Fault, shown
-from card_data.mice_and_mystics.entries import DIE, KINDS
-from card_data.mice_and_mystics.entry_reader import DIE_KEY, EntryReader, Key
+from card_data.mice_and_mystics.entries import DIE, KINDS, SCHEMA, entries_of
 from card_data.mice_and_mystics.facts import (
     Ability,
     Chapter,
@@ -26,21 +23,16 @@ from card_data.mice_and_mystics.facts import (
 )
 from card_data.mice_and_mystics.graphs import link_text
 from card_data.mice_and_mystics.limits import BOSS_CARDS, COPIES, FIGURES, MAX_CLASSES, TILES
-from card_data.mice_and_mystics.value_reader import At
 from card_data.mice_and_mystics.words import CLASSES, LOSSES, OPPOSITE
+from card_data.schema.entry_reader import EntryReader
+from card_data.schema.kinds import Key
+from card_data.schema.loader import Found
+from card_data.schema.value_reader import At
 from card_data.table_reader import plain_key
 from card_data.toml_places import TomlPlaces
 
 #: What an ability says that everybody may take.
 ANY = "any"
-
-
-@frozen
-class Found:
-    """An entry and the file that it stands in; no ``entry`` where not enough could be read."""
-
-    reader: EntryReader
-    entry: Entry | None
 
 
 def check_facts(found: Mapping[Key, Found], *, any_class: bool = False) -> None:
@@ -58,13 +50,13 @@ def check_facts(found: Mapping[Key, Found], *, any_class: bool = False) -> None:
 
 def facts_faults(facts: Facts) -> list[Fault]:
     """What is wrong between the entries of facts that come from no file."""
-    reader = EntryReader("", TomlPlaces(""))
+    reader = EntryReader("", TomlPlaces(""), SCHEMA)
     found = {
         (word, entry.id): Found(reader, entry)
-        for word, kind in KINDS.items()
-        for entry in getattr(facts, kind.plural)
+        for word, entries in entries_of(facts).items()
+        for entry in entries
     }
-    check_facts({DIE_KEY: Found(reader, facts.die), **found}, any_class=True)
+    check_facts(found, any_class=True)
     return reader.faults
 
 

@@ -4,14 +4,13 @@ A field is registered once; the reader, the formatter, its messages and the refe
 from it.  Fields are written in this order.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
-
-from attrs import Factory, frozen
 
 from card_data.mice_and_mystics import facts as of
 from card_data.mice_and_mystics.facts import CONFIDENCES
-from card_data.mice_and_mystics.graphs import Exits, LinkLines, PairLines, WayLines
+from card_data.mice_and_mystics.graphs import Exits, LinkLines, PairLines, WayLines, check_tile
 from card_data.mice_and_mystics.limits import (
     ABILITIES,
     BOSS_CARDS,
@@ -30,22 +29,14 @@ from card_data.mice_and_mystics.limits import (
     WIDTH,
 )
 from card_data.mice_and_mystics.values import (
-    GROUPS,
     PRICES,
     Bands,
     Confidences,
     Cost,
     Effects,
-    Field,
-    Record,
-    Records,
-    Text,
+    Groups,
     TileId,
     TileIds,
-    Whole,
-    Word,
-    Words,
-    YesNo,
 )
 from card_data.mice_and_mystics.words import (
     ATTACKS,
@@ -60,211 +51,154 @@ from card_data.mice_and_mystics.words import (
     TIMINGS,
     WINS,
 )
+from card_data.schema.fields import Choice, Flag, ListOf, Record, Text, Whole, Words
+from card_data.schema.kinds import Kind, Schema
+from card_data.schema.value_reader import ValueReader
 from card_data.table_reader import MAX_NAME
+from card_data.toml_places import KeyPath
 
 _Values = dict[str, Any]
 
 
-def _same(values: Mapping[str, Any]) -> _Values:
-    return dict(values)
-
-
-@frozen(kw_only=True)
-class EntryKind:
-    """A kind of entry: the word in its header, where the facts have it, its fields.
-
-    ``make`` turns what the fields hold into the arguments of ``cls``, ``take`` an entry into what
-    its fields hold.  ``place`` is where its effects stand, a word of `operations.PLACES`.  ``most``
-    is how many the engine plays.  ``example`` is one, for the reference page.
-    """
-
-    word: str
-    plural: str
-    cls: type[of.Entry]
-    fields: tuple[Field, ...]
-    most: int
-    meaning: str
-    make: Callable[[Mapping[str, Any]], _Values] = _same
-    take: Callable[[Any], _Values] = Factory(
-        lambda self: lambda entry: {one.name: getattr(entry, one.name) for one in self.fields},
-        takes_self=True,
-    )
-    place: Callable[[Mapping[str, Any]], str] = lambda table: ""  # noqa: ARG005
-
-    @property
-    def all_fields(self) -> tuple[Field, ...]:
-        """The name, the fields of this kind, and those that every entry has at its end."""
-        return (COMMON[0], *self.fields, *COMMON[1:])
-
-
-#: The fields of every entry; the name stands first, the others last.
-COMMON = (
-    Field(name="name", kind=Text(MAX_NAME), meaning="The name that people read."),
-    Field(
-        name="confidence",
-        kind=Word(CONFIDENCES),
+#: The name of an entry, which stands first, and what is said about it, which stands last.
+NAME = Text(MAX_NAME, meaning="The name that people read.")
+ABOUT = {
+    "confidence": Choice(
+        CONFIDENCES,
         meaning="How sure the entry is: `verified`, `reported` or `assumed`.",
         default="assumed",
         always=True,
     ),
-    Field(
-        name="field_confidence",
-        kind=Confidences(),
-        meaning="The same for single fields.",
-        default=(),
-    ),
-    Field(name="source", kind=Text(), meaning="Where it is known from.", default=""),
-    Field(name="note", kind=Text(), meaning="What a reader should know.", default=""),
-)
+    "field_confidence": Confidences(meaning="The same for single fields.", default=()),
+    "source": Text(meaning="Where it is known from.", default=""),
+    "note": Text(meaning="What a reader should know.", default=""),
+}
 
 
-def _number(name: str, meaning: str, least: int = 0, most: int = NUMBER, reads: str = "") -> Field:
-    return Field(name=name, kind=Whole(least, most), meaning=meaning, reads=reads)
+_kind = partial(Kind, name_field=NAME, about=ABOUT)
+
+
+def _number(meaning: str, low: int = 0, high: int = NUMBER, reads: str = "") -> Whole:
+    return Whole(low, high, meaning=meaning, reads=reads)
 
 
 # ---------------------------------------------------------------- heroes and minions
 
-_HERO = EntryKind(
+_HERO = _kind(
     word="hero",
     plural="heroes",
     cls=of.Hero,
     most=HEROES,
     meaning="A mouse that can be in the party (M2, M8).",
-    place=lambda table: "innate",  # noqa: ARG005
-    fields=(
-        Field(
-            name="classes",
-            kind=Words("classes"),
+    fields={
+        "classes": Words(
+            of="classes",
             meaning="What abilities and cards ask for; a new word makes a new class.",
             reads="{}",
         ),
-        _number("battle", "Dice of attack, without a weapon (M48)."),
-        _number("defense", "Dice of defense (M51)."),
-        _number("lore", "Dice of spells, and what scrolls ask for (M64)."),
-        _number("move", "Added to the die of movement (M23); dice against mousetraps (M43)."),
-        _number("life", "A mouse with this many wounds is captured (M60).", 1, 20),
-        Field(
-            name="starting_gear",
-            kind=Words("ids of search cards", repeated=True, most=GEAR),
+        "battle": _number("Dice of attack, without a weapon (M48)."),
+        "defense": _number("Dice of defense (M51)."),
+        "lore": _number("Dice of spells, and what scrolls ask for (M64)."),
+        "move": _number("Added to the die of movement (M23); dice against mousetraps (M43)."),
+        "life": _number("A mouse with this many wounds is captured (M60).", 1, 20),
+        "starting_gear": Words(
+            of="ids of search cards",
+            repeated=True,
+            most=GEAR,
             meaning="Search cards that it begins with, equipped; named twice for two copies (M8).",
             reads="begins with {}",
         ),
-        Field(name="innate", kind=Effects(), meaning="What it can do without a card.", default=()),
-        Field(
-            name="extra_ability_class",
-            kind=Text(MAX_NAME),
+        "innate": Effects("innate", meaning="What it can do without a card.", default=()),
+        "extra_ability_class": Text(
+            MAX_NAME,
             meaning="A class of abilities for this hero alone, its own id as a rule.",
             default="",
         ),
-    ),
+    },
 )
 
 _OWN = "; the boss's own if it is left out."
 
 
-def _own_number(name: str, meaning: str, least: int = 0, most: int = NUMBER) -> Field:
-    return Field(name=name, kind=Whole(least, most), meaning=meaning + _OWN, default=None)
+def _own_number(meaning: str, low: int = 0, high: int = NUMBER) -> Whole:
+    return Whole(low, high, meaning=meaning + _OWN, default=None)
 
 
 _BOSS_CARD = Record(
     of.BossCard,
-    (
-        Field(name="id", kind=Text(MAX_NAME), meaning="Its id, another one than all others."),
-        _own_number("battle", "Dice of attack"),
-        _own_number("defense", "Dice of defense while it is the highest of the boss's cards"),
-        _own_number("life", "Wounds that take the card off the track (M58)", 1, 20),
-        Field(name="attack", kind=Word(ATTACKS), meaning=f"How it attacks{_OWN}", default=None),
-        _own_number("move_dice", "Dice added up for movement", 1, 4),
-        Field(
-            name="abilities",
-            kind=Effects(),
-            meaning="Powers on this card besides those of the boss.",
-            default=(),
+    {
+        "id": Text(MAX_NAME, meaning="Its id, another one than all others."),
+        "battle": _own_number("Dice of attack"),
+        "defense": _own_number("Dice of defense while it is the highest of the boss's cards"),
+        "life": _own_number("Wounds that take the card off the track (M58)", 1, 20),
+        "attack": Choice(ATTACKS, meaning=f"How it attacks{_OWN}", default=None),
+        "move_dice": _own_number("Dice added up for movement", 1, 4),
+        "abilities": Effects(
+            "minion", meaning="Powers on this card besides those of the boss.", default=()
         ),
-    ),
+    },
     '{ id = "brodie_chase", abilities = [{ op = "chase" }] }',
+    key=("id",),
 )
 
-_MINION = EntryKind(
+_MINION = _kind(
     word="minion",
     plural="minions",
     cls=of.Minion,
     most=MINIONS,
     meaning="A type of minion, or a boss (M3, M6).",
-    place=lambda table: "minion",  # noqa: ARG005
-    fields=(
-        Field(
-            name="boss",
-            kind=YesNo(),
-            meaning="Whether it is a boss; bosses are placed last (M74).",
-            default=False,
+    fields={
+        "boss": Flag(meaning="Whether it is a boss; bosses are placed last (M74).", default=False),
+        "battle": _number("Dice of attack (M51)."),
+        "defense": _number("Dice of defense (M49)."),
+        "life": _number("A figure with this many wounds is defeated (M57).", 1, 20),
+        "attack": Choice(ATTACKS, meaning="How it attacks (M92).", reads="{} attack"),
+        "size": Choice(
+            SIZES, meaning="What space it needs (M31, M32); a token needs none (M35).", reads="{}"
         ),
-        _number("battle", "Dice of attack (M51)."),
-        _number("defense", "Dice of defense (M49)."),
-        _number("life", "A figure with this many wounds is defeated (M57).", 1, 20),
-        Field(
-            name="attack", kind=Word(ATTACKS), meaning="How it attacks (M92).", reads="{} attack"
+        "move_dice": _number(
+            "Dice added up for its movement (M90).", 1, 4, reads="moves by {} die|moves by {} dice"
         ),
-        Field(
-            name="size",
-            kind=Word(SIZES),
-            meaning="What space it needs (M31, M32); a token needs none (M35).",
-            reads="{}",
-        ),
-        _number(
-            "move_dice",
-            "Dice added up for its movement (M90).",
-            1,
-            4,
-            reads="moves by {} die|moves by {} dice",
-        ),
-        Field(
-            name="figure_pool",
-            kind=Text(MAX_NAME),
+        "figure_pool": Text(
+            MAX_NAME,
             meaning="The figures it uses, which several types may share (M6).",
             reads="figures of {}",
         ),
-        _number(
-            "figure_limit",
+        "figure_limit": _number(
             "How many figures that pool has.",
             1,
             FIGURES,
             reads="{} figure at most|{} figures at most",
         ),
-        Field(
-            name="token_limit",
-            kind=Whole(1, FIGURES),
+        "token_limit": Whole(
+            1,
+            FIGURES,
             meaning="How many of the pool this type may be; all of them if left out.",
             default=None,
             reads="{} of them at most",
         ),
-        Field(
-            name="initiative_card",
-            kind=Text(MAX_NAME),
+        "initiative_card": Text(
+            MAX_NAME,
             meaning="The card it acts on: its own id, or that of a type with the same card (M15).",
             reads="acts with {}",
         ),
-        Field(
-            name="tags",
-            kind=Words("tags"),
+        "tags": Words(
+            of="tags",
             meaning="Words that rules and powers ask for, such as `rat` (M134).",
             default=(),
             reads="counts as {}",
         ),
-        Field(
-            name="cards",
-            kind=Records(_BOSS_CARD, BOSS_CARDS),
+        "cards": ListOf(
+            _BOSS_CARD,
+            BOSS_CARDS,
             meaning="Initiative cards of a boss that has several, of which two are drawn (M16).",
             default=(),
         ),
-        Field(
-            name="rolls_cheese",
-            kind=YesNo(),
-            meaning="Whether cheese of its attack dice goes to the wheel (M96).",
-            default=True,
+        "rolls_cheese": Flag(
+            meaning="Whether cheese of its attack dice goes to the wheel (M96).", default=True
         ),
-        Field(name="abilities", kind=Effects(), meaning="Its powers (M94).", default=()),
-    ),
+        "abilities": Effects("minion", meaning="Its powers (M94).", default=()),
+    },
 )
 
 # ---------------------------------------------------------------- cards
@@ -276,11 +210,10 @@ def _make_ability(values: Mapping[str, Any]) -> _Values:
 
 
 def _take_ability(ability: of.Ability) -> _Values:
-    fields = {one.name: getattr(ability, one.name) for one in _ABILITY.fields}
-    return {**fields, "cost": (ability.cost, ability.cost_most)}
+    return {"cost": (ability.cost, ability.cost_most)}
 
 
-_ABILITY = EntryKind(
+_ABILITY = _kind(
     word="ability",
     plural="abilities",
     cls=of.Ability,
@@ -288,30 +221,19 @@ _ABILITY = EntryKind(
     meaning="An ability card; each exists once (M8).",
     make=_make_ability,
     take=_take_ability,
-    place=lambda table: "ability",  # noqa: ARG005
-    fields=(
-        Field(
-            name="classes",
-            kind=Words("classes or ids of heroes"),
+    fields={
+        "classes": Words(
+            of="classes or ids of heroes",
             meaning="Who may take it: `any`, a class or a hero; one of them is enough.",
             reads="for {}",
         ),
-        Field(
-            name="cost",
-            kind=Cost(),
-            meaning="The cheese it costs, printed on it (M103).",
-            reads="costs {} cheese",
+        "cost": Cost(meaning="The cheese it costs, printed on it (M103).", reads="costs {} cheese"),
+        "cost_by_class": PRICES(
+            meaning="Other prices for users of a class.", default=(), reads="other prices: {}"
         ),
-        Field(
-            name="cost_by_class",
-            kind=PRICES,
-            meaning="Other prices for users of a class.",
-            default=(),
-            reads="other prices: {}",
-        ),
-        Field(name="timing", kind=Word(tuple(TIMINGS)), meaning="When it may be used.", reads="{}"),
-        Field(name="effect", kind=Effects(), meaning="What it does."),
-    ),
+        "timing": Choice(TIMINGS, meaning="When it may be used.", reads="{}"),
+        "effect": Effects("ability", meaning="What it does."),
+    },
 )
 
 
@@ -328,8 +250,7 @@ def _make_card(values: Mapping[str, Any]) -> _Values:
 
 
 def _take_card(card: of.SearchCard) -> _Values:
-    fields = {one.name: getattr(card, one.name) for one in _SEARCH_CARD.fields}
-    return {**fields, "slot": "" if card.type == "weapon" else card.slot}
+    return {"slot": "" if card.type == "weapon" else card.slot}
 
 
 #: The types of search cards that may have a field, and those that must.
@@ -343,7 +264,32 @@ CARD_FIELDS = {
     "timing": (("trick",), ("trick",)),
 }
 
-_SEARCH_CARD = EntryKind(
+
+def _only(name: str) -> str:
+    """Which types of search cards have a field, and which need it."""
+    may, must = CARD_FIELDS[name]
+    said = f"only for {', '.join(may)}" + ("; must be there" if may == must else "")
+    return said + (f"; must be there for {', '.join(must)}" if must and may != must else "")
+
+
+def _check_card_fields(reader: ValueReader, path: KeyPath, table: Mapping[str, Any]) -> None:
+    """Notes fields that a search card of its type does not have, or needs."""
+    if not (card_type := table.get("type")) or not _card_place(table):
+        return
+    for name, (may, must) in CARD_FIELDS.items():
+        here = (*path, name)
+        if name in table and card_type not in may:
+            problem = f"cards of the type '{card_type}' have no field '{name}'"
+            reader.note(here, reader.places.key(here), problem, found=name)
+        elif name not in table and card_type in must:
+            reader.missing(here)
+    if card_type in ("armor", "accessory") and ("paws" in table) != (table.get("slot") == "paw"):
+        here = (*path, "paws")
+        problem = "'paws' belongs to the slot 'paw', and that slot needs it"
+        reader.note(here, reader.places.key(here), problem)
+
+
+_SEARCH_CARD = _kind(
     word="search_card",
     plural="search_cards",
     cls=of.SearchCard,
@@ -351,120 +297,106 @@ _SEARCH_CARD = EntryKind(
     meaning="A kind of search card, starting gear included (M61-M65).",
     make=_make_card,
     take=_take_card,
-    place=_card_place,
-    fields=(
-        Field(
-            name="type", kind=Word(CARD_TYPES), meaning="What kind of card it is (M62).", reads="{}"
-        ),
-        _number("count", "How many copies there are.", 1, 20, reads="{} copy|{} copies"),
-        Field(
-            name="slot",
-            kind=Word(SLOTS),
+    copies="count",
+    check_table=_check_card_fields,
+    fields={
+        "type": Choice(CARD_TYPES, meaning="What kind of card it is (M62).", reads="{}"),
+        "count": _number("How many copies there are.", 1, 20, reads="{} copy|{} copies"),
+        "slot": Choice(
+            SLOTS,
             meaning="Where armor or an accessory is worn (M64); weapons are held in paws.",
             default="",
+            left_out=_only("slot"),
         ),
-        Field(
-            name="paws",
-            kind=Whole(1, 2),
+        "paws": Whole(
+            1,
+            2,
             meaning="How many paws a weapon or a card in the slot `paw` takes (M64).",
             default=0,
             reads="{} paw|{} paws",
+            left_out=_only("paws"),
         ),
-        Field(
-            name="attack",
-            kind=Word(ATTACKS),
+        "attack": Choice(
+            ATTACKS,
             meaning="How a weapon attacks (M47, M53).",
             default="",
             reads="{} attack",
+            left_out=_only("attack"),
         ),
-        Field(
-            name="tags",
-            kind=Words("tags"),
+        "tags": Words(
+            of="tags",
             meaning="Words that abilities ask for, such as `knife`.",
             default=(),
             reads="{}",
+            left_out=_only("tags"),
         ),
-        Field(
-            name="requires",
-            kind=Words("classes or ids of heroes"),
+        "requires": Words(
+            of="classes or ids of heroes",
             meaning="Who may equip or use it, one of them; everybody if left out (M64).",
             default=(),
             reads="for {}",
+            left_out=_only("requires"),
         ),
-        Field(
-            name="requires_lore",
-            kind=Whole(1, NUMBER),
+        "requires_lore": Whole(
+            1,
+            NUMBER,
             meaning="The lore it asks for (M64).",
             default=0,
             reads="asks for lore {}",
+            left_out=_only("requires_lore"),
         ),
-        Field(
-            name="timing",
-            kind=Word(tuple(TIMINGS)),
+        "timing": Choice(
+            tuple(TIMINGS),
             meaning="When a trick may be used; scrolls and items are used in the own turn.",
             default="",
             reads="{}",
+            left_out=_only("timing"),
         ),
-        Field(name="effect", kind=Effects(), meaning="What it does.", default=()),
-    ),
+        "effect": Effects(_card_place, meaning="What it does.", default=()),
+    },
 )
 
-_ENCOUNTER = EntryKind(
+_ENCOUNTER = _kind(
     word="encounter",
     plural="encounters",
     cls=of.Encounter,
     most=ENCOUNTERS,
     meaning="An encounter card (M73).",
-    fields=(
-        Field(name="bands", kind=Bands(), meaning="The minions that come, by page (M73)."),
-        Field(name="surge", kind=GROUPS, meaning="The minions of its surge (M83)."),
-        Field(
-            name="mousetraps",
-            kind=YesNo(),
-            meaning="Whether traps are set (M42).",
-            default=False,
+    fields={
+        "bands": Bands(meaning="The minions that come, by page (M73)."),
+        "surge": Groups(meaning="The minions of its surge (M83)."),
+        "mousetraps": Flag(meaning="Whether traps are set (M42).", default=False),
+        "ambush": Flag(meaning="Whether it is an ambush (M81).", default=False),
+        "difficult": Flag(
+            meaning="Whether only decks with difficult cards hold it (S14).", default=False
         ),
-        Field(name="ambush", kind=YesNo(), meaning="Whether it is an ambush (M81).", default=False),
-        Field(
-            name="difficult",
-            kind=YesNo(),
-            meaning="Whether only decks with difficult cards hold it (S14).",
-            default=False,
-        ),
-    ),
+    },
 )
 
 # ---------------------------------------------------------------- rooms and chapters
 
 _SPACE = Record(
     of.Space,
-    (
-        Field(name="id", kind=Text(8), meaning="Letters and digits, 8 at most."),
-        Field(name="x", kind=Whole(0, WIDTH), meaning="From the left edge, for pictures."),
-        Field(name="y", kind=Whole(0, WIDTH), meaning="From the upper edge, for pictures."),
-        Field(
-            name="capacity",
-            kind=Whole(1, CAPACITY),
-            meaning="How many small figures it holds (M31).",
-            default=4,
-        ),
-        Field(name="water", kind=YesNo(), meaning="Whether it is water (M37).", default=False),
-        Field(
-            name="special_area",
-            kind=YesNo(),
-            meaning="Whether it is a special area (M31).",
-            default=False,
-        ),
-    ),
+    {
+        "id": Text(8, meaning="Letters and digits, 8 at most."),
+        "x": Whole(0, WIDTH, meaning="From the left edge, for pictures."),
+        "y": Whole(0, WIDTH, meaning="From the upper edge, for pictures."),
+        "capacity": Whole(1, CAPACITY, meaning="How many small figures it holds (M31).", default=4),
+        "water": Flag(meaning="Whether it is water (M37).", default=False),
+        "special_area": Flag(meaning="Whether it is a special area (M31).", default=False),
+    },
     '{ id = "A1", x = 132, y = 442 }',
+    key=("id",),
 )
 _FLIP = Record(
     of.Flip,
-    (
-        Field(name="space", kind=Text(8), meaning="Where the tile is turned over (M70)."),
-        Field(name="requires", kind=Word(FLIP_NEEDS), meaning="What that takes.", default=""),
-    ),
+    {
+        "space": Text(8, meaning="Where the tile is turned over (M70)."),
+        "requires": Choice(FLIP_NEEDS, meaning="What that takes.", default=""),
+    },
     '{ space = "C4" }',
+    meaning="Its flip space, if any (M70).",
+    default=None,
 )
 
 
@@ -476,13 +408,12 @@ def _make_tile(values: Mapping[str, Any]) -> _Values:
 
 
 def _take_tile(tile: of.Tile) -> _Values:
-    fields = {one.name: getattr(tile, one.name, ()) for one in _TILE.fields}
     arrows = {edge: (edge.a, edge.b) for edge in tile.edges if edge.cost_ba != 1}
     plain = tuple((edge.a, edge.b) for edge in tile.edges if edge not in arrows)
-    return {**fields, "edges": plain, "arrows": tuple(arrows.values())}
+    return {"edges": plain, "arrows": tuple(arrows.values())}
 
 
-_TILE = EntryKind(
+_TILE = _kind(
     word="tile",
     plural="tiles",
     cls=of.Tile,
@@ -490,210 +421,148 @@ _TILE = EntryKind(
     meaning="One side of a room tile, as a graph of spaces (M28).",
     make=_make_tile,
     take=_take_tile,
-    fields=(
-        Field(name="side", kind=Text(MAX_NAME), meaning="The colour of this side, for readers."),
-        _number("physical_tile", "The tile of the box; both its sides have this number.", 1, 999),
-        Field(name="spaces", kind=Records(_SPACE, SPACES), meaning="The spaces (M28)."),
-        Field(
-            name="edges",
-            kind=PairLines(),
-            meaning="Neighbours: either way costs 1. Each pair stands there once (M29).",
+    has_numbers=True,
+    check_entry=check_tile,
+    fields={
+        "side": Text(MAX_NAME, meaning="The colour of this side, for readers."),
+        "physical_tile": _number("The tile of the box; both its sides have this number.", 1, 999),
+        "spaces": ListOf(_SPACE, SPACES, meaning="The spaces (M28)."),
+        "edges": PairLines(
+            meaning="Neighbours: either way costs 1. Each pair stands there once (M29)."
         ),
-        Field(
-            name="arrows",
-            kind=WayLines(),
-            meaning="Neighbours at a yellow line: 1 with its arrow, 3 against it (M29).",
-            default=(),
+        "arrows": WayLines(
+            meaning="Neighbours at a yellow line: 1 with its arrow, 3 against it (M29).", default=()
         ),
-        Field(
-            name="red_lines",
-            kind=PairLines(),
-            meaning="Pairs that mice cannot cross but minions can (M30, M89).",
-            default=(),
+        "red_lines": PairLines(
+            meaning="Pairs that mice cannot cross but minions can (M30, M89).", default=()
         ),
-        Field(
-            name="no_line_of_sight",
-            kind=PairLines(),
-            meaning="Pairs that do not see each other; all others do (M55).",
-            default=(),
+        "no_line_of_sight": PairLines(
+            meaning="Pairs that do not see each other; all others do (M55).", default=()
         ),
-        Field(
-            name="exits", kind=Exits(), meaning="The spaces next to each exit (M68).", default=()
+        "exits": Exits(meaning="The spaces next to each exit (M68).", default=()),
+        "minion_entry": Words(of="spaces", meaning="Where minions are placed (M74)."),
+        "flip": _FLIP,
+        "mousetrap_spaces": Words(
+            of="spaces", meaning="Where encounters set mousetraps (M42).", default=()
         ),
-        Field(
-            name="minion_entry",
-            kind=Words("spaces"),
-            meaning="Where minions are placed (M74).",
+        "current": WayLines(
+            meaning="Where currents lead, `OFF` for off the tile (M39, M40).", default=()
         ),
-        Field(name="flip", kind=_FLIP, meaning="Its flip space, if any (M70).", default=None),
-        Field(
-            name="mousetrap_spaces",
-            kind=Words("spaces"),
-            meaning="Where encounters set mousetraps (M42).",
-            default=(),
-        ),
-        Field(
-            name="current",
-            kind=WayLines(),
-            meaning="Where currents lead, `OFF` for off the tile (M39, M40).",
-            default=(),
-        ),
-    ),
+    },
 )
 
 _START = Record(
     of.Start,
-    (
-        Field(name="tile", kind=TileId(), meaning="The first room.", reads="room {}"),
-        Field(
-            name="mice_spaces",
-            kind=Words("spaces"),
-            meaning="Where the mice may stand.",
-            reads="mice on {}",
+    {
+        "tile": TileId(meaning="The first room.", reads="room {}"),
+        "mice_spaces": Words(of="spaces", meaning="Where the mice may stand.", reads="mice on {}"),
+        "minions": Groups(meaning="Who awaits them, on entry spaces.", default=(), reads="{}"),
+        "explored": Flag(
+            meaning="Whether coming back to it draws no encounter (M71).", default=True
         ),
-        Field(
-            name="minions",
-            kind=GROUPS,
-            meaning="Who awaits them, on entry spaces.",
-            default=(),
-            reads="{}",
-        ),
-        Field(
-            name="explored",
-            kind=YesNo(),
-            meaning="Whether coming back to it draws no encounter (M71).",
-            default=True,
-        ),
-    ),
+    },
     '{ tile = 5, mice_spaces = ["C1", "D1"], minions = { rat_warrior = 3 } }',
+    meaning="Where it begins (M11).",
 )
 _RULE = Record(
     of.RoomRule,
-    (
-        Field(name="tile", kind=TileId(), meaning="The room.", reads="room {}"),
-        Field(
-            name="op", kind=Word(ROOM_RULES), meaning="The rule (M72, M83, M128, M129).", reads="{}"
+    {
+        "tile": TileId(meaning="The room.", reads="room {}"),
+        "op": Choice(ROOM_RULES, meaning="The rule (M72, M83, M128, M129).", reads="{}"),
+        "space": Text(8, meaning="The space it is about.", default=""),
+        "amount": Whole(1, 20, meaning="The cheese on the counter.", default=0, reads="{} cheese"),
+        "minions": Groups(
+            meaning="Who awaits the mice, or comes with every surge.", default=(), reads="{}"
         ),
-        Field(name="space", kind=Text(8), meaning="The space it is about.", default=""),
-        Field(
-            name="amount",
-            kind=Whole(1, 20),
-            meaning="The cheese on the counter.",
-            default=0,
-            reads="{} cheese",
-        ),
-        Field(
-            name="minions",
-            kind=GROUPS,
-            meaning="Who awaits the mice, or comes with every surge.",
-            default=(),
-            reads="{}",
-        ),
-    ),
+    },
     '{ tile = 3, op = "counter_cheese", space = "K", amount = 6 }',
+    key=("tile", "op"),
 )
 _WIN = Record(
     of.Win,
-    (
-        Field(name="op", kind=Word(WINS), meaning="What has to happen (M114).", reads="{}"),
-        Field(name="tile", kind=TileId(), meaning="The room where.", reads="room {}"),
-        Field(name="space", kind=Text(8), meaning="The space where all mice are.", default=""),
-        Field(
-            name="requires_no_minions",
-            kind=YesNo(),
+    {
+        "op": Choice(WINS, meaning="What has to happen (M114).", reads="{}"),
+        "tile": TileId(meaning="The room where.", reads="room {}"),
+        "space": Text(8, meaning="The space where all mice are.", default=""),
+        "requires_no_minions": Flag(
             meaning="Whether no minion may be on the tile.",
             default=False,
             reads="without minions there",
         ),
-    ),
+    },
     '{ op = "room_cleared", tile = 904 }',
+    meaning="When it is won (M114).",
 )
 
-_CHAPTER = EntryKind(
+_CHAPTER = _kind(
     word="chapter",
     plural="chapters",
     cls=of.Chapter,
     most=2 * TILES,
     meaning="What is played: rooms, party, pages and how it ends (M7).",
-    fields=(
-        _number("mice", "How many mice there are, usually 4.", 1, MICE, reads="{} mice"),
-        Field(
-            name="allowed",
-            kind=Words("ids of heroes"),
-            meaning="The heroes to choose from.",
-            reads="heroes {}",
+    fields={
+        "mice": _number("How many mice there are, usually 4.", 1, MICE, reads="{} mice"),
+        "allowed": Words(
+            of="ids of heroes", meaning="The heroes to choose from.", reads="heroes {}"
         ),
-        Field(
-            name="must_include",
-            kind=Words("ids of heroes"),
+        "must_include": Words(
+            of="ids of heroes",
             meaning="Heroes that every party has.",
             default=(),
             reads="always with {}",
         ),
-        _number(
-            "page_start", "The page of the hourglass at the start.", 1, PAGES, reads="from page {}"
+        "page_start": _number(
+            "The page of the hourglass at the start.", 1, PAGES, reads="from page {}"
         ),
-        _number(
-            "page_end",
-            "The page on which the chapter is lost (M115).",
-            2,
-            PAGES,
-            reads="to page {}",
+        "page_end": _number(
+            "The page on which the chapter is lost (M115).", 2, PAGES, reads="to page {}"
         ),
-        Field(
-            name="route",
-            kind=TileIds(),
-            meaning="The shortest order of rooms from the start to the goal.",
-            reads="rooms {}",
+        "route": TileIds(
+            meaning="The shortest order of rooms from the start to the goal.", reads="rooms {}"
         ),
-        Field(name="start", kind=_START, meaning="Where it begins (M11)."),
-        Field(name="links", kind=LinkLines(), meaning="The ways between rooms (M68, M70)."),
-        Field(
-            name="encounter_deck",
-            kind=Word(DECKS),
-            meaning="The encounter deck; `standard` is what S14 says.",
-            default="standard",
+        "start": _START,
+        "links": LinkLines(meaning="The ways between rooms (M68, M70)."),
+        "encounter_deck": Choice(
+            DECKS, meaning="The encounter deck; `standard` is what S14 says.", default="standard"
         ),
-        Field(
-            name="room_rules",
-            kind=Records(_RULE, TILES),
-            meaning="Special rules of rooms.",
-            default=(),
-        ),
-        Field(name="win", kind=_WIN, meaning="When it is won (M114)."),
-        Field(
-            name="lose",
-            kind=Words("ways to lose", LOSSES),
+        "room_rules": ListOf(_RULE, TILES, meaning="Special rules of rooms.", default=()),
+        "win": _WIN,
+        "lose": Words(
+            LOSSES,
+            of="ways to lose",
             meaning="When it is lost (M105, M115); both; S10 says otherwise of the second.",
             reads="lost by {}",
         ),
-    ),
+    },
 )
 
 # ---------------------------------------------------------------- the die
 
 _FACE = Record(
     of.Face,
-    (
-        Field(name="symbol", kind=Text(MAX_NAME), meaning="What is on it, for readers."),
-        _number("number", "Its number, for movement (M23).", 1, 6),
-        Field(name="star", kind=YesNo(), meaning="Whether it has a star."),
-        _number("melee", "Melee hits.", 0, 3),
-        _number("ranged", "Ranged hits.", 0, 3),
-        _number("shield", "Blocked hits.", 0, 3),
-        _number("cheese", "Cheese.", 0, 3),
-    ),
+    {
+        "symbol": Text(MAX_NAME, meaning="What is on it, for readers."),
+        "number": _number("Its number, for movement (M23).", 1, 6),
+        "star": Flag(meaning="Whether it has a star."),
+        "melee": _number("Melee hits.", 0, 3),
+        "ranged": _number("Ranged hits.", 0, 3),
+        "shield": _number("Blocked hits.", 0, 3),
+        "cheese": _number("Cheese.", 0, 3),
+    },
     '{ symbol = "bow", number = 2, star = false, melee = 0, ranged = 1, shield = 0, cheese = 0 }',
 )
 
 #: The die is one table with the header [die].
-DIE = EntryKind(
+DIE = _kind(
     word="die",
     plural="die",
     cls=of.Die,
     most=1,
     meaning="The action die; every face is as likely as any other (M118).",
-    fields=(Field(name="faces", kind=Records(_FACE, 6), meaning="Its six faces."),),
+    fields={
+        "faces": ListOf(_FACE, 6, meaning="Its six faces."),
+    },
+    is_single=True,
 )
 
 #: All other kinds of entries by the word in their headers, in the order in which all is written.
@@ -701,3 +570,15 @@ KINDS = {
     kind.word: kind
     for kind in (_HERO, _MINION, _ABILITY, _SEARCH_CARD, _ENCOUNTER, _TILE, _CHAPTER)
 }
+
+#: What a file may say at its top, so that commands for several games know whose it is.
+GAME = "mice_and_mystics"
+SCHEMA = Schema((*KINDS.values(), DIE), GAME, "Mice & Mystics")
+
+
+def entries_of(facts: of.Facts) -> dict[str, tuple[of.Entry, ...]]:
+    """All entries by the words of their kinds, the die first."""
+    return {
+        DIE.word: (facts.die,),
+        **{word: getattr(facts, kind.plural) for word, kind in KINDS.items()},
+    }

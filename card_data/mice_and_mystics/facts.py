@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
+from card_data.schema import kinds
+
 #: How sure an entry is: read off the real game, told by somebody, or made up for want of better.
 CONFIDENCES = ("verified", "reported", "assumed")
 
@@ -37,15 +39,13 @@ class Effect:
 
 
 @frozen(kw_only=True)
-class Entry:
+class Entry(kinds.Entry):
     """What all entries have.
 
     ``confidence`` is one of CONFIDENCES, ``field_confidence`` that of single fields where it is
     another; neither these nor ``source`` and ``note`` ever change a game.
     """
 
-    id: str
-    name: str = ""
     confidence: str = "assumed"
     field_confidence: tuple[tuple[str, str], ...] = ()
     source: str = ""

@@ -15,9 +15,9 @@ from attrs import frozen
 from card_data.faults import shown
 from card_data.mice_and_mystics.facts import OFF, Exit, Link, Tile
 from card_data.mice_and_mystics.limits import SPACES
-from card_data.mice_and_mystics.value_reader import At, ValueReader
-from card_data.mice_and_mystics.values import inline, several
 from card_data.mice_and_mystics.words import EDGES
+from card_data.schema.fields import Field, inline, several
+from card_data.schema.value_reader import At, ValueReader
 
 _NAME = r"[A-Za-z0-9_]{1,8}"
 _TILE = r"[A-Za-z0-9_]+"
@@ -29,10 +29,10 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 @frozen
-class PairLines:
+class PairLines(Field):
     """Pairs of spaces, in lines with one space and those that it is paired with."""
 
-    allowed: str = 'a list of lines such as `"A1: A2 B1"`: a space and those it is paired with'
+    allowed = 'a list of lines such as `"A1: A2 B1"`: a space and those it is paired with'
 
     def read(self, reader: ValueReader, at: At, value: Any) -> Pairs:
         """The pairs; lines that cannot be read are left out."""
@@ -53,10 +53,10 @@ class PairLines:
 
 
 @frozen
-class WayLines:
+class WayLines(Field):
     """Ways with a direction, in lines with one or several of them."""
 
-    allowed: str = 'a list of lines such as `"K > A5"` or `"N2 > N1 > OFF"`'
+    allowed = 'a list of lines such as `"K > A5"` or `"N2 > N1 > OFF"`'
 
     def read(self, reader: ValueReader, at: At, value: Any) -> Pairs:
         """From where to where each leads; lines that cannot be read are left out."""
@@ -80,15 +80,15 @@ class WayLines:
 
 
 @frozen
-class Exits:
+class Exits(Field):
     """The spaces next to the exits of a tile, by its edges."""
 
-    allowed: str = 'spaces by edges, such as `{ N = ["A3", "A4"] }`'
+    allowed = 'spaces by edges, such as `{ N = ["A3", "A4"] }`'
 
     def read(self, reader: ValueReader, at: At, value: Any) -> tuple[Exit, ...]:
         """The exits; what is faulty is left out."""
         if not isinstance(value, dict):
-            reader.refuse(at, value, self.allowed.replace("`", ""))
+            reader.refuse(at, value, self.wanted)
             return ()
         found = []
         for edge, spaces in value.items():
@@ -108,10 +108,10 @@ class Exits:
 
 
 @frozen
-class LinkLines:
+class LinkLines(Field):
     """The links of a chapter, one in a line."""
 
-    allowed: str = 'a list of lines such as `"6 S - N 4"` (an exit) or `"5 flip 6"`'
+    allowed = 'a list of lines such as `"6 S - N 4"` (an exit) or `"5 flip 6"`'
 
     def read(self, reader: ValueReader, at: At, value: Any) -> tuple[Link, ...]:
         """The links; lines that cannot be read are left out."""

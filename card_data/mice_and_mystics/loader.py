@@ -6,47 +6,19 @@ whole; an entry with a new id is added behind the others.
 
 import os
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from card_data.faults import CardFileError, Fault, nearest
 from card_data.mice_and_mystics.chapter_names import BASE, split_named
-from card_data.mice_and_mystics.checks import Found, check_facts
-from card_data.mice_and_mystics.entries import DIE, KINDS
-from card_data.mice_and_mystics.entry_reader import DIE_KEY, EntryReader, Key
+from card_data.mice_and_mystics.checks import check_facts
+from card_data.mice_and_mystics.entries import DIE, KINDS, SCHEMA
 from card_data.mice_and_mystics.facts import Entry, Facts, Minion
-from card_data.mice_and_mystics.values import Whole, Words
-from card_data.toml_files import (
-    Unreadable,
-    parse_mended,
-    parse_toml,
-    printable,
-    read_text,
-)
-from card_data.toml_places import TomlPlaces
-from card_data.toml_slips import Layout
-
-_FIELDS = tuple(field for kind in (*KINDS.values(), DIE) for field in kind.all_fields)
-
-
-def _named(kind: type) -> tuple[str, ...]:
-    """The names of fields that hold a kind of value."""
-    return tuple(dict.fromkeys(one.name for one in _FIELDS if isinstance(one.kind, kind)))
-
-
-#: What the files look like.
-LAYOUT = Layout(
-    thing="entry",
-    header="[hero.my_hero]",
-    field="battle = 2",
-    text='name = "My Hero"',
-    fields=tuple(dict.fromkeys(field.name for field in _FIELDS)),
-    numbers=_named(Whole),
-    lists=_named(Words),
-    words=_named(Words),
-    dotted=True,
-)
+from card_data.schema.entry_reader import EntryReader
+from card_data.schema.kinds import Key
+from card_data.schema.loader import combined, read_entry_file, read_entry_text
+from card_data.toml_files import Unreadable, parse_toml, read_text
 
 
 def base_files() -> list[Path]:
@@ -164,38 +136,14 @@ def _whole(
 
     Raises CardFileError with everything that is wrong.
     """
-    found: dict[Key, Found] = {}
-    owners: dict[Key, EntryReader] = {}
-    readers, own = list(readers), list(own)
-    n_before = {id(reader): len(reader.faults) for reader in readers}
-    for reader in readers:
-        for key in reader.keys:
-            if key in owners and (reader not in own or owners[key] in own):
-                where = owners[key].file
-                problem = f"{where} has an entry with this id already"
-                reader.note(key, reader.places.key(key), problem, found=key[1])
-                continue
-            owners[key] = reader
-            found[key] = Found(reader, reader.entries.get(key))
-    unread = [reader for reader in readers if reader.faults and not reader.keys]
-    if not unread and found:
-        check_facts(found, any_class=any_class)
-    faults = [
-        fault
-        for reader in readers
-        for fault in sorted(reader.faults, key=lambda fault: (fault.line, fault.column))
-    ]
-    for reader in readers:  # files of the base game are read once
-        del reader.faults[n_before[id(reader)] :]
-    if faults:
-        raise CardFileError(faults)
+    found = combined(readers, own, partial(check_facts, any_class=any_class))
 
     def all_of(word: str) -> tuple[Any, ...]:
-        return tuple(one.entry for key, one in found.items() if key[0] == word)
+        return tuple(entry for key, entry in found.items() if key[0] == word)
 
     minions: tuple[Minion, ...] = all_of("minion")
     return Facts(
-        die=found[DIE_KEY].entry,  # type: ignore[arg-type]
+        die=found[DIE.word, DIE.word],
         **{kind.plural: all_of(word) for word, kind in KINDS.items() if word != "minion"},
         minions=tuple(sorted(minions, key=lambda minion: minion.boss)),  # M74: bosses last
     )
@@ -203,21 +151,9 @@ def _whole(
 
 def _read_file(path: Path) -> EntryReader:
     """The entries of a file, or what is wrong with it."""
-    file = printable(path)
-    try:
-        text = read_text(path)
-    except Unreadable as error:
-        reader = EntryReader(file, TomlPlaces(""))
-        reader.faults += error.faults(file)
-        return reader
-    return _read_text(text, file)
+    return read_entry_file(path, SCHEMA)
 
 
 def _read_text(text: str, file: str) -> EntryReader:
     """The entries in the text of a file, or what is wrong with it."""
-    text, data, slips = parse_mended(text, file, LAYOUT)
-    reader = EntryReader(file, TomlPlaces(text))
-    reader.faults += slips
-    if data is not None:
-        reader.read(data)
-    return reader
+    return read_entry_text(text, file, SCHEMA)

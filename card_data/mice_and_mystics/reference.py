@@ -1,13 +1,13 @@
 """The reference page of the files of Mice & Mystics, made from what the reader uses."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from card_data.mice_and_mystics import limits
-from card_data.mice_and_mystics.entries import CARD_FIELDS, COMMON, DIE, KINDS, EntryKind
+from card_data.mice_and_mystics.entries import ABOUT, NAME, SCHEMA
 from card_data.mice_and_mystics.operations import OPERATIONS, PLACES, Form, is_fixed
 from card_data.mice_and_mystics.settings import SETTINGS, Switch
-from card_data.mice_and_mystics.values import Field, Kind, Record, Records
 from card_data.mice_and_mystics.words import OWN_TURN, TIMINGS
+from card_data.schema.reference_page import field_table, kind_section
 from card_data.toml_files import MAX_FILE_BYTES, MAX_LINE
 
 #: An own file with several kinds of entries.
@@ -178,8 +178,8 @@ def data_reference() -> str:
     """The reference page, as Markdown; ``docs/mice_and_mystics_data.md`` holds a copy."""
     return _PAGE.format(
         example=EXAMPLE,
-        common=_table(COMMON),
-        kinds="".join(_kind(kind) for kind in (*KINDS.values(), DIE)),
+        common=field_table({"name": NAME, **ABOUT}),
+        kinds="".join(kind_section(kind, kind.fields) for kind in SCHEMA.kinds.values()),
         own_turn=", ".join(f"`{timing}`" for timing in OWN_TURN),
         operations="\n".join(_operations()),
         timings="\n".join(f"| `{name}` | {meaning} |" for name, meaning in TIMINGS.items()),
@@ -198,50 +198,6 @@ def data_reference() -> str:
         size=f"{MAX_FILE_BYTES:,}",
         characters=f"{MAX_LINE:,}",
     )
-
-
-def _kind(kind: EntryKind) -> str:
-    """The part of the page about a kind of entry."""
-    header = "[die]" if kind is DIE else f"[{kind.word}.{_ID.get(kind.word, f'my_{kind.word}')}]"
-    parts = [f"## `{header}`\n\n{kind.meaning}\n\n{_table(kind.fields, kind)}\n"]
-    for field in kind.fields:
-        inner = _inner(field.kind)
-        if inner is not None:
-            each = "Each table" if isinstance(field.kind, Records) else "The table"
-            parts.append(f"\n{each} in `{field.name}`:\n\n{_table(inner.fields)}\n")
-    return "".join(parts) + "\n"
-
-
-_ID = {"tile": "5"}
-
-
-def _inner(kind: Kind) -> Record | None:
-    """The kind of table that a field holds."""
-    if isinstance(kind, Records):
-        return kind.one
-    return kind if isinstance(kind, Record) else None
-
-
-def _table(fields: Iterable[Field], of: EntryKind | None = None) -> str:
-    """The fields of an entry or table."""
-    rows = ["| field | meaning | holds | if left out |", "|---|---|---|---|"]
-    for field in fields:
-        default = "must be there" if field.required else _default(field.default)
-        if of is not None and of.word == "search_card" and field.name in CARD_FIELDS:
-            may, must = CARD_FIELDS[field.name]
-            default = f"only for {', '.join(may)}" + ("; must be there" if may == must else "")
-            if must and may != must:
-                default += f"; must be there for {', '.join(must)}"
-        row = [f"`{field.name}`", field.meaning, field.kind.allowed, default]
-        rows.append(f"| {' | '.join(row)} |")
-    return "\n".join(rows)
-
-
-def _default(value: object) -> str:
-    """What a field is that is left out."""
-    if value in ((), "", None):
-        return "none"
-    return f"`{str(value).lower()}`"
 
 
 def _operations() -> Iterator[str]:

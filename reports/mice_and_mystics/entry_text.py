@@ -1,28 +1,23 @@
 """What entries say, in words: from the fields and meanings that they are registered with."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from card_data.mice_and_mystics.entries import DIE, KINDS, EntryKind
+from card_data.mice_and_mystics.entries import SCHEMA
 from card_data.mice_and_mystics.facts import Ability, Effect, Entry, Group, Tile
 from card_data.mice_and_mystics.operations import Number, form_of, is_fixed
-from card_data.mice_and_mystics.values import (
-    GROUPS,
-    PRICES,
-    Bands,
-    Cost,
-    Effects,
+from card_data.mice_and_mystics.values import Bands, Cost, Effects, Groups, TileId, TileIds
+from card_data.schema.fields import (
+    Choice,
+    Counts,
     Field,
+    Flag,
+    ListOf,
     Record,
-    Records,
     Text,
-    TileId,
-    TileIds,
     Whole,
-    Word,
     Words,
-    YesNo,
 )
 from reports.kit.words import DOT, capital, listed
 from reports.mice_and_mystics.rooms.room_text import room_title
@@ -75,10 +70,10 @@ def entry_facts(entry: Entry) -> str:
     """An entry in one line: "hero · warrior · battle 2 · defense 1"."""
     if isinstance(entry, Tile):
         return f"room {room_title(entry)}"
-    kind = _kind(entry)
-    held = kind.take(entry)
+    kind = SCHEMA.kind_of(entry)
+    held = kind.held(entry)
     # An entry that has figures or a card of its own names itself there.
-    fields = [field for field in kind.fields if held[field.name] != entry.id]
+    fields = {name: field for name, field in kind.fields.items() if held[name] != entry.id}
     return DOT.join([_plain(kind.word), *_short_fields(fields, held)])
 
 
@@ -86,76 +81,69 @@ def entry_lines(entry: Entry) -> list[str]:
     """What takes more room: what it does, its minions, and where and how a chapter is played."""
     if isinstance(entry, Tile):
         return []
-    kind = _kind(entry)
-    held = kind.take(entry)
-    place = kind.place(held)
+    kind = SCHEMA.kind_of(entry)
+    held = kind.held(entry)
     return [
         capital(line)
-        for field in kind.fields
-        for line in _lines(field, held[field.name], place)
-        if held[field.name] != field.default
+        for name, field in kind.fields.items()
+        for line in _lines(_plain(name), field, held[name], held)
+        if held[name] != field.default
     ]
 
 
-def _kind(entry: Entry) -> EntryKind:
-    return next(kind for kind in (*KINDS.values(), DIE) if kind.cls is type(entry))
-
-
-def _short_fields(fields: Sequence[Field], held: Mapping[str, Any]) -> Iterator[str]:
+def _short_fields(fields: Mapping[str, Field], held: Mapping[str, Any]) -> Iterator[str]:
     """The fields that a word or a number tells, as far as they are not as usual."""
-    for field in fields:
-        value = held[field.name]
-        if value != field.default and (text := _short(field, value)):
+    for name, field in fields.items():
+        value = held[name]
+        if value != field.default and (text := _short(_plain(name), field, value)):
             yield text
 
 
-def _short(field: Field, value: Any) -> str:
+def _short(name: str, field: Field, value: Any) -> str:
     """A field in a few words; "" for one that takes more."""
-    name, kind = _plain(field.name), field.kind
-    if isinstance(kind, YesNo):
+    if isinstance(field, Flag):
         return field.reads or name if value else f"not {name}"
-    if isinstance(kind, Whole | Word | Text | TileId):
-        return _read(field, _plain(str(value)))
-    if isinstance(kind, Words | TileIds):
-        return _read(field, ", ".join(map(_plain, value)) or "none")
-    if kind is PRICES:
-        return _read(field, ", ".join(f"{_plain(who)} {cost}" for who, cost in value))
-    return _read(field, _price(value)) if isinstance(kind, Cost) else ""
+    if isinstance(field, Whole | Choice | Text | TileId):
+        return _read(name, field, _plain(str(value)))
+    if isinstance(field, Words | TileIds):
+        return _read(name, field, ", ".join(map(_plain, value)) or "none")
+    if isinstance(field, Counts) and not isinstance(field, Groups):
+        return _read(name, field, ", ".join(f"{_plain(who)} {cost}" for who, cost in value))
+    return _read(name, field, _price(value)) if isinstance(field, Cost) else ""
 
 
-def _read(field: Field, value: str) -> str:
+def _read(name: str, field: Field, value: str) -> str:
     """What a field holds, as people read it."""
     one, bar, many = field.reads.partition("|")
     words = many if bar and value != "1" else one
-    return (words or f"{_plain(field.name)} {{}}").format(value)
+    return (words or f"{name} {{}}").format(value)
 
 
-def _lines(field: Field, value: Any, place: str) -> Iterator[str]:
+def _lines(name: str, field: Field, value: Any, held: Mapping[str, Any]) -> Iterator[str]:
     """The lines of a field that takes more."""
-    name, kind = _plain(field.name), field.kind
-    if isinstance(kind, Effects):
-        yield from (effect_text(one, place) for one in value)
-    elif isinstance(kind, Bands):
+    if isinstance(field, Effects):
+        yield from (effect_text(one, field.place_in(held)) for one in value)
+    elif isinstance(field, Bands):
         for band in value:
             pages = f"{band.first} to {band.last}" if band.last else f"{band.first} and later"
             yield f"pages {pages}: {_minions(band.minions)}"
-    elif kind is GROUPS:
+    elif isinstance(field, Groups):
         yield f"{name}: {_minions(value)}"
-    elif isinstance(kind, Record):
-        yield f"{name}: {_record(kind, value)}"
-    elif isinstance(kind, Records):
-        yield from (f"{name}: {_record(kind.one, one)}" for one in value)
+    elif isinstance(field, Record):
+        yield f"{name}: {_record(field, value)}"
+    elif isinstance(field, ListOf) and isinstance(field.one, Record):
+        yield from (f"{name}: {_record(field.one, one)}" for one in value)
 
 
-def _record(kind: Record, value: Any) -> str:
+def _record(record: Record, value: Any) -> str:
     """A table inside an entry."""
-    held = {field.name: getattr(value, field.name) for field in kind.fields}
+    held = {name: getattr(value, name) for name in record.fields}
     more = [
-        _read(field, _minions(held[field.name]))
-        for field in kind.fields
-        if field.kind is GROUPS and held[field.name]
+        _read(_plain(name), field, _minions(held[name]))
+        for name, field in record.fields.items()
+        if isinstance(field, Groups) and held[name]
     ]
-    return ", ".join([*_short_fields(kind.fields, held), *more])
+    return ", ".join([*_short_fields(record.fields, held), *more])
 
 
 def _minions(groups: tuple[Group, ...]) -> str:

@@ -25,9 +25,10 @@ from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.registry import Table, q_value, with_interval
 from analysis.runs import Run
 from analysis.tables import read_beside, write_tables
-from card_data.mice_and_mystics.changes import SWITCHES, Change, steps
+from card_data.mice_and_mystics.changes import SWITCHES, steps
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
+from card_data.schema.changes import Change
 from simcore.work.progress import Progress
 
 #: Games of each change, unless something else is asked for, and the share of the games of the run

@@ -29,7 +29,8 @@ from analysis.mice_and_mystics.experiments.trials import (
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.runs import Run
 from analysis.shrinkage import shrink
-from card_data.mice_and_mystics.changes import SWITCHES, Change, changed
+from card_data.mice_and_mystics.changes import SWITCHES, changed
+from card_data.schema.changes import Change
 from simcore.mice_and_mystics.play.affected import affected_games
 from simcore.mice_and_mystics.players.seats import fingerprints
 from simcore.mice_and_mystics.table.compile_facts import compile_facts

@@ -76,18 +76,11 @@ from analysis.runs import open_run
 from analysis.tables import write_tables
 from analysis.verdicts import MIN_GAMES
 from card_data.mice_and_mystics import load_facts
-from card_data.mice_and_mystics.changes import (
-    RULES,
-    SWITCHES,
-    Change,
-    Variable,
-    changed,
-    is_sound,
-    variables,
-)
+from card_data.mice_and_mystics.changes import RULES, SWITCHES, changed, is_sound, variables
 from card_data.mice_and_mystics.facts import Entry, Facts, by_id
 from card_data.mice_and_mystics.formatter import changes_text
 from card_data.mice_and_mystics.settings import Settings
+from card_data.schema.changes import Change, Variable
 from simcore.mice_and_mystics.play.run import new_run
 from simcore.mice_and_mystics.players.seats import fingerprints
 from simcore.sealed import RunError, remove_file, write_file, writing

@@ -22,7 +22,8 @@ from analysis.registry import Table, q_value, with_interval
 from analysis.runs import Run
 from analysis.tables import write_tables
 from card_data.faults import nearest, unknown_word
-from card_data.mice_and_mystics.changes import OF_ENTRIES, RULES, SWITCHES, Variable
+from card_data.mice_and_mystics.changes import OF_ENTRIES, RULES, SWITCHES
+from card_data.schema.changes import Variable
 
 #: What ``--of`` can name besides entries and numbers, and the kinds of variables that it means.
 GROUPS: Mapping[str, tuple[str, ...]] = {

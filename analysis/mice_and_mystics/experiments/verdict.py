@@ -51,19 +51,13 @@ from analysis.mice_and_mystics.experiments.verdict_effects import (
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.runs import Run, open_run
 from analysis.tables import analyze
-from card_data.mice_and_mystics.changes import (
-    Change,
-    Variable,
-    changed,
-    is_sound,
-    steps,
-    variables,
-)
+from card_data.mice_and_mystics.changes import changed, is_sound, steps, variables
 from card_data.mice_and_mystics.checks import facts_faults
 from card_data.mice_and_mystics.facts import Entry, Facts
 from card_data.mice_and_mystics.formatter import changes_text
 from card_data.mice_and_mystics.loader import load_facts
 from card_data.mice_and_mystics.settings import Settings
+from card_data.schema.changes import Change, Variable
 from simcore.mice_and_mystics import RULES_VERSION
 from simcore.mice_and_mystics.play.affected import affected_games
 from simcore.mice_and_mystics.play.run import new_run

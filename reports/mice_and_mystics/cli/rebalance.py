@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from analysis.mice_and_mystics.experiments.rebalance import Answer as Found
     from analysis.mice_and_mystics.experiments.rebalance import FrontSoFar, Question
     from analysis.mice_and_mystics.experiments.rebalance_goals import Band
-    from card_data.mice_and_mystics.changes import Variable
     from card_data.mice_and_mystics.facts import Facts
     from card_data.mice_and_mystics.settings import Settings
+    from card_data.schema.changes import Variable
     from reports.mice_and_mystics.cli.options import PlayableChapter
     from simcore.work.about import Question as AskedFolder
 

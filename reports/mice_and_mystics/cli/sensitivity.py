@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.mice_and_mystics.experiments.effects import Effects, TriedChanges
-    from card_data.mice_and_mystics.changes import Change
+    from card_data.schema.changes import Change
     from reports.kit.words import Finding
     from reports.mice_and_mystics.cli.options import PlayableChapter
     from simcore.work.about import Question

@@ -13,8 +13,9 @@ from analysis.mice_and_mystics.contract import facts_of
 from analysis.mice_and_mystics.pairs import MAIN_COUNTERS
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.verdicts import SAME, SETTLED
-from card_data.mice_and_mystics.changes import Difference, differences
+from card_data.mice_and_mystics.changes import differences
 from card_data.mice_and_mystics.settings import SETTINGS
+from card_data.schema.changes import Difference
 from reports.compare import text as shared
 from reports.compare.stronger import moved_text, moves_of, stronger_finding
 from reports.kit.verdicts import settled

@@ -75,8 +75,7 @@ class _MiceAndMystics(Bench):
         return forms()
 
     def is_file(self, path: Path) -> bool:
-        from card_data.mice_and_mystics.entries import DIE, KINDS
-        from card_data.mice_and_mystics.entry_reader import GAME
+        from card_data.mice_and_mystics.entries import DIE, GAME, KINDS
         from card_data.toml_files import Unreadable, read_text
 
         try:

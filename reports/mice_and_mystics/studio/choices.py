@@ -14,9 +14,9 @@ from reports.mice_and_mystics.studio.open_points import OPEN_POINTS
 from reports.studio.bench import Choice, Chosen
 
 if TYPE_CHECKING:
-    from card_data.mice_and_mystics.entry_reader import Key
     from card_data.mice_and_mystics.facts import Chapter, Facts
     from card_data.mice_and_mystics.settings import Knob, Settings, Switch
+    from card_data.schema.kinds import Key
 
 #: The party that is any heroes, whomever the chapter allows.
 _ANY = "any"

@@ -6,10 +6,11 @@ from typing import Any, TypeVar
 from attrs import evolve
 
 from card_data.mice_and_mystics.changes import OF_ENTRIES
-from card_data.mice_and_mystics.entry_reader import Key
+from card_data.mice_and_mystics.entries import SCHEMA
 from card_data.mice_and_mystics.facts import Entry, Facts
-from card_data.mice_and_mystics.formatter import entry_key, entry_text
+from card_data.mice_and_mystics.formatter import entry_text
 from card_data.mice_and_mystics.loader import read_changes
+from card_data.schema.kinds import Key
 from card_data.toml_places import KeyPath
 
 _Any = TypeVar("_Any", bound=Entry)
@@ -26,14 +27,15 @@ def changed_text(facts: Facts, changed: Facts, own: Collection[Key]) -> str:
     ``own`` are those of the file already, which keep their sources and notes.
     """
     entries = (
-        entry if entry_key(entry) in own else unsourced(entry) for entry in _changed(facts, changed)
+        entry if SCHEMA.key_of(entry) in own else unsourced(entry)
+        for entry in _changed(facts, changed)
     )
     return "\n".join(map(entry_text, entries))
 
 
 def own_entries(text: str, file: str) -> Mapping[KeyPath, str]:
     """The entries in the text of a file by kind and id, each as it stands in one."""
-    return {entry_key(entry): entry_text(entry) for entry in read_changes(text, file)[0]}
+    return {SCHEMA.key_of(entry): entry_text(entry) for entry in read_changes(text, file)[0]}
 
 
 def _changed(facts: Facts, changed: Facts) -> Iterator[Entry]:

@@ -28,9 +28,10 @@ _HEAD = re.compile(r"^\[(\w+)\.\w+\]\nname = .*$", re.MULTILINE)
 @cache
 def forms() -> Forms:
     """The forms of files of entries; a new entry is like the first of its kind in the game."""
-    from card_data.mice_and_mystics.file_schema import file_schema
+    from card_data.mice_and_mystics.entries import SCHEMA
+    from card_data.schema import json_schema
 
-    schemas = file_schema()["properties"]
+    schemas = json_schema(SCHEMA)["properties"]
     kinds = {
         word: Kind(
             word.replace("_", " "),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.mice_and_mystics.experiments.rebalance import FrontSoFar, Question
-    from card_data.mice_and_mystics.entry_reader import Key
+    from card_data.schema.kinds import Key
     from reports.studio.work import Asked
 
 #: Games of each candidate, of the confirmation and of the whole search, by how thorough it is.

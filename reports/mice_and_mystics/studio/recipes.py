@@ -10,8 +10,7 @@ from typing import Any
 from attrs import evolve
 
 from card_data.mice_and_mystics import load_facts
-from card_data.mice_and_mystics.entries import KINDS
-from card_data.mice_and_mystics.entry_reader import GAME
+from card_data.mice_and_mystics.entries import GAME, KINDS
 from card_data.mice_and_mystics.facts import Effect, Encounter, Entry, Group, by_id
 from card_data.mice_and_mystics.formatter import entry_text
 from card_data.mice_and_mystics.loader import parse_changes
@@ -137,7 +136,7 @@ def _powers() -> Iterator[Recipe]:
     """Lines with a power of a hero or a minion."""
     for section, field, place in _POWERS:
         for effect in _effects(place):
-            line = f"{field} = {Effects().write((effect,))}\n"
+            line = f"{field} = {Effects(place).write((effect,))}\n"
             said = effect_text(effect, place)
             yield Recipe(section, effect.op.replace("_", " "), line, said, is_whole=False)
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.mice_and_mystics.experiments.effects import Effects, TriedChanges
-    from card_data.mice_and_mystics.changes import Change
-    from card_data.mice_and_mystics.entry_reader import Key
+    from card_data.schema.changes import Change
+    from card_data.schema.kinds import Key
     from reports.mice_and_mystics.cli.sensitivity import Asked as AskedChanges
     from reports.studio.work import Asked
 

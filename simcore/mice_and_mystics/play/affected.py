@@ -8,8 +8,8 @@ everybody who decides by what they see decides the same, with the same luck.
 import numpy as np
 import numpy.typing as npt
 
-from card_data.mice_and_mystics.changes import Variable
 from card_data.mice_and_mystics.facts import by_id
+from card_data.schema.changes import Variable
 from simcore.mice_and_mystics.players.seats import parse_player
 from simcore.mice_and_mystics.table.table import Table
 

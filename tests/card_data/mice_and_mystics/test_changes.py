@@ -5,18 +5,12 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from card_data.mice_and_mystics.changes import (
-    Change,
-    changed,
-    is_sound,
-    own_entries,
-    steps,
-    variables,
-)
-from card_data.mice_and_mystics.facts import Facts, by_id
+from card_data.mice_and_mystics.changes import changed, is_sound, own_entries, steps, variables
+from card_data.mice_and_mystics.facts import BossCard, Facts, by_id
 from card_data.mice_and_mystics.formatter import facts_text
 from card_data.mice_and_mystics.loader import load_facts, parse_changes, parse_facts
 from card_data.mice_and_mystics.settings import SETTINGS, Settings, read_settings
+from card_data.schema.changes import Change
 
 CHAPTER = "ch1_flight_to_barksburg"
 PARTY = ("collin", "nez", "tilda", "filch")
@@ -179,3 +173,27 @@ def test_own_entries_are_those_that_play_otherwise(facts):
     assert own_entries(changed_facts) == {
         ("heroes", collin.id): "changed", ("abilities", "rally"): "new"
     }  # fmt: skip
+
+
+def settings_of(facts, minion) -> Settings:
+    """How a chapter is played in which a minion awaits the mice."""
+    chapter = next(
+        one
+        for one in facts.chapters
+        if any(group.type == minion for rule in one.room_rules for group in rule.minions)
+    )
+    return read_settings(facts, chapter.id)
+
+
+def test_the_cards_of_a_boss_have_numbers(facts, settings):
+    """Initiative cards are told apart by their ids, and each number on one can be another (M16)."""
+    boss = facts.minions[-1]
+    cards = (BossCard(id="rage", battle=3), BossCard(id="rest", move_dice=1))
+    own = evolve(facts, minions=(*facts.minions[:-1], evolve(boss, cards=cards)))
+    chapter = settings_of(own, boss.id)
+    found = {one.number: one for one in variables(own, chapter) if one.entry == boss.id}
+    assert (found["cards.rage.battle"].label, found["cards.rest.move_dice"].value) == (
+        "rage, battle", 1
+    )  # fmt: skip
+    new, _ = changed(own, chapter, Change(found["cards.rage.battle"], 4))
+    assert by_id(new.minions)[boss.id].cards == (BossCard(id="rage", battle=4), cards[1])

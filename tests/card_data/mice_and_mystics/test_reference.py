@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from card_data.mice_and_mystics.entries import DIE, KINDS
+from card_data.mice_and_mystics.entries import SCHEMA
 from card_data.mice_and_mystics.formatter import format_file
 from card_data.mice_and_mystics.loader import load_facts, parse_changes
 from card_data.mice_and_mystics.operations import OPERATIONS
@@ -24,7 +24,7 @@ def test_everything_is_on_the_page() -> None:
     """Every kind of entry, field, operation, timing and switch has its row."""
     page = data_reference()
     rows = {name for row in re.findall(r"^\| (`\w+`)", page, re.MULTILINE) for name in [row[1:-1]]}
-    fields = {field.name for kind in (*KINDS.values(), DIE) for field in kind.all_fields}
+    fields = {name for kind in SCHEMA.kinds.values() for name in kind.all_fields}
     assert {*fields, *OPERATIONS, *TIMINGS, *SETTINGS} <= rows
 
 

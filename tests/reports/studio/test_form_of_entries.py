@@ -20,7 +20,7 @@ START = 'game = "mice_and_mystics"\n'
 def test_every_kind_has_its_fields_and_new_entries(word: str) -> None:
     """The form has the fields of the registry; a new entry and one of the game have no fault."""
     kind = BENCH.forms.kinds[word]
-    assert [one.name for one in kind.fields] == [one.name for one in KINDS[word].all_fields]
+    assert [one.name for one in kind.fields] == [*KINDS[word].all_fields]
     text = Sheet(BENCH.forms, START).with_new(word, "Somebody New").text
     text = Sheet(BENCH.forms, text).with_new(word, next(iter(kind.known()))).text
     entries = getattr(parse_changes(text), KINDS[word].plural)

@@ -10,7 +10,7 @@ from card_data.mice_and_mystics.loader import parse_changes
 from card_data.mice_and_mystics.operations import OPERATIONS, Choice, EntryId, Form, Number
 from card_data.mice_and_mystics.reference import EXAMPLE
 from card_data.mice_and_mystics.settings import Settings
-from card_data.mice_and_mystics.values import inline
+from card_data.schema.fields import inline
 from simcore.mice_and_mystics.play.simulate import play_games
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
 

@@ -28,8 +28,9 @@ from analysis.mice_and_mystics.experiments.effects import (
 from analysis.mice_and_mystics.experiments.trials import RESULT, Trial, new_task
 from analysis.runs import Run, open_run
 from card_data.mice_and_mystics import load_facts
-from card_data.mice_and_mystics.changes import Change, changed, steps, variables
+from card_data.mice_and_mystics.changes import changed, steps, variables
 from card_data.mice_and_mystics.settings import read_settings
+from card_data.schema.changes import Change
 from simcore.mice_and_mystics.play.affected import affected_games
 from simcore.mice_and_mystics.play.run import SEATS, new_run
 from simcore.mice_and_mystics.play.simulate import play_games

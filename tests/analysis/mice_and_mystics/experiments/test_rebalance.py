@@ -33,11 +33,11 @@ from analysis.mice_and_mystics.experiments.verdict_effects import (
     sort_games,
 )
 from card_data.mice_and_mystics import load_facts
-from card_data.mice_and_mystics.changes import Change
 from card_data.mice_and_mystics.facts import Facts, by_id
 from card_data.mice_and_mystics.formatter import changes_text
 from card_data.mice_and_mystics.loader import load_named
 from card_data.mice_and_mystics.settings import Settings, read_settings
+from card_data.schema.changes import Change
 from simcore.mice_and_mystics.play.simulate import play_games
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
 from simcore.mice_and_mystics.table.records import Outcome

@@ -1,11 +1,11 @@
-"""What kinds of values use while a file is read: where they stand, and notes of what is wrong."""
+"""Notes of what is wrong with values while a file is read, and where each stands."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from attrs import frozen
 
 from card_data.faults import shown
-from card_data.mice_and_mystics.operations import Form
 from card_data.table_reader import TableReader
 from card_data.toml_places import KeyPath, TomlPlaces
 
@@ -26,16 +26,14 @@ class At:
 class ValueReader(TableReader):
     """Notes what is wrong with values.
 
-    ``place`` is where the effects of the entry that is read stand, a word of `operations.PLACES`,
-    ``timing`` its timing as it stands there, and ``confidence_fields`` are the fields whose
-    confidence it may tell.
+    ``table`` is the entry that is read, as it stands in the file, ``fields`` are the names of all
+    its fields, those of tables inside it too.
     """
 
     def __init__(self, file: str, places: TomlPlaces) -> None:
         super().__init__(file, places)
-        self.place = ""
-        self.timing: Any = None
-        self.confidence_fields: tuple[str, ...] = ()
+        self.table: Mapping[str, Any] = {}
+        self.fields: tuple[str, ...] = ()
 
     def fault(
         self,
@@ -64,11 +62,3 @@ class ValueReader(TableReader):
         problem = f"{shown(value)} is not {what or 'a word that can stand here'}"
         self.fault(at, problem, word=value if isinstance(value, str) else "", allowed=words)
         return words[0]
-
-    def check_timing(self, at: At, op: str, form: Form) -> None:
-        """Notes an effect that does nothing at the time that its card is used."""
-        if not form.timings or self.place == "scroll" or not isinstance(self.timing, str):
-            return
-        if self.timing not in form.timings:
-            problem = f"'{op}' in this form can do nothing with timing '{self.timing}'"
-            self.fault(at, problem, word=op, allowed=form.timings, guess=False)
