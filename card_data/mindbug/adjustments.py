@@ -15,8 +15,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from card_data.mindbug.pool_reader import MAX_HAND
-from card_data.mindbug.schema import MAX_COPIES, MAX_NUMBER, MAX_POWER, MIN_POWER, Card, Modes, Pool
+from card_data.mindbug.modes import MODES, Modes
+from card_data.mindbug.schema import MAX_COPIES, MAX_POWER, MIN_POWER, Card, Pool
 from card_data.mindbug.variants import dealt_cards, with_card
 from card_data.mindbug.vocabulary import Keyword
 
@@ -45,7 +45,6 @@ POWER_STEP = 2
 #: all, and those that do.
 _BY_CHANCE = ("higher_card", "lower_card", "random")
 _BY_HANDS = ("weaker_hand", "stronger_hand")
-_NUMBERS = {LIFE: (1, MAX_NUMBER), MINDBUGS: (0, MAX_NUMBER), HAND_SIZE: (1, MAX_HAND)}
 
 
 @frozen
@@ -128,8 +127,7 @@ def _other_values(modes: Modes, rule: str) -> list[Any]:
     if rule == WHO_STARTS:
         kept = _BY_CHANCE if now in _BY_CHANCE else (now,)
         return [way for way in (_BY_CHANCE[0], *_BY_HANDS) if way not in kept]
-    least, most = _NUMBERS[rule]
-    return [value for value in (now - 1, now + 1) if least <= value <= most]
+    return [value for value in (now - 1, now + 1) if MODES[rule].holds(value)]
 
 
 def _of_card(

@@ -9,7 +9,8 @@ from attrs import fields
 
 from card_data.html import html_table
 from card_data.mindbug.language.rules_text import rules_text
-from card_data.mindbug.schema import Card, CardSet, Modes, Pool, PowerCard
+from card_data.mindbug.modes import Modes
+from card_data.mindbug.schema import Card, CardSet, Pool, PowerCard
 from card_data.shown import as_html, as_text
 
 _BOX = "border:1px solid #b4bcc5;border-radius:6px;padding:.5em .8em;max-width:26em"

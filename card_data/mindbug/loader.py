@@ -12,7 +12,9 @@ from typing import Any
 from card_data.faults import CardFileError, Fault, nearest
 from card_data.mindbug import display  # noqa: F401 - says what cards look like at a prompt
 from card_data.mindbug.card_reader import CARD_FIELDS, CardReader
+from card_data.mindbug.modes import MODES
 from card_data.mindbug.schema import CardSet
+from card_data.schema.fields import Whole
 from card_data.toml_files import Unreadable, parse_mended, parse_toml, printable, read_text
 from card_data.toml_places import TomlPlaces
 from card_data.toml_slips import Layout
@@ -24,7 +26,10 @@ LAYOUT = Layout(
     field="power = 5",
     text='play = "gain 1 life"',
     fields=tuple(CARD_FIELDS),
-    numbers=("power", "copies", "cost", "dice", "life", "mindbugs", "hand_size"),
+    numbers=(
+        *("power", "copies", "cost", "dice"),
+        *(name for name, mode in MODES.items() if isinstance(mode, Whole)),
+    ),
     lists=("keywords", "sets", "cards", "leave_out", "rulings"),
     words=("keywords",),
 )

@@ -13,8 +13,9 @@ from attrs import fields
 
 from card_data.faults import CardFileError, Fault
 from card_data.mindbug.loader import is_pool_file
+from card_data.mindbug.modes import Modes
 from card_data.mindbug.pool_reader import POOL_FILE, PoolReader, split_names
-from card_data.mindbug.schema import CardSet, Modes, Pool
+from card_data.mindbug.schema import CardSet, Pool
 from card_data.toml_writer import quoted
 
 

@@ -11,8 +11,9 @@ from card_data.faults import CardFileError, Fault
 from card_data.mindbug.language.formatter import format_cards
 from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.loader import available_sets, load_set
+from card_data.mindbug.modes import Modes
 from card_data.mindbug.pool import load_cards, load_pool, write_pool
-from card_data.mindbug.schema import Card, CardSet, Modes, Pool, PowerCard
+from card_data.mindbug.schema import Card, CardSet, Pool, PowerCard
 
 _AnyCard = Card | PowerCard
 

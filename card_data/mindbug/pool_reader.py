@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
-from card_data.faults import MAX_GUESSES, CardFileError, Fault, nearest, shown
+from card_data.faults import CardFileError, Fault, shown
 from card_data.mindbug.evolution import MAX_STAGE
 from card_data.mindbug.language.foreign_wordings import nearest_field
 from card_data.mindbug.loader import (
@@ -22,24 +22,17 @@ from card_data.mindbug.loader import (
     read_set,
     set_path,
 )
-from card_data.mindbug.schema import (
-    MAX_CARDS,
-    MAX_COPIES,
-    MAX_NUMBER,
-    Card,
-    CardSet,
-    Modes,
-    Pool,
-    PowerCard,
-)
-from card_data.mindbug.vocabulary import Ruling, WhoStarts
+from card_data.mindbug.modes import MODES, Modes
+from card_data.mindbug.schema import MAX_CARDS, MAX_COPIES, Card, CardSet, Pool, PowerCard
+from card_data.mindbug.vocabulary import Ruling
+from card_data.schema.fields import Whole
+from card_data.schema.value_reader import At, ValueReader
+from card_data.table_reader import plain_key
 from card_data.toml_files import read_toml
 from card_data.toml_places import KeyPath, TomlPlaces
 
-#: The fewest cards that a game can be dealt from (R7), and the most that a hand can be dealt (R8).
+#: The fewest cards that a game can be dealt from (R7).
 MIN_CARDS = 20
-MAX_HAND = 10
-MAX_CAP = 30_000
 
 #: The pool file in the folder of a pool.
 POOL_FILE = "pool.toml"
@@ -52,34 +45,6 @@ POOL_FIELDS = {
     "modes": "A table: how the pool is played.",
 }
 
-#: The fields of the table of modes, with their meaning; whole numbers with least and most.
-MODE_FIELDS = {
-    "after_mindbug": 'After a Mindbug: "turn", an extra turn (R37), or "action", one more action.',
-    "kot_parts": "Whether dice, energy and power cards are in play: true or false.",
-    "turn_cap": "After how many turns a game is stopped (R20): 1 to 30000.",
-    "effect_cap": "After how many effects in one turn it is stopped as a draw (R20): 1 to 30000.",
-    "life": "The life that each player begins with (R9): 1 to 99.",
-    "mindbugs": "The Mindbugs that each player begins with (R9): 0 to 99.",
-    "hand_size": "The size to which hands are refilled (R27): 1 to 10.",
-    "who_starts": 'Whose revealed card (R11) or hand decides it: "higher_card", "lower_card",'
-    ' "weaker_hand" or "stronger_hand"; "random" for a fair coin.',
-    "at_turn_cap": 'The result of a game that hits the turn limit: "draw", or'
-    ' "higher_life", a win of the player with more life (R20).',
-    "rulings": "Open points of the rules text to answer in the other way: a list.",
-}
-_NUMBERS = {
-    "turn_cap": (1, MAX_CAP),
-    "effect_cap": (1, MAX_CAP),
-    "life": (1, MAX_NUMBER),
-    "mindbugs": (0, MAX_NUMBER),
-    "hand_size": (1, MAX_HAND),
-}
-#: Modes that are one of several words, and what these words are.
-_ONE_OF = {
-    "after_mindbug": (("turn", "action"), "what can follow a Mindbug"),
-    "who_starts": (tuple(way.name.lower() for way in WhoStarts), "a way to find who starts"),
-    "at_turn_cap": (("draw", "higher_life"), "what a game can be at the turn cap"),
-}
 _SPREADSHEETS = (".csv", ".xlsx", ".xls", ".ods")
 
 #: Sets, own card files of a pool file, and those named beside it.
@@ -119,7 +84,7 @@ class _Wish:
         return _OWN_OF_POOL if self.at >= 0 else _OWN_SAID
 
 
-class PoolReader:
+class PoolReader(ValueReader):
     """Puts a pool together and notes every fault on the way.
 
     What is faulty is left out or read as its default, so that the rest is checked as well.
@@ -133,7 +98,6 @@ class PoolReader:
         modes: Mapping[str, Any] | None = None,
     ) -> None:
         """The arguments are those of `load_pool`."""
-        self.faults: list[Fault] = []
         parts = split_names(names)
         pool_files = [Path(part) for part in parts if is_pool_file(Path(part))]
         sets = [part for part in parts if not part.endswith(".toml")]
@@ -146,13 +110,12 @@ class PoolReader:
         self._said += [_Wish(Path(file), file, own=True) for file in own]
         pool_files += [] if pool_file is None else [Path(pool_file)]
         path = pool_files[0] if pool_files else None
+        super().__init__("" if path is None else str(path), TomlPlaces(""))
+        self._said_modes = dict(modes or {})
         for other in pool_files[1:]:
             problem = f"{path} is a pool file, too; a pool has one"
             self.faults.append(Fault(str(other), 0, 0, "", "", problem))
-        self._said_modes = dict(modes or {})
-        self._file = "" if path is None else str(path)
         self._folder = Path() if path is None else path.parent
-        self._places = TomlPlaces("")
         self._shipped = available_sets()
         self._data: dict[str, Any] = {}
         self._complete = True  # all cards are known, so that an unknown id is a fault
@@ -164,7 +127,7 @@ class PoolReader:
                     self._say("this is a card file, not a pool file; name it with --cards")
                     self._complete = False
                 else:
-                    self._data, self._places = data, TomlPlaces(text)
+                    self._data, self.places = data, TomlPlaces(text)
             except CardFileError as error:
                 self.faults += error.faults
                 self._complete = False
@@ -280,7 +243,7 @@ class PoolReader:
             self._refuse(wish, f"there is no set '{wish.said}'; {advice}", found=wish.said)
         elif is_set:
             folder = Path() if wish.at < 0 else self._folder
-            guess = nearest_set(wish.said, folder) if len(self.faults) < MAX_GUESSES else ""
+            guess = nearest_set(wish.said, folder) if self.guesses else ""
             more = {"allowed": tuple(shipped), "nearest": guess}
             self._refuse(wish, f"there is no set '{wish.said}'", found=wish.said, **more)
         elif wish.at >= 0 and not _exists(wish.path):
@@ -331,11 +294,14 @@ class PoolReader:
         copies = {}
         for card_id, number in self._table("copies").items():
             path = ("copies", card_id)
-            self._check_id(path, self._places.key(path), card_id, cards)
+            self._check_id(path, self.places.key(path), card_id, cards)
             if card_id in left_out:
-                self._note(path, self._places.key(path), f"{shown(card_id)} is left out already")
-            elif self._is_whole(path, number, 0, MAX_COPIES):
-                copies[card_id] = number
+                self.note(path, self.places.key(path), f"{shown(card_id)} is left out already")
+            else:
+                n_faults = len(self.faults)
+                count = Whole(0, MAX_COPIES).read(self, At(path), number)
+                if len(self.faults) == n_faults:
+                    copies[card_id] = count
         gone = left_out.keys() | {card_id for card_id, number in copies.items() if not number}
         return [self._without(_counted(card_set, copies), gone) for card_set in sets]
 
@@ -344,11 +310,11 @@ class PoolReader:
         if card_id not in cards:
             if self._complete:
                 problem = f"no card of the pool has the id {shown(card_id)}"
-                self._note(path, at, problem, found=card_id, nearest=self._nearest(card_id, cards))
+                self.note(path, at, problem, found=card_id, nearest=self.nearest(card_id, cards))
         elif not cards[card_id].copies:
             first = _first_stage(card_id, _before(cards))
             problem = f"'{card_id}' is a later stage of '{first}' and has no copies of its own"
-            self._note(path, at, problem, found=card_id, nearest=first)
+            self.note(path, at, problem, found=card_id, nearest=first)
 
     # ------------------------------------------------------------ modes
 
@@ -358,26 +324,21 @@ class PoolReader:
         ``kot_sets`` are the sets that have power cards; a creature of one asks for all the rest.
         """
         table = self._table("modes") | self._said_modes
-        self._check_fields(("modes",), table, MODE_FIELDS)
-        modes = {
-            name: table[name]
-            for name, (least, most) in _NUMBERS.items()
-            if name in table and self._is_whole(("modes", name), table[name], least, most)
+        self._check_fields(("modes",), table, MODES)
+        if isinstance(words := table.get("rulings"), list):
+            table["rulings"] = [one.lower() if isinstance(one, str) else one for one in words]
+        said = {
+            name: field.read(self, At(("modes", name)), table[name])
+            for name, field in MODES.items()
+            if name in table
         }
         creatures = {card_set.set_id for card_set in sets if card_set.cards}
         kot = not kot_sets.isdisjoint(creatures)
-        modes["kot_parts"] = table.get("kot_parts", kot)
-        if not isinstance(modes["kot_parts"], bool):
-            self._wrong(("modes", "kot_parts"), modes["kot_parts"], "true or false")
-        elif "kot_parts" not in table and not kot:
+        if "kot_parts" not in said and not kot:
             self._check_no_kot_cards(sets)
-        usual = Modes(after_mindbug="action" if kot else "turn")
-        for name, (words, meaning) in _ONE_OF.items():
-            value = modes[name] = table.get(name, getattr(usual, name))
-            if value not in words:
-                guess = self._nearest(value, words) if isinstance(value, str) else ""
-                self._wrong(("modes", name), value, meaning, allowed=words, nearest=guess)
-        return Modes(**modes, rulings=self._rulings(table.get("rulings", [])))
+        rulings = frozenset(Ruling[word.upper()] for word in said.get("rulings", ()))
+        usual = {"after_mindbug": "action" if kot else "turn", "kot_parts": kot}
+        return Modes(**{**usual, **said, "rulings": rulings})
 
     def _check_no_kot_cards(self, sets: list[CardSet]) -> None:
         """Notes dice and power cards that would lie idle without anyone having said so."""
@@ -395,86 +356,56 @@ class PoolReader:
                 " kot_parts = true or false in the [modes] of a pool file"
             )
 
-    def _rulings(self, words: object) -> frozenset[Ruling]:
-        """The rulings in a list of their names."""
-        path = ("modes", "rulings")
-        allowed = tuple(name.lower() for name in Ruling.__members__)
-        rulings = set()
-        for word, at in self._words(path, words):
-            if word.lower() in allowed:
-                rulings.add(Ruling[word.upper()])
-                continue
-            more = {"allowed": allowed, "nearest": self._nearest(word, allowed)}
-            self._note(path, at, f"{shown(word)} is not a ruling", found=word, **more)
-        return frozenset(rulings)
-
     # ------------------------------------------------------------ the pool file
 
-    def _note(self, path: KeyPath, at: int, problem: str, **more: Any) -> None:
-        """Notes a fault of a key of the pool file at an offset of its text."""
-        place = (self._file, *self._places.line_column(at))
+    def nearest_field(self, word: str, fields: Iterable[str]) -> str:
+        """The field that was probably meant, also where it is called otherwise elsewhere."""
+        return nearest_field(word, fields) if self.guesses else ""
+
+    def note(self, path: KeyPath, at: int, problem: str, **more: Any) -> None:
+        """Notes a fault of a key at an offset of the text; a mode that was said has no place."""
+        place = (self.file, *self.places.line_column(at))
         if path[:1] == ("modes",) and not self._said_modes.keys().isdisjoint(path[1:]):
             place = ("", 0, 0)
-        field = ".".join(_plain(key) for key in path)
-        self.faults.append(Fault(*place, "", field, problem, **more))
-
-    def _nearest(self, word: str, words: Iterable[str]) -> str:
-        """The nearest of the right words, looked for in the first of very many faults alone."""
-        return nearest(word, words) if len(self.faults) < MAX_GUESSES else ""
+        self.faults.append(Fault(*place, "", ".".join(map(plain_key, path)), problem, **more))
 
     def _say(self, problem: str) -> None:
         """Notes a fault of the pool as a whole."""
-        self.faults.append(Fault(self._file, 0, 0, "", "", problem))
+        self.faults.append(Fault(self.file, 0, 0, "", "", problem))
 
     def _refuse(self, wish: _Wish, problem: str, **more: Any) -> None:
         """Notes what is wrong with something that is asked for, where it was said."""
         if wish.at >= 0:
-            self._note((wish.field,), wish.at, problem, **more)
+            self.note((wish.field,), wish.at, problem, **more)
         else:
             self.faults.append(Fault(wish.said, 0, 0, "", "", problem, **more))
 
-    def _wrong(self, path: KeyPath, value: object, wanted: str, **more: Any) -> None:
-        """Notes a value that is not what its field wants."""
-        problem = f"{shown(value)} is not {wanted}"
-        self._note(path, self._places.value(path), problem, found=shown(value), **more)
-
-    def _check_fields(self, path: KeyPath, table: dict[str, Any], known: dict[str, str]) -> None:
+    def _check_fields(self, path: KeyPath, table: dict[str, Any], known: Iterable[str]) -> None:
         """Notes keys that have no meaning."""
-        owner = "the modes" if path else "a pool file"
-        for key in sorted(table.keys() - known.keys()):
+        for key in sorted(table.keys() - {*known}):
             allowed = tuple(name for name in known if name not in table)
-            guess = nearest_field(key, allowed) if len(self.faults) < MAX_GUESSES else ""
-            more = {"allowed": allowed, "nearest": guess}
-            problem, at = f"{shown(key)} is not a field of {owner}", self._places.key((*path, key))
-            self._note((*path, key), at, problem, found=key, **more)
+            self.unknown((*path, key), allowed, "the modes" if path else "a pool file")
 
     def _table(self, key: str) -> dict[str, Any]:
         """The table with a name, empty where there is none."""
         table = self._data.get(key, {})
         if isinstance(table, dict):
             return table
-        self._wrong((key,), table, f"a table; it begins with [{key}] on a line of its own")
+        self.wrong((key,), table, f"a table; it begins with [{key}] on a line of its own")
         return {}
 
     def _words(self, path: KeyPath, words: object) -> list[tuple[str, int]]:
         """The texts in a list and where each of them stands; none twice."""
         if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-            self._wrong(path, words, 'a list of texts such as ["one", "two"]')
+            self.wrong(path, words, 'a list of texts such as ["one", "two"]')
             return []
         found: dict[str, int] = {}
         for index, word in enumerate(words):
-            at = self._places.in_string(path, index, word, 0)
+            at = self.places.in_string(path, index, word, 0)
             if word in found:
-                self._note(path, at, f"{shown(word)} is named twice", found=word)
+                self.note(path, at, f"{shown(word)} is named twice", found=word)
             found.setdefault(word, at)
         return list(found.items())
-
-    def _is_whole(self, path: KeyPath, value: object, least: int, most: int) -> bool:
-        """Whether a value is a whole number in a range; noted if not."""
-        if type(value) is int and least <= value <= most:
-            return True
-        self._wrong(path, value, f"a whole number from {least} to {most}")
-        return False
 
 
 def _several(names: Iterable[Any]) -> list[Any]:
@@ -544,8 +475,3 @@ def _exists(path: Path) -> bool:
         return path.exists()
     except (OSError, ValueError):
         return False
-
-
-def _plain(key: str) -> str:
-    """A key as it may appear in a message."""
-    return key if key.isidentifier() and key.isascii() else shown(key)

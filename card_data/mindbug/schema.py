@@ -7,6 +7,7 @@ language; rule numbers refer to ``docs/rules.md``.  ``display.py`` says what a p
 
 from attrs import frozen
 
+from card_data.mindbug.modes import USUAL_MODES, Modes
 from card_data.mindbug.vocabulary import (
     Choice,
     Comparison,
@@ -16,7 +17,6 @@ from card_data.mindbug.vocabulary import (
     Player,
     Quantity,
     Rule,
-    Ruling,
     Side,
     Timing,
     Trigger,
@@ -258,35 +258,10 @@ class CardSet(Shown):
 
 
 @frozen
-class Modes:
-    """The switches of the rules text and what a table may change: how a pool is played.
-
-    ``after_mindbug`` is ``"turn"`` for a whole extra turn (R37) or ``"action"`` for one more turn
-    action (R38).  ``kot_parts`` brings dice, energy and power cards into play (section 13).
-    ``turn_cap`` and ``effect_cap`` are the limits of R20.  ``life``, ``mindbugs`` and ``hand_size``
-    replace the numbers of R9 and R27.  ``who_starts`` is how the starting player is found, the name
-    of a `WhoStarts` in lower case.  ``at_turn_cap`` is ``"draw"``, or ``"higher_life"`` where the
-    player with more life wins a game that reaches ``turn_cap`` (R20).  ``rulings`` are the open
-    points (section 17) with another answer than that of the rules text.
-    """
-
-    after_mindbug: str = "turn"
-    kot_parts: bool = False
-    turn_cap: int = 500
-    effect_cap: int = 2000
-    life: int = 3
-    mindbugs: int = 2
-    hand_size: int = 5
-    who_starts: str = "higher_card"
-    at_turn_cap: str = "draw"
-    rulings: frozenset[Ruling] = frozenset()
-
-
-@frozen
 class Pool(Shown):
     """Everything that one game is played with: the sets with their copies, and the modes (R7)."""
 
     sets: tuple[CardSet, ...]
-    modes: Modes = Modes()
+    modes: Modes = USUAL_MODES
 
     __repr__ = Shown.__str__

@@ -10,7 +10,8 @@ from typing import Any
 
 from analysis.registry import Q_VALUE
 from card_data.mindbug import available_sets, load_sets, pool_hash
-from card_data.mindbug.schema import CardSet, Modes, Pool
+from card_data.mindbug.modes import Modes
+from card_data.mindbug.schema import CardSet, Pool
 from card_data.mindbug.vocabulary import Ruling
 from reports.kit.words import games, intervals, listed
 

@@ -9,7 +9,8 @@ import numpy as np
 from attrs import evolve
 
 from card_data.mindbug import cards_hash, parse_set, pool_files, pool_hash
-from card_data.mindbug.schema import Card, CardSet, Modes, Pool
+from card_data.mindbug.modes import Modes
+from card_data.mindbug.schema import Card, CardSet, Pool
 from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import RULES_VERSION
 from simcore.mindbug.play.asked import pool_entries

@@ -8,6 +8,8 @@ from attrs import fields, frozen
 from cyclopts import Group, Parameter
 
 from analysis.mindbug.experiments.usual import PLAYER
+from card_data.mindbug.modes import MODES
+from card_data.schema.fields import Whole
 from reports.cli.console import InputError, as_input_error
 from reports.cli.options import whole
 from simcore.commands import option_words
@@ -52,18 +54,16 @@ OptionalPolicy = Annotated[
 OnePolicy = Annotated[
     str, Parameter(help="Who plays, as for balance; the same player on both sides.")
 ]
-#: `card_data.mindbug.vocabulary.Ruling`, written out so that help needs nothing else.
-Ruling = Literal[
-    "setting_life_is_no_loss",
-    "own_creatures_can_be_taken",
-    "triggers_need_their_source",
-    "newest_triggers_first",
-    "frenzy_in_forced_attacks",
-    "printed_power_counts",
-]
-
-#: `card_data.mindbug.vocabulary.WhoStarts`, written out as well.
-WhoStarts = Literal["higher_card", "lower_card", "random", "weaker_hand", "stronger_hand"]
+if TYPE_CHECKING:
+    AfterMindbug = str
+    WhoStarts = str
+    AtTurnCap = str
+    Ruling = str
+else:  # so that help lists the words
+    AfterMindbug, WhoStarts, AtTurnCap, Ruling = (
+        Literal[MODES[name].words]
+        for name in ("after_mindbug", "who_starts", "at_turn_cap", "rulings")
+    )
 
 #: The group of the options of Mindbug.
 MINDBUG = Group("Mindbug", sort_key=1)
@@ -74,11 +74,13 @@ _MODES = Group(
 )
 
 
-def _mode(text: str, least: int | None = None, most: int = 0) -> Parameter:
-    """An option for a mode; a whole number if it has a least and a most."""
-    if least is None:
-        return Parameter(group=_MODES, help=text)
-    return Parameter(group=_MODES, help=f"{text}: {least} to {most}.", converter=whole(least, most))
+def _mode(name: str) -> Parameter:
+    """An option for a mode."""
+    mode = MODES[name]
+    if not isinstance(mode, Whole):
+        return Parameter(group=_MODES, help=mode.meaning)
+    text = f"{mode.meaning.removesuffix('.')}: {mode.low} to {mode.high}."
+    return Parameter(group=_MODES, help=text, converter=whole(mode.low, mode.high))
 
 
 @Parameter(name="*", help="How the pool is played.")
@@ -86,37 +88,15 @@ def _mode(text: str, least: int | None = None, most: int = 0) -> Parameter:
 class ModeOptions:
     """Modes; what is None was not said."""
 
-    after_mindbug: Annotated[
-        Literal["turn", "action"] | None,
-        _mode("After a Mindbug: a whole extra turn (R37), or one more turn action (R38)."),
-    ] = None
-    kot_parts: Annotated[
-        bool | None, _mode("Whether dice, energy and power cards are in play.")
-    ] = None
-    life: Annotated[int | None, _mode("The life that each player begins with", 1, 99)] = None
-    mindbugs: Annotated[int | None, _mode("The Mindbugs that each begins with", 0, 99)] = None
-    hand_size: Annotated[int | None, _mode("The size to which hands are refilled", 1, 10)] = None
-    who_starts: Annotated[
-        WhoStarts | None,
-        _mode(
-            "Who starts: the player with the higher or lower revealed card (R11), a random one, or"
-            " the one whose first hand has less or more power in all."
-        ),
-    ] = None
-    turn_cap: Annotated[
-        int | None, _mode("The number of turns after which a game is stopped (R20)", 1, 30_000)
-    ] = None
-    effect_cap: Annotated[
-        int | None,
-        _mode("The number of effects in one turn after which a game is a draw (R20)", 1, 30_000),
-    ] = None
-    at_turn_cap: Annotated[
-        Literal["draw", "higher_life"] | None,
-        _mode(
-            "The result of a game that hits the turn limit: a draw, or a win for the player with"
-            " more life (R20)."
-        ),
-    ] = None
+    after_mindbug: Annotated[AfterMindbug | None, _mode("after_mindbug")] = None
+    kot_parts: Annotated[bool | None, _mode("kot_parts")] = None
+    life: Annotated[int | None, _mode("life")] = None
+    mindbugs: Annotated[int | None, _mode("mindbugs")] = None
+    hand_size: Annotated[int | None, _mode("hand_size")] = None
+    who_starts: Annotated[WhoStarts | None, _mode("who_starts")] = None
+    turn_cap: Annotated[int | None, _mode("turn_cap")] = None
+    effect_cap: Annotated[int | None, _mode("effect_cap")] = None
+    at_turn_cap: Annotated[AtTurnCap | None, _mode("at_turn_cap")] = None
     ruling: Annotated[
         list[Ruling] | None,
         Parameter(

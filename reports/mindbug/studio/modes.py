@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from reports.studio.bench import Choice, Chosen
 
 if TYPE_CHECKING:
-    from card_data.mindbug.schema import Modes
+    from card_data.mindbug.modes import Modes
 
 #: How the game is played: the label of each mode and the words for its values.
 _MODES: Mapping[str, tuple[str, Mapping[Any, str]]] = {
@@ -77,7 +77,7 @@ def choices_of_modes() -> Sequence[Choice]:
     """How the game is played, and each open point of the rules with its two answers."""
     from attrs import asdict
 
-    from card_data.mindbug.schema import Modes
+    from card_data.mindbug.modes import Modes
 
     usual = asdict(Modes())
     modes = []

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from attrs import asdict
 
-from card_data.mindbug.schema import Modes
+from card_data.mindbug.modes import Modes
 from card_data.mindbug.vocabulary import Effect, Trigger
 from simcore.mindbug.face import replay_text as words
 from simcore.mindbug.face.game import Game

@@ -17,7 +17,8 @@ from attrs import asdict
 
 from card_data.faults import shown
 from card_data.mindbug import pool_hash, read_pool
-from card_data.mindbug.schema import Modes, Pool
+from card_data.mindbug.modes import Modes
+from card_data.mindbug.schema import Pool
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards
 from simcore.mindbug.players.seats import file_of, fingerprints, with_network
 from simcore.sealed import RunError, Shape, read_file

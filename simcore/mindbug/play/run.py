@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from card_data.mindbug import CardFileError, cards_hash, pool_files, pool_hash, read_pool
-from card_data.mindbug.schema import Modes, Pool
+from card_data.mindbug.modes import Modes
+from card_data.mindbug.schema import Pool
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_player
 from simcore.mindbug.play.affected import affected_games
 from simcore.mindbug.play.asked import differing, new_task, plain_modes, pool_entries, read_task

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from card_data.mindbug.schema import Card, Modes, PowerCard
+from card_data.mindbug.modes import Modes
+from card_data.mindbug.schema import Card, PowerCard
 from card_data.mindbug.vocabulary import Trigger
 from simcore.mindbug.table.state import MAX_POOL, MAX_POWER_CARDS
 from simcore.mindbug.table.weight_names import N_WEIGHTS

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from attrs import evolve
 
+from card_data.mindbug.modes import MODES, Modes
 from card_data.mindbug.schema import (
     MAX_NUMBER,
     Card,
@@ -22,7 +23,6 @@ from card_data.mindbug.schema import (
     ConstantAbility,
     Creatures,
     Instruction,
-    Modes,
     Pool,
     PowerCard,
     TriggeredAbility,
@@ -563,25 +563,10 @@ def _check_faces(made: int, card: Card) -> None:
 
 def _check_modes(modes: Modes) -> None:
     """Refuse impossible modes."""
-    if modes.after_mindbug not in ("turn", "action"):
-        raise ValueError(f"after_mindbug is {modes.after_mindbug!r}; it must be 'turn' or 'action'")
-    if modes.at_turn_cap not in ("draw", "higher_life"):
-        raise ValueError(
-            f"at_turn_cap is {modes.at_turn_cap!r}; it must be 'draw' or 'higher_life'"
-        )
-    ways = [way.name.lower() for way in WhoStarts]
-    if modes.who_starts not in ways:
-        raise ValueError(f"who_starts is {modes.who_starts!r}; it must be one of {ways}")
-    limits = {
-        "turn_cap": (1, 30_000),
-        "effect_cap": (1, 30_000),
-        "life": (1, 99),
-        "mindbugs": (0, 99),
-        "hand_size": (1, 10),
-    }
-    for name, (least, most) in limits.items():
-        if not least <= getattr(modes, name) <= most:
-            raise ValueError(f"{name} is {getattr(modes, name)}; it must be {least} to {most}")
+    for name, field in MODES.items():
+        value = getattr(modes, name)
+        if name != "rulings" and not field.holds(value):
+            raise ValueError(f"{name} is {value!r}; it must be {field.wanted}")
 
 
 def _check_pool(

@@ -19,7 +19,8 @@ from analysis.mindbug.expansions import ExpansionFeatures
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.summary import expansion_summary
 from card_data.mindbug import load_pool, parse_set
-from card_data.mindbug.schema import Modes, Pool
+from card_data.mindbug.modes import Modes
+from card_data.mindbug.schema import Pool
 from simcore.mindbug.play.run import new_run
 from simcore.mindbug.rules.dice import FACES
 from simcore.mindbug.table.compile_cards import compile_cards

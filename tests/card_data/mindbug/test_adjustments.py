@@ -20,8 +20,9 @@ from card_data.mindbug.adjustments import (
     adjusted,
     adjustments_of,
 )
+from card_data.mindbug.modes import Modes
 from card_data.mindbug.pool_changes import changes
-from card_data.mindbug.schema import MAX_COPIES, Modes, Pool
+from card_data.mindbug.schema import MAX_COPIES, Pool
 from card_data.mindbug.variants import dealt_alike, dealt_cards
 from card_data.mindbug.vocabulary import Keyword
 

@@ -21,7 +21,6 @@ from card_data.mindbug import (
     load_set,
     load_sets,
     parse_set,
-    pool_reader,
 )
 from card_data.mindbug.schema import MAX_CARDS
 from card_data.mindbug.spreadsheet import MAX_CELL, read_table
@@ -171,7 +170,6 @@ def test_long_cells_and_many_cells_are_refused(tmp_path: Path) -> None:
 def few_guesses(monkeypatch: pytest.MonkeyPatch) -> int:
     """Fewer faults are explained, so that small files will do; how many."""
     monkeypatch.setattr(card_data.table_reader, "MAX_GUESSES", 20)
-    monkeypatch.setattr(pool_reader, "MAX_GUESSES", 20)
     return 20
 
 

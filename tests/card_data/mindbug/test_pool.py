@@ -22,9 +22,10 @@ from card_data.mindbug import (
     read_pool,
     write_pool,
 )
+from card_data.mindbug.modes import MODES, Modes
 from card_data.mindbug.pool import check_cards, load_cards
-from card_data.mindbug.pool_reader import MODE_FIELDS, POOL_FIELDS
-from card_data.mindbug.schema import CardSet, Modes, Pool
+from card_data.mindbug.pool_reader import POOL_FIELDS
+from card_data.mindbug.schema import CardSet, Pool
 from card_data.mindbug.vocabulary import Ruling
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -393,12 +394,12 @@ FAULTS = {
     ),
     "unknown value": (
         '[modes]\nafter_mindbug = "turns"',
-        "2:17: modes.after_mindbug: 'turns' is not what can follow a Mindbug; did you mean 'turn'? "
-        "Allowed here: turn, action.",
+        "2:18: modes.after_mindbug: 'turns' is not a word that can stand here; did you mean"
+        " 'turn'? Allowed here: turn, action.",
     ),
     "unknown way to start": (
         '[modes]\nwho_starts = "weak_hand"',
-        "2:14: modes.who_starts: 'weak_hand' is not a way to find who starts; did you mean "
+        "2:15: modes.who_starts: 'weak_hand' is not a word that can stand here; did you mean "
         "'weaker_hand'? Allowed here: higher_card, lower_card, random, weaker_hand, stronger_hand.",
     ),
     "no truth value": (
@@ -411,8 +412,9 @@ FAULTS = {
     ),
     "unknown ruling": (
         '[modes]\nrulings = ["newest_trigger_first"]',
-        "2:13: modes.rulings: 'newest_trigger_first' is not a ruling; did you mean "
-        f"'newest_triggers_first'? Allowed here: {', '.join(r.name.lower() for r in Ruling)}.",
+        "2:13: modes.rulings: 'newest_trigger_first' is not a word that can stand here; did you"
+        " mean 'newest_triggers_first'? Allowed here:"
+        f" {', '.join(r.name.lower() for r in Ruling)}.",
     ),
     "no valid file": ("[modes", "1:7: the bracket behind the id is missing; write: [modes]."),
 }
@@ -439,7 +441,7 @@ def test_all_faults_come_together(put) -> None:
     ]  # fmt: skip
 
 
-@given(st.text("[]{}=.\"'#\n ab1,\\", max_size=40) | st.sampled_from(list(MODE_FIELDS)))
+@given(st.text("[]{}=.\"'#\n ab1,\\", max_size=40) | st.sampled_from(list(MODES)))
 @settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50, deadline=None
 )
@@ -463,7 +465,7 @@ toml_values = st.recursive(
 )
 
 
-@given(st.dictionaries(st.sampled_from([*POOL_FIELDS, *MODE_FIELDS]), toml_values))
+@given(st.dictionaries(st.sampled_from([*POOL_FIELDS, *MODES]), toml_values))
 @settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50, deadline=None
 )
@@ -652,9 +654,8 @@ def test_hash_never_changes() -> None:
 def test_page_describes_every_field_and_ruling() -> None:
     """docs/pools.md names every field, mode and ruling."""
     page = (DOCS / "pools.md").read_text()
-    words = [*POOL_FIELDS, *MODE_FIELDS, *(ruling.name.lower() for ruling in Ruling)]
+    words = [*POOL_FIELDS, *MODES, *(ruling.name.lower() for ruling in Ruling)]
     assert [word for word in words if f"`{word}`" not in page] == []
-    assert set(MODE_FIELDS) == {field.name for field in attrs.fields(Modes)}
 
 
 def blocks(page: str) -> dict[str, str]:

@@ -15,7 +15,8 @@ from attrs import evolve
 import analysis.mindbug
 import card_data.mindbug
 import reports.mindbug
-from card_data.mindbug.schema import Card, CardSet, Modes, Pool, PowerCard
+from card_data.mindbug.modes import Modes
+from card_data.mindbug.schema import Card, CardSet, Pool, PowerCard
 from card_data.mindbug.vocabulary import Ruling
 from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.face.game import Game

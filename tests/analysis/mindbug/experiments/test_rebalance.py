@@ -61,7 +61,8 @@ from card_data.mindbug.adjustments import (
     adjusted,
     adjustments_of,
 )
-from card_data.mindbug.schema import CardSet, Modes, Pool
+from card_data.mindbug.modes import Modes
+from card_data.mindbug.schema import CardSet, Pool
 from simcore.mindbug import compile_cards, play_games
 from simcore.mindbug.table.records import ended
 from simcore.sealed import RunError

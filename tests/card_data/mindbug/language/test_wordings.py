@@ -14,7 +14,8 @@ from card_data.mindbug.language.foreign_wordings import (
 )
 from card_data.mindbug.language.parser import LanguageError, parse_field, parse_triggered
 from card_data.mindbug.language.rules_text import format_ability
-from card_data.mindbug.pool_reader import MODE_FIELDS, POOL_FIELDS
+from card_data.mindbug.modes import MODES
+from card_data.mindbug.pool_reader import POOL_FIELDS
 from card_data.mindbug.vocabulary import Keyword
 
 ROWS = (*WORDINGS, *KEYWORDS_ELSEWHERE.values())
@@ -219,7 +220,7 @@ def test_keywords_of_other_games_are_known() -> None:
 
 def test_fields_have_other_names_elsewhere(tmp_path) -> None:
     """A likely name of a field is answered with its name here, in cards, pools and modes."""
-    known = {*CARD_FIELDS, *POOL_FIELDS, *MODE_FIELDS, "card_id"}
+    known = {*CARD_FIELDS, *POOL_FIELDS, *MODES, "card_id"}
     assert {field for _, field in FIELDS_ELSEWHERE} <= known
     assert {*POOL_FIELDS} < {field for _, field in FIELDS_ELSEWHERE} | {"copies"}
     assert nearest_field("Without", POOL_FIELDS) == "leave_out"

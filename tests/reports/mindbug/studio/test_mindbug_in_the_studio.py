@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import asdict
 
-from card_data.mindbug.schema import Modes
+from card_data.mindbug.modes import Modes
 from card_data.mindbug.vocabulary import Ruling
 from reports.mindbug.studio.bench import BENCH
 from reports.studio.bench import Choice

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from card_data.mindbug import load_sets
-from card_data.mindbug.schema import Modes
+from card_data.mindbug.modes import Modes
 from card_data.mindbug.vocabulary import Ruling
 from simcore.mindbug import CardTable, compile_cards, play_games
 from support.purpose_made import made_table

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from analysis.mindbug import open_run
 from card_data.mindbug import available_sets, cards_hash, load_pool, pool_hash, read_pool
-from card_data.mindbug.schema import Modes
+from card_data.mindbug.modes import Modes
 from card_data.mindbug.variants import with_card
 from card_data.mindbug.vocabulary import Ruling
 from simcore.mindbug import RULES_VERSION, compile_cards, play_games
