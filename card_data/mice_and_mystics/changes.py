@@ -14,10 +14,10 @@ from card_data.mice_and_mystics.confidence import used_entries
 from card_data.mice_and_mystics.entries import KINDS, SCHEMA, entries_of
 from card_data.mice_and_mystics.facts import Entry, Facts, Minion, by_id
 from card_data.mice_and_mystics.loader import load_facts
-from card_data.mice_and_mystics.settings import SETTINGS, Knob, Settings
+from card_data.mice_and_mystics.settings import SETTINGS, Settings
 from card_data.schema import changes as schema
 from card_data.schema.changes import Change, Difference, Variable, parameters, variable_of
-from card_data.schema.fields import plain_words, with_part
+from card_data.schema.fields import Choice, plain_words, with_part
 from card_data.schema.kinds import Kind
 
 #: What variables are of: kinds of entries, or numbers and switches, which are fields of `Settings`.
@@ -144,14 +144,11 @@ def _of_settings(settings: Settings) -> Iterator[Variable]:
         value = getattr(settings, name)
         if value is None:  # the chapter's own number
             continue
-        numbers = isinstance(setting, Knob)
-        every = (
-            range(setting.least, setting.most + 1) if isinstance(setting, Knob) else setting.values
-        )
-        yield Variable(
-            of=RULES if numbers else SWITCHES,
-            number=name,
-            value=value,
-            others=tuple(other for other in every if other != value),
-            label=plain_words(name),
-        )
+        for one in setting.parameters(value, {}):
+            yield Variable(
+                of=SWITCHES if isinstance(setting, Choice) else RULES,
+                number=name,
+                value=value,
+                others=one.others,
+                label=plain_words(name),
+            )

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from card_data.mice_and_mystics import limits
 from card_data.mice_and_mystics.entries import ABOUT, NAME, SCHEMA
 from card_data.mice_and_mystics.operations import OPERATIONS, PLACES, Form, is_fixed
-from card_data.mice_and_mystics.settings import SETTINGS, Switch
+from card_data.mice_and_mystics.settings import RULE_OF, SETTINGS
 from card_data.mice_and_mystics.words import OWN_TURN, TIMINGS
+from card_data.schema.fields import Choice
 from card_data.schema.reference_page import field_table, kind_section
 from card_data.toml_files import MAX_FILE_BYTES, MAX_LINE
 
@@ -231,12 +232,12 @@ def _timings(form: Form) -> str:
 def _settings() -> Iterator[str]:
     """The rows of all switches and numbers."""
     for name, setting in SETTINGS.items():
-        if isinstance(setting, Switch):
-            values = ", ".join(f"`{value}`" for value in setting.values)
+        if isinstance(setting, Choice):
+            values = ", ".join(f"`{word}`" for word in setting.words)
         else:
             usual = "" if setting.default is None else f"`{setting.default}`; "
-            values = f"{usual}{setting.least} to {setting.most}"
-        yield f"| `{name}` | {setting.rule} | {values} | {setting.help} |"
+            values = usual + setting.allowed.removeprefix("a whole number from ")
+        yield f"| `{name}` | {RULE_OF[name]} | {values} | {setting.meaning} |"
 
 
 if __name__ == "__main__":

@@ -9,75 +9,22 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Any
 
-from attrs import Attribute, asdict, fields, frozen
-from attrs import field as attribute
+from attrs import asdict, fields, frozen
 
 from card_data.faults import CardFileError, Fault, nearest, shown
 from card_data.mice_and_mystics.facts import Chapter, Facts, by_id
-from card_data.typed_numbers import whole_number
-
-
-@frozen
-class Switch:
-    """A point that can be played in several ways; the first of ``values`` is the rules' own way."""
-
-    name: str
-    rule: str
-    values: tuple[str, ...]
-    help: str
-
-    @property
-    def allowed(self) -> str:
-        """The values, in words."""
-        return " or ".join(self.values)
-
-    def accepts(self, value: object) -> bool:
-        """Whether it can be set to a value."""
-        return value in self.values
-
-    def read(self, text: str) -> str:
-        """The value that a text spells."""
-        return text
-
-
-@frozen
-class Knob:
-    """A number that can be changed; ``default`` None is what the chapter says."""
-
-    name: str
-    rule: str
-    least: int
-    most: int
-    default: int | None
-    help: str
-
-    values: tuple[str, ...] = ()
-
-    @property
-    def allowed(self) -> str:
-        """The values, in words."""
-        return f"a whole number from {self.least} to {self.most}"
-
-    def accepts(self, value: object) -> bool:
-        """Whether it can be set to a value."""
-        if value is None:
-            return self.default is None
-        return type(value) is int and self.least <= value <= self.most
-
-    def read(self, text: str) -> int | str:
-        """The number that a text spells, or the text if it spells none."""
-        try:
-            return whole_number(text)
-        except ValueError:
-            return text
+from card_data.schema.fields import Choice, Field, Whole
+from card_data.schema.settings import setting, settings_of
 
 
 def _switch(rule: str, *values: str, help: str) -> Any:  # noqa: A002 - as argparse says it
-    return attribute(default=values[0], metadata={"of": (Switch, rule, values, help)})
+    """A point that can be played in several ways; the first value is the rules' own way."""
+    return setting(Choice(values, default=values[0], meaning=help), rule=rule)
 
 
-def _knob(rule: str, least: int, most: int, default: int | None, *, help: str) -> Any:  # noqa: A002
-    return attribute(default=default, metadata={"of": (Knob, rule, least, most, default, help)})
+def _knob(rule: str, low: int, high: int, default: int | None, *, help: str) -> Any:  # noqa: A002
+    """A number that can be changed; ``default`` None is what the chapter says."""
+    return setting(Whole(low, high, default=default, meaning=help), rule=rule)
 
 
 @frozen(kw_only=True)
@@ -209,10 +156,10 @@ class Settings:
 
     def __attrs_post_init__(self) -> None:
         """Refuse values that no switch has: a manifest could hold anything."""
-        for name, setting in SETTINGS.items():
+        for name, field in SETTINGS.items():
             value = getattr(self, name)
-            if not setting.accepts(value):
-                raise ValueError(f"{name}: {shown(value)} is not {setting.allowed}")
+            if value is not field.default and not field.holds(value):
+                raise ValueError(f"{name}: {shown(value)} is not {_allowed(field)}")
 
     def changed(self) -> dict[str, str | int]:
         """The switches and knobs that are not at their defaults, by name."""
@@ -232,17 +179,15 @@ def settings_from(data: Mapping[str, Any]) -> Settings:
     return Settings(**{**data, "party": tuple(data["party"])})
 
 
-def _registered(field: "Attribute[Any]") -> Switch | Knob:
-    kind, *more = field.metadata["of"]
-    made = kind(field.name, *more)
-    assert isinstance(made, Switch | Knob)
-    return made
-
-
-#: Every switch and knob by its name.
-SETTINGS: Mapping[str, Switch | Knob] = {
-    field.name: _registered(field) for field in fields(Settings) if "of" in field.metadata
+#: Every switch and knob by its name, and the rule that each is about.
+SETTINGS = settings_of(Settings)
+RULE_OF: Mapping[str, str] = {
+    one.name: one.metadata["rule"] for one in fields(Settings) if one.name in SETTINGS
 }
+
+
+def _allowed(field: Field) -> str:
+    return " or ".join(field.words) if isinstance(field, Choice) else field.allowed
 
 
 def read_settings(
@@ -310,16 +255,17 @@ def _given(words: Iterable[str], faults: list[Fault]) -> dict[str, Any]:
         if name not in SETTINGS:
             faults.append(_fault("set", "switch or number", name, tuple(SETTINGS)))
         elif not equals:
-            problem = f"'{name}' has no value; write {name}=VALUE, {SETTINGS[name].allowed}"
+            problem = f"'{name}' has no value; write {name}=VALUE, {_allowed(SETTINGS[name])}"
             faults.append(Fault("", 0, 0, "", "set", problem))
         elif name in given:
             faults.append(Fault("", 0, 0, "", "set", f"'{name}' is set twice"))
         else:
-            setting = SETTINGS[name]
-            given[name] = value = setting.read(text)
-            if not setting.accepts(value):
-                more = (text, setting.values, nearest(text, setting.values))
-                problem = f"{shown(value)} is not {setting.allowed}"
+            field = SETTINGS[name]
+            given[name] = value = field.spelled(text)
+            if not field.holds(value):
+                words = field.words if isinstance(field, Choice) else ()
+                more = (text, words, nearest(text, words))
+                problem = f"{shown(value)} is not {_allowed(field)}"
                 faults.append(Fault("", 0, 0, "", f"set {name}", problem, *more))
     return given
 

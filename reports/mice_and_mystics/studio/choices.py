@@ -1,6 +1,6 @@
 """Chapter, party, numbers and switches as choices of the studio, and back as what is played."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,8 @@ from reports.studio.bench import Choice, Chosen
 
 if TYPE_CHECKING:
     from card_data.mice_and_mystics.facts import Chapter, Facts
-    from card_data.mice_and_mystics.settings import Knob, Settings, Switch
+    from card_data.mice_and_mystics.settings import Settings
+    from card_data.schema import Field, Whole
     from card_data.schema.kinds import Key
 
 #: The party that is any heroes, whomever the chapter allows.
@@ -51,32 +52,34 @@ def choices_of_play() -> Sequence[Choice]:
         Choice("chapter", "Chapter", {"": "where it comes up first", **chapters}),
         Choice("party", "Party", {"": usual, _ANY: "each game draws any of the heroes", **parties}),
         *sorted(
-            (_choice(one) for name, one in SETTINGS.items() if name != _OF_THE_PARTY),
+            (_choice(name, one) for name, one in SETTINGS.items() if name != _OF_THE_PARTY),
             key=lambda one: [_NUMBERS, _OF_RULES].index(one.group),
         ),
     ]
 
 
-def _choice(setting: "Switch | Knob") -> Choice:
+def _choice(name: str, setting: "Field") -> Choice:
     """A number or a switch; "" is as usual."""
-    if setting.values:
-        what, answers = OPEN_POINTS[setting.name]
-        usual, *others = setting.values
-        options = {"": f"{answers[usual]} (usual)"} | {one: answers[one] for one in others}
-        return Choice(setting.name, f"{what} ({setting.rule})", options, _OF_RULES)
-    what, _, _ = setting.help.removesuffix(".").partition("; ")
-    return Choice(setting.name, f"{what} ({setting.rule})", _numbers(setting), _NUMBERS)
+    from card_data.mice_and_mystics.settings import RULE_OF
+    from card_data.schema import Whole
+
+    if isinstance(setting, Whole):
+        what, _, _ = setting.meaning.removesuffix(".").partition("; ")
+        options, group = _numbers(setting), _NUMBERS
+    else:
+        what, answers = OPEN_POINTS[name]
+        others = {one: text for one, text in answers.items() if one != setting.default}
+        options = {"": f"{answers[setting.default]} (usual)"} | others
+        group = _OF_RULES
+    return Choice(name, f"{what} ({RULE_OF[name]})", options, group)
 
 
-def _numbers(setting: "Switch | Knob") -> Mapping[str, str]:
+def _numbers(setting: "Whole") -> dict[str, str]:
     """The values of a number."""
-    from card_data.mice_and_mystics.settings import Knob
-
-    assert isinstance(setting, Knob)
     usual = setting.default
     others = {
-        str(one): signed(one, 0) if setting.least < 0 else str(one)
-        for one in range(setting.least, setting.most + 1)
+        str(one): signed(one, 0) if setting.low < 0 else str(one)
+        for one in range(setting.low, setting.high + 1)
         if one != usual
     }
     return {"": "as the chapter says" if usual is None else f"{usual} (usual)"} | others

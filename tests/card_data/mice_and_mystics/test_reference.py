@@ -8,8 +8,9 @@ from card_data.mice_and_mystics.formatter import format_file
 from card_data.mice_and_mystics.loader import load_facts, parse_changes
 from card_data.mice_and_mystics.operations import OPERATIONS
 from card_data.mice_and_mystics.reference import EXAMPLE, data_reference
-from card_data.mice_and_mystics.settings import SETTINGS
+from card_data.mice_and_mystics.settings import RULE_OF, SETTINGS
 from card_data.mice_and_mystics.words import TIMINGS
+from card_data.schema import Choice
 
 DOCS = Path(__file__).parents[3] / "docs"
 RULES = (DOCS / "mice_and_mystics_rules.md").read_text()
@@ -49,8 +50,9 @@ def test_operations_and_timings_are_those_of_the_rules() -> None:
 def test_switches_have_their_names_in_the_rules() -> None:
     """Section 22 names each switch as the command line does, with its default first."""
     for name, setting in SETTINGS.items():
-        if setting.values:
-            line = re.search(rf"^- \*\*{setting.rule}\*\* \(`{name}`\) (.*)$", RULES, re.MULTILINE)
+        if isinstance(setting, Choice):
+            pattern = rf"^- \*\*{RULE_OF[name]}\*\* \(`{name}`\) (.*)$"
+            line = re.search(pattern, RULES, re.MULTILINE)
             assert line is not None, name
-            words = [word for word in re.findall(r"`(\w+)`", line[1]) if word in setting.values]
-            assert tuple(words) == setting.values
+            words = [word for word in re.findall(r"`(\w+)`", line[1]) if word in setting.words]
+            assert tuple(words) == setting.words

@@ -5,13 +5,14 @@ import pytest
 from card_data.faults import CardFileError
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.settings import (
+    RULE_OF,
     SETTINGS,
     Settings,
-    Switch,
     legal_parties,
     read_settings,
     settings_from,
 )
+from card_data.schema import Choice
 
 FACTS = load_facts()
 CHAPTER, STAND_IN = (chapter.id for chapter in FACTS.chapters)
@@ -26,13 +27,13 @@ def faults_of(*args: object) -> list[str]:
 
 def test_defaults_are_those_of_the_rules() -> None:
     """Section 22: the default stands first; all switches but S7 and S8 are there."""
-    rules = {one.rule for one in SETTINGS.values() if isinstance(one, Switch)}
+    rules = {RULE_OF[name] for name, one in SETTINGS.items() if isinstance(one, Choice)}
     assert rules == {f"S{number}" for number in (*range(1, 7), *range(9, 23))}
     plain = Settings(chapter=CHAPTER)
     assert all(
-        getattr(plain, name) == one.values[0]
+        getattr(plain, name) == one.words[0]
         for name, one in SETTINGS.items()
-        if isinstance(one, Switch)
+        if isinstance(one, Choice)
     )
     assert (plain.page_end, plain.wheel_size, plain.cheese_at_start) == (None, 6, 0)
     assert plain.changed() == {}

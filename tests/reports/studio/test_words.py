@@ -5,7 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from card_data.mice_and_mystics.settings import SETTINGS, Switch
+from card_data.mice_and_mystics.settings import SETTINGS
+from card_data.schema import Choice
 from reports.mice_and_mystics.studio.choices import choices_of_play
 from reports.mindbug.run_text import called_in_game
 from reports.mindbug.studio.bench import BENCH
@@ -76,9 +77,9 @@ def test_open_points_are_asked_in_words() -> None:
     asked = {one.name: one for one in choices_of_play()}
     for name in SETTINGS.keys() - {"parties"}:
         setting = SETTINGS[name]
-        if isinstance(setting, Switch):
+        if isinstance(setting, Choice):
             usual, *others = asked[name].options
-            assert (usual, *others) == ("", *setting.values[1:])
+            assert (usual, *others) == ("", *setting.words[1:])
             words = asked[name].options
             assert words[""].endswith(" (usual)")
             assert len({*words.values()}) == len(words)

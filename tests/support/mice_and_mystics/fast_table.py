@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from card_data.mice_and_mystics.facts import Facts
-from card_data.mice_and_mystics.settings import SETTINGS, Settings, read_settings
+from card_data.mice_and_mystics.settings import RULE_OF, Settings, read_settings
 from simcore.mice_and_mystics.face.game import Game
 from simcore.mice_and_mystics.table import words
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
@@ -52,7 +52,7 @@ def settings_of(
     chapter: str, party: tuple[str, ...], switches: dict[str, str], knobs: dict[str, int]
 ) -> Settings:
     """Settings whose switches are called S1 … S22."""
-    by_rule = {setting.rule: name for name, setting in SETTINGS.items()}
+    by_rule = {rule: name for name, rule in RULE_OF.items()}
     given: dict[str, Any] = {_KNOBS.get(name, name): value for name, value in knobs.items()}
     for rule, value in switches.items():
         words = {"yes": "loses", "no": "goes_on"} if rule == "S10" else _VALUES
