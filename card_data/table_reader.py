@@ -61,31 +61,6 @@ class TableReader:
         found = shown(value)
         self.note(path, self.places.value(path), f"{found} is not {wanted}", found=found)
 
-    def name(self, path: KeyPath, table: dict[str, Any]) -> str:
-        """A printed name; empty where there is no proper one."""
-        name = table.get("name")
-        if isinstance(name, str) and is_name(name):
-            return name
-        if name is None:
-            self.missing(path)
-        else:
-            self.wrong(path, name, f"a name of 1 to {MAX_NAME} printable characters")
-        return ""
-
-    def whole(self, path: KeyPath, table: dict[str, Any], least: int, most: int) -> int:
-        """A whole number; the least one where there is no proper one."""
-        number = table.get(path[-1])
-        if type(number) is int and least <= number <= most:
-            return number
-        if number is None:
-            self.missing(path)
-        elif isinstance(number, str) and re.fullmatch(r"\s*\d{1,4}\s*", number):
-            problem = f"{shown(number)} is a text; remove the quotes: {path[-1]} = {int(number)}"
-            self.note(path, self.places.value(path), problem, found=number)
-        else:
-            self.wrong(path, number, f"a whole number from {least} to {most}")
-        return least
-
 
 def is_name(text: str) -> bool:
     """Whether a text can be a printed name."""

@@ -202,7 +202,7 @@ class Confidences(Field):
         if not isinstance(value, dict):
             reader.refuse(at, value, 'a table such as { battle = "verified" }')
             return ()
-        fields = reader.fields
+        fields = reader.current_fields
         found = []
         for field, word in value.items():
             if field not in fields:
@@ -280,7 +280,7 @@ class Effects(Field):
 
     def _form(self, reader: ValueReader, at: At, op: Any, given: Mapping[str, Any]) -> Form | None:
         """The form of an operation that fits its place and its marks."""
-        if not (place := self.place_in(reader.table)):
+        if not (place := self.place_in(reader.current)):
             return None  # of a card whose type is not known
         fitting = tuple(
             name
@@ -321,10 +321,10 @@ class Effects(Field):
 
     def _check_timing(self, reader: ValueReader, at: At, op: str, form: Form) -> None:
         """Notes an effect that does nothing at the time that its card is used."""
-        timing = reader.table.get("timing")
+        timing = reader.current.get("timing")
         if (
             not form.timings
-            or self.place_in(reader.table) == "scroll"
+            or self.place_in(reader.current) == "scroll"
             or not isinstance(timing, str)
         ):
             return

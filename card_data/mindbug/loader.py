@@ -11,7 +11,8 @@ from typing import Any
 
 from card_data.faults import CardFileError, Fault, nearest
 from card_data.mindbug import display  # noqa: F401 - says what cards look like at a prompt
-from card_data.mindbug.card_reader import CARD_FIELDS, CardReader
+from card_data.mindbug.card_fields import CARD_FIELDS
+from card_data.mindbug.card_reader import CardReader
 from card_data.mindbug.modes import MODES
 from card_data.mindbug.schema import CardSet
 from card_data.schema.fields import Whole
@@ -26,9 +27,8 @@ LAYOUT = Layout(
     field="power = 5",
     text='play = "gain 1 life"',
     fields=tuple(CARD_FIELDS),
-    numbers=(
-        *("power", "copies", "cost", "dice"),
-        *(name for name, mode in MODES.items() if isinstance(mode, Whole)),
+    numbers=tuple(
+        name for name, field in (CARD_FIELDS | MODES).items() if isinstance(field, Whole)
     ),
     lists=("keywords", "sets", "cards", "leave_out", "rulings"),
     words=("keywords",),

@@ -36,11 +36,13 @@ from card_data.cells import (
     whole_number,
 )
 from card_data.faults import CardFileError, Fault, shown
-from card_data.mindbug.card_reader import CARD_FIELDS, MAX_CONSTANTS, CardReader
+from card_data.mindbug.card_fields import CARD_FIELDS, MAX_CONSTANTS, CardLines
+from card_data.mindbug.card_reader import CardReader
 from card_data.mindbug.language.foreign_wordings import nearest_field
 from card_data.mindbug.language.rules_box import keyword_named
 from card_data.mindbug.schema import MAX_CARDS, CardSet
 from card_data.mindbug.vocabulary import Keyword
+from card_data.schema.fields import Whole
 from card_data.table_reader import MAX_NAME
 from card_data.toml_files import MAX_LINE
 from card_data.toml_places import KeyPath, TomlPlaces
@@ -48,9 +50,9 @@ from card_data.workbook import letters, put, sheet_title, workbook_bytes
 
 #: The columns that hold no lines of the card language, beside the name of the set.
 FACTS = ("card_id", "name", "power", "keywords", "copies", "dice", "evolves_to", "cost")
-_NUMBERS = ("power", "copies", "dice", "cost")
+_NUMBERS = tuple(name for name, field in CARD_FIELDS.items() if isinstance(field, Whole))
 #: Abilities of which there can be several, one on each line of the cell.
-_LISTS = ("constant", "in_discard")
+_LISTS = tuple(name for name, field in CARD_FIELDS.items() if isinstance(field, CardLines))
 
 #: The columns of a table in the order in which they are written; abilities are written one by one.
 COLUMNS = (*FACTS, *(name for name in CARD_FIELDS if name not in (*FACTS, "text")), "set")

@@ -102,7 +102,7 @@ class EntryReader(ValueReader):
         """Reads the fields of an entry."""
         n_faults = len(self.faults)
         fields = kind.all_fields
-        self.table, self.fields = table, kind.all_names
+        self.current, self.current_fields = table, kind.all_names
         for key in table:
             if key not in fields:
                 left = tuple(name for name in fields if name not in table)

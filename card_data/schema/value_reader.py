@@ -26,14 +26,14 @@ class At:
 class ValueReader(TableReader):
     """Notes what is wrong with values.
 
-    ``table`` is the entry that is read, as it stands in the file, ``fields`` are the names of all
-    its fields, those of tables inside it too.
+    ``current`` is the entry that is read, as it stands in its file, ``current_fields`` are the
+    names of all its fields, those of tables inside it too.
     """
 
     def __init__(self, file: str, places: TomlPlaces) -> None:
         super().__init__(file, places)
-        self.table: Mapping[str, Any] = {}
-        self.fields: tuple[str, ...] = ()
+        self.current: Mapping[str, Any] = {}
+        self.current_fields: tuple[str, ...] = ()
 
     def fault(
         self,

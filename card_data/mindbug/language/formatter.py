@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from card_data.mindbug.card_reader import CARD_FIELDS
+from card_data.mindbug.card_fields import CARD_FIELDS
 from card_data.mindbug.language.rules_text import Ability, format_line, printed_line
 from card_data.mindbug.loader import parse_set
 from card_data.mindbug.schema import Card, CardSet, PowerCard, TriggeredAbility

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
-from card_data.mindbug.card_reader import CARD_FIELDS, MAX_CONSTANTS
+from card_data.mindbug.card_fields import CARD_FIELDS, MAX_CONSTANTS
 from card_data.mindbug.language.checks import MAX_INSTRUCTIONS
 from card_data.mindbug.language.phrases import table
 from card_data.mindbug.language.rules_text import rules_text
@@ -117,7 +117,7 @@ def language_reference() -> str:
     """The reference page, as Markdown; ``docs/card_language.md`` holds a copy."""
     return _PAGE.format(
         example=EXAMPLE,
-        fields="\n".join(_field(name, meaning) for name, meaning in CARD_FIELDS.items()),
+        fields="\n".join(_field(name, field.meaning) for name, field in CARD_FIELDS.items()),
         instructions=MAX_INSTRUCTIONS,
         constants=MAX_CONSTANTS,
         characters=f"{MAX_LINE:,}",

@@ -17,7 +17,7 @@ _TABLE = re.compile(r"^\[\w+\]\n(?:.+\n)+", re.MULTILINE)
 @cache
 def forms() -> Forms:
     """The forms of card files."""
-    from card_data.mindbug.card_reader import CREATURE_FIELDS, POWER_CARD_FIELDS
+    from card_data.mindbug.card_fields import CREATURE_FIELDS, POWER_CARD_FIELDS
     from card_data.mindbug.file_schema import card_file_schema
 
     schema = card_file_schema()
@@ -72,9 +72,9 @@ def _shipped(creatures: bool) -> Mapping[str, str]:
 
 def _offers(names: Sequence[str]) -> Mapping[str, Offers]:
     """What the texts of cards can say: lines of the language, names and ids of cards."""
-    from card_data.mindbug.card_reader import TRIGGER_FIELDS
+    from card_data.mindbug.card_fields import CARD_FIELDS, CardLine, CardLines
 
-    lines = (*TRIGGER_FIELDS, "bought", "constant", "in_discard", "text")
+    lines = [name for name, one in CARD_FIELDS.items() if isinstance(one, CardLine | CardLines)]
     return {name: _line(name) for name in lines if name in names} | {
         "name": _names,
         "evolves_to": _ids,

@@ -19,7 +19,7 @@ from card_data.mindbug import (
     load_sets,
     parse_set,
 )
-from card_data.mindbug.card_reader import CARD_FIELDS
+from card_data.mindbug.card_fields import CARD_FIELDS
 from card_data.mindbug.schema import MAX_COPIES, Card, CardSet, Instruction
 from card_data.mindbug.vocabulary import Effect, Keyword, Trigger
 
@@ -234,7 +234,7 @@ FAULTS = {
     ),
     "power of a wrong type": (
         'name = "T"\n[rat]\nname = "R"\npower = "5"',
-        "4:9: rat.power: '5' is a text; remove the quotes: power = 5.",
+        "4:10: rat.power: '5' is a text; remove the quotes: power = 5.",
     ),
     "power with a fraction": (
         'name = "T"\n[rat]\nname = "R"\npower = 5.0',

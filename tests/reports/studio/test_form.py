@@ -12,7 +12,7 @@ from starlette.requests import Request
 from card_data.cells import MAX_BYTES
 from card_data.faults import CardFileError
 from card_data.mindbug import load_sets, parse_set
-from card_data.mindbug.card_reader import CARD_FIELDS
+from card_data.mindbug.card_fields import CARD_FIELDS
 from card_data.mindbug.language.formatter import format_cards
 from reports.cli.console import InputError
 from reports.mindbug.studio.bench import BENCH

@@ -9,7 +9,7 @@ from attrs import fields, has
 
 import card_data.mindbug.vocabulary
 from card_data.mindbug import parse_set
-from card_data.mindbug.card_reader import CARD_FIELDS
+from card_data.mindbug.card_fields import CARD_FIELDS
 from card_data.mindbug.language.formatter import format_set
 from card_data.mindbug.language.phrases import table
 from card_data.mindbug.language.reference import (

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from card_data.mindbug import CardFileError, load_pool, parse_set
-from card_data.mindbug.card_reader import CARD_FIELDS
+from card_data.mindbug.card_fields import CARD_FIELDS
 from card_data.mindbug.language.foreign_wordings import (
     FIELDS_ELSEWHERE,
     KEYWORDS_ELSEWHERE,
