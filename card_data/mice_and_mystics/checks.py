@@ -24,11 +24,11 @@ from card_data.mice_and_mystics.facts import (
 from card_data.mice_and_mystics.graphs import link_text
 from card_data.mice_and_mystics.limits import BOSS_CARDS, COPIES, FIGURES, MAX_CLASSES, TILES
 from card_data.mice_and_mystics.words import CLASSES, LOSSES, OPPOSITE
+from card_data.names import plain_key
 from card_data.schema.entry_reader import EntryReader
 from card_data.schema.kinds import Key
 from card_data.schema.loader import Found
 from card_data.schema.value_reader import At
-from card_data.table_reader import plain_key
 from card_data.toml_places import TomlPlaces
 
 #: What an ability says that everybody may take.

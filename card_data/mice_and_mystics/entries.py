@@ -51,10 +51,10 @@ from card_data.mice_and_mystics.words import (
     TIMINGS,
     WINS,
 )
+from card_data.names import MAX_NAME
 from card_data.schema.fields import Choice, Flag, ListOf, Record, Text, Whole, Words
 from card_data.schema.kinds import Kind, Schema
 from card_data.schema.value_reader import ValueReader
-from card_data.table_reader import MAX_NAME
 from card_data.toml_places import KeyPath
 
 _Values = dict[str, Any]

@@ -18,9 +18,9 @@ from card_data.mindbug.schema import (
     Instruction,
 )
 from card_data.mindbug.vocabulary import Keyword, Trigger
+from card_data.names import ID_PATTERN, MAX_NAME, is_name
 from card_data.schema.fields import Field, Json, Whole
 from card_data.schema.value_reader import At, ValueReader
-from card_data.table_reader import ID_PATTERN, MAX_NAME, is_name
 from card_data.toml_files import MAX_LINE
 from card_data.toml_places import KeyPath
 

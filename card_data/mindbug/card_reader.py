@@ -28,9 +28,9 @@ from card_data.mindbug.schema import (
     TriggeredAbility,
 )
 from card_data.mindbug.vocabulary import Trigger
+from card_data.names import MAX_NAME, is_id, is_name, plain_key
 from card_data.schema.fields import Whole
 from card_data.schema.value_reader import At, ValueReader
-from card_data.table_reader import MAX_NAME, is_id, is_name, plain_key
 from card_data.toml_places import KeyPath, TomlPlaces
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from card_data.mindbug.card_fields import CARD_FIELDS, CREATURE_FIELDS, POWER_CARD_FIELDS
 from card_data.mindbug.schema import MAX_CARDS
+from card_data.names import ID_PATTERN
 from card_data.schema.fields import table_schema
-from card_data.table_reader import ID_PATTERN
 
 #: What taplo and most editors read.
 _DIALECT = "http://json-schema.org/draft-07/schema#"

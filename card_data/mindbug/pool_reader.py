@@ -25,9 +25,9 @@ from card_data.mindbug.loader import (
 from card_data.mindbug.modes import MODES, Modes
 from card_data.mindbug.schema import MAX_CARDS, MAX_COPIES, Card, CardSet, Pool, PowerCard
 from card_data.mindbug.vocabulary import Ruling
+from card_data.names import plain_key
 from card_data.schema.fields import Whole
 from card_data.schema.value_reader import At, ValueReader
-from card_data.table_reader import plain_key
 from card_data.toml_files import read_toml
 from card_data.toml_places import KeyPath, TomlPlaces
 

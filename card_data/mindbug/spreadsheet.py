@@ -42,8 +42,8 @@ from card_data.mindbug.language.foreign_wordings import nearest_field
 from card_data.mindbug.language.rules_box import keyword_named
 from card_data.mindbug.schema import MAX_CARDS, CardSet
 from card_data.mindbug.vocabulary import Keyword
+from card_data.names import MAX_NAME
 from card_data.schema.fields import Whole
-from card_data.table_reader import MAX_NAME
 from card_data.toml_files import MAX_LINE
 from card_data.toml_places import KeyPath, TomlPlaces
 from card_data.workbook import letters, put, sheet_title, workbook_bytes

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from card_data.faults import shown
+from card_data.names import MAX_NAME, is_id
 from card_data.schema.fields import plain_words
 from card_data.schema.kinds import Key, Kind, Schema
 from card_data.schema.value_reader import At, ValueReader
-from card_data.table_reader import MAX_NAME, is_id
 from card_data.toml_places import KeyPath, TomlPlaces
 
 _NUMBERED_ID = re.compile(rf"[A-Za-z0-9_]{{1,{MAX_NAME}}}")

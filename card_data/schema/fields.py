@@ -10,8 +10,8 @@ from attrs import evolve, frozen
 from attrs import field as attribute
 
 from card_data.faults import shown
+from card_data.names import MAX_NAME, is_name
 from card_data.schema.value_reader import At, ValueReader
-from card_data.table_reader import MAX_NAME, is_name
 from card_data.toml_places import TomlPlaces
 from card_data.toml_writer import quoted
 from card_data.typed_numbers import decimal_number, whole_number

@@ -9,6 +9,7 @@ from attrs import Factory, frozen
 from attrs import field as attribute
 
 from card_data.faults import nearest, shown
+from card_data.names import MAX_NAME, is_id
 from card_data.schema.fields import (
     Entries,
     Field,
@@ -20,7 +21,6 @@ from card_data.schema.fields import (
     plain_words,
 )
 from card_data.schema.value_reader import ValueReader
-from card_data.table_reader import MAX_NAME, is_id
 from card_data.toml_places import KeyPath
 from card_data.toml_slips import Layout
 

@@ -5,6 +5,7 @@ a new id is added behind the others.
 """
 
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -129,16 +130,19 @@ def combined(
 
 def _check_held(found: Mapping[Key, Found]) -> None:
     """Notes entries that others hold, but nobody is."""
+    ids: defaultdict[str, list[str]] = defaultdict(list)
+    for word, entry_id in found:
+        ids[word].append(entry_id)
     for (word, entry_id), one in found.items():
         kind = one.reader.schema.kinds[word]
         for name, field in kind.fields.items():
-            if one.entry is not None and isinstance(field, Entries):
-                ids = tuple(key[1] for key in found if key[0] == field.kind)
-                for held in field.counted(getattr(one.entry, name)):
-                    if held not in ids:
-                        problem = f"there is no {plain_words(field.kind)} {shown(held)}"
-                        at = At((*kind.path(entry_id), name))
-                        one.reader.fault(at, problem, word=held, allowed=ids)
+            if one.entry is None or not isinstance(field, Entries):
+                continue
+            for held in field.counted(getattr(one.entry, name)):
+                if (field.kind, held) not in found:
+                    problem = f"there is no {plain_words(field.kind)} {shown(held)}"
+                    at = At((*kind.path(entry_id), name))
+                    one.reader.fault(at, problem, word=held, allowed=tuple(ids[field.kind]))
 
 
 def _table(schema: Schema, entries: Mapping[Key, Any]) -> EntryTable:

@@ -50,7 +50,7 @@ def checked(
 ) -> Checked:
     """The faults of a text, and the faces of those of its entries, by their ids, that have none."""
     from card_data.faults import told
-    from card_data.table_reader import plain_key
+    from card_data.names import plain_key
 
     faulty = {fault.card_id for fault in faults}
     whole = [entry for entry_id, entry in entries if plain_key(entry_id) not in faulty]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from card_data.table_reader import MAX_NAME
+from card_data.names import MAX_NAME
 from card_data.toml_editor import (
     NotEditable,
     Value,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from card_data.faults import Fault
-from card_data.table_reader import plain_key
+from card_data.names import plain_key
 from card_data.toml_places import KeyPath, TomlPlaces
 from reports.cli.console import InputError
 from reports.kit.words import display_name

@@ -11,7 +11,7 @@ import pytest
 import card_data.mindbug.card_reader
 import card_data.mindbug.language.parser
 import card_data.mindbug.pool
-import card_data.table_reader
+import card_data.schema.value_reader
 from card_data.cells import MAX_CELLS
 from card_data.faults import MAX_GUESSES, MAX_TOLD, told
 from card_data.mindbug import (
@@ -93,7 +93,7 @@ def test_only_the_first_faults_are_explained(monkeypatch: pytest.MonkeyPatch) ->
 
         monkeypatch.setattr(module, name, counting)
 
-    count(card_data.table_reader, "nearest")
+    count(card_data.schema.value_reader, "nearest")
     count(card_data.mindbug.card_reader, "nearest_field")
     count(card_data.mindbug.language.parser, "_unexpected")
     faults = refused(many(500, "powr = 1", 'play = "gian 1 life"', 'evolves_to = "d{n}"'))
@@ -169,7 +169,7 @@ def test_long_cells_and_many_cells_are_refused(tmp_path: Path) -> None:
 @pytest.fixture
 def few_guesses(monkeypatch: pytest.MonkeyPatch) -> int:
     """Fewer faults are explained, so that small files will do; how many."""
-    monkeypatch.setattr(card_data.table_reader, "MAX_GUESSES", 20)
+    monkeypatch.setattr(card_data.schema.value_reader, "MAX_GUESSES", 20)
     return 20
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
 from card_data.faults import CardFileError
@@ -280,3 +282,42 @@ def test_a_wrong_declaration_is_told(declare, problem) -> None:
     """What cannot be declared is one sentence, before any file is read."""
     with pytest.raises(ValueError, match=problem):
         declare()
+
+
+TOML_VALUES = st.recursive(
+    st.sampled_from(["1", "-3", "1e400", "nan", "true", '"wolf"', '""', "1979-05-27", "0.5"]),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3).map(lambda items: f"[{', '.join(items)}]"),
+        st.lists(inner, max_size=2).map(
+            lambda items: f"{{{', '.join(f'wolf{i} = {item}' for i, item in enumerate(items))}}}"
+        ),
+    ),
+    max_leaves=5,
+)
+HEADERS = ["card", "card.wolf", "deck.rush", "deck.rush.cards", "game", "x.y", '"".""']
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(HEADERS),
+            st.dictionaries(st.sampled_from([*CARD.all_fields, "cards", "x"]), TOML_VALUES),
+        ),
+        max_size=3,
+    )
+)
+@settings(deadline=None)
+def test_arbitrary_values_are_told(tables: list[tuple[str, dict[str, str]]]) -> None:
+    """Values of any type in any field are told, not tripped over; what is read has one form."""
+    text = "\n".join(
+        f"[{header}]\n" + "".join(f"{name} = {value}\n" for name, value in fields.items())
+        for header, fields in tables
+    )
+    try:
+        table = read_entries(text, "my.toml", BRAWL)
+    except CardFileError as error:
+        assert str(error)
+        return
+    form = format_entries(text, "my.toml", BRAWL)
+    assert format_entries(form, "my.toml", BRAWL) == form
+    assert read_entries(form, "my.toml", BRAWL) == table
