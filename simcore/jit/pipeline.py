@@ -30,7 +30,9 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult, Flags
 from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.serialize import dumps
+from numba.core.targetconfig import ConfigStack
 from numba.core.typed_passes import NativeLowering
+from numba.core.types.functions import BaseFunction
 from numba.extending import intrinsic
 
 from simcore.jit.cache import KernelFiles
@@ -306,6 +308,25 @@ class _ApartCompiler(_InnerCompiler):
     _library = _ApartLibrary
 
 
+_functions: Any = BaseFunction  # Numba's own functions and operators, as types
+_resolve = _functions.get_call_type
+_resolved: dict[tuple[Any, ...], Any] = {}
+
+
+def _resolve_once(function: Any, context: Any, arguments: Any, named: Any) -> Any:
+    """The signature of one of Numba's own functions or operators for types of arguments.
+
+    Numba tries all that it has for each call, and of sixteen thousand calls one in ten is new.
+    What it has written in Python it compiles with the settings of the caller.
+    """
+    if named:
+        return _resolve(function, context, arguments, named)
+    asked = ConfigStack().top(), function, *arguments
+    if asked not in _resolved:
+        _resolved[asked] = _resolve(function, context, arguments, named)
+    return _resolved[asked]
+
+
 class _EntryCompiler(Compiler):
     """Numba's compiler for a kernel called from Python."""
 
@@ -320,9 +341,11 @@ class _EntryCompiler(Compiler):
         collects, tell = gc.isenabled(), event.broadcast
         gc.disable()
         event.broadcast = lambda _event: None
+        _functions.get_call_type = _resolve_once
         try:
             return super().compile_extra(func)
         finally:
+            _functions.get_call_type = _resolve
             event.broadcast = tell
             if collects:
                 gc.enable()
