@@ -173,7 +173,7 @@ def whole_number(text: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def exposed(row: Iterable[str | int]) -> list[str | int]:
+def exposed(row: Iterable[str | float]) -> list[str | float]:
     """The cells of a row for a CSV file, so that no program takes one for a formula."""
     return [_EXPOSED.sub(r"\1\2'", cell) if isinstance(cell, str) else cell for cell in row]
 

@@ -28,3 +28,11 @@ def write_named(file: Path, content: bytes) -> None:
 
     check_writable(file)
     write_file(file.resolve(), content)
+
+
+def write_new(file: Path, content: bytes, *, force: bool) -> None:
+    """Write a file whole or not at all; replace other contents only with ``force``."""
+    check_writable(file)
+    if file.exists() and not force and file.read_bytes() != content:
+        raise InputError(f"{file} exists already and differs; --force replaces it")
+    write_named(file, content)

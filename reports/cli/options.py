@@ -129,6 +129,7 @@ Out = Annotated[
     ),
 ]
 Run = Annotated[Path, Parameter(converter=to_place, name="RUN", help="The folder of a run.")]
+Force = Annotated[bool, Parameter(negative=(), help="Replace the file if there is one already.")]
 Json = Annotated[
     bool, Parameter(name="--json", negative=(), help="Print the answer as JSON, for a program.")
 ]

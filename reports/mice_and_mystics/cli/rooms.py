@@ -8,14 +8,15 @@ from cyclopts import App, Parameter
 
 from card_data.faults import unknown_word
 from reports.cli.console import InputError, print_json, print_table, say
-from reports.cli.named_files import check_writable, write_named
-from reports.cli.options import Json
+from reports.cli.named_files import check_writable, write_named, write_new
+from reports.cli.options import Force, Json
 from reports.cli.own_files import OnlyCheck, format_all, tell_faults
 from simcore.commands import command
 
 if TYPE_CHECKING:
     from card_data.mice_and_mystics import Facts
     from card_data.mice_and_mystics.facts import Tile
+    from card_data.schema import Kind as EntryKind
 
 rooms = App(
     name="rooms",
@@ -24,6 +25,13 @@ rooms = App(
 
 Files = Annotated[
     Path, Parameter(name="FILE", required=True, help="A file of your own, ending in .toml.")
+]
+Kind = Annotated[
+    str,
+    Parameter(
+        name="KIND",
+        help="hero, minion, ability, search_card, encounter, tile or chapter.",
+    ),
 ]
 Changes = Annotated[
     list[Path] | None,
@@ -118,6 +126,90 @@ def format_files(
 
     again = partial(command, "rooms", "format")
     return format_all(files, check_file, format_file, again=again, write=not check)
+
+
+@rooms.command
+def export(
+    kind: Kind,
+    table: Annotated[
+        Path,
+        Parameter(name="TABLE", help="The spreadsheet to write: its name ends in .csv or .xlsx."),
+    ],
+    /,
+    *,
+    changes: Changes = None,
+    force: Force = False,
+) -> None:
+    """Write all entries of a kind as a spreadsheet: one row for each, its fields in columns.
+
+    A cell says what a file says: words and numbers as they are, all else as in the file.
+    """
+    from card_data.cells import SUFFIXES
+    from card_data.mice_and_mystics.entries import KINDS
+    from card_data.schema.sheet import encode_entries
+
+    of = _kind(kind)
+    if table.suffix.lower() not in SUFFIXES:
+        raise InputError(f"{table} cannot be written as a spreadsheet; end it in .csv or .xlsx")
+    entries = getattr(_load(changes), KINDS[of].plural)
+    write_new(table, encode_entries(KINDS[of], entries, table.suffix), force=force)
+    print(f"{table}: {_number(len(entries), KINDS[of])}")
+
+
+@rooms.command(name="import")
+def import_table(
+    kind: Kind,
+    table: Annotated[
+        Path, Parameter(name="TABLE", help="A spreadsheet: a file that ends in .csv or .xlsx.")
+    ],
+    file: Annotated[
+        Path, Parameter(name="FILE", help="The file of your own to write: it ends in .toml.")
+    ],
+    /,
+    *,
+    sheet: Annotated[
+        str | None, Parameter(help="The sheet of an xlsx file. Default: the first.")
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Write a file of your own from a spreadsheet such as 'rooms export' makes.
+
+    If there are faults, all are listed with row and column, and nothing is written. The entries are
+    checked together with those of the game; those that are as the game has them are left out.
+    """
+    from card_data.mice_and_mystics.entries import KINDS, SCHEMA
+    from card_data.mice_and_mystics.formatter import changes_text
+    from card_data.mice_and_mystics.loader import parse_changes
+    from card_data.schema.formatter import entries_text
+    from card_data.schema.sheet import read_entry_table
+
+    of = _kind(kind)
+    if file.suffix != ".toml":
+        raise InputError(f"{file} is not a file of entries; end it in .toml")
+    entries, notes = read_entry_table(table, of, SCHEMA, sheet)
+    facts = parse_changes(entries_text(SCHEMA, {of: entries}), str(file))
+    text = changes_text(facts, _load(None))
+    if not text:
+        raise InputError(f"{table}: every {of.replace('_', ' ')} is as the game has it")
+    for note in notes:
+        say(f"{table}: {note}")
+    write_new(file, text.encode(), force=force)
+    n_changed = text.count(f"\n[{of}.")
+    print(f"{file}: {_number(n_changed, KINDS[of])}")
+
+
+def _number(n: int, kind: "EntryKind") -> str:
+    """So many entries: "2 search cards"."""
+    return f"{n} {(kind.word if n == 1 else kind.plural).replace('_', ' ')}"
+
+
+def _kind(said: str) -> str:
+    """The word of a kind of entries.  Raises InputError."""
+    from card_data.mice_and_mystics.entries import KINDS
+
+    if said not in KINDS:
+        raise InputError(unknown_word("kind of entry", said, [*KINDS]))
+    return said
 
 
 @rooms.command

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App, Parameter
 
 from reports.cli.console import InputError, print_json, print_table, say
-from reports.cli.named_files import check_writable, write_named
-from reports.cli.options import Json, Threads, to_place
+from reports.cli.named_files import write_new
+from reports.cli.options import Force, Json, Threads, to_place
 from reports.cli.own_files import OnlyCheck, format_all, tell_faults
 from reports.mindbug.cli.named_cards import find_card
 from reports.mindbug.cli.options import NAMED
@@ -25,8 +25,6 @@ cards = App(name="cards", help="Show cards, check and format card files, print t
 Files = Annotated[
     Path, Parameter(name="FILE", required=True, help="A card file of your own, ending in .toml.")
 ]
-
-Force = Annotated[bool, Parameter(negative=(), help="Replace the file if there is one already.")]
 
 
 @cards.command(name="list")
@@ -236,7 +234,7 @@ def export(
         names = ", ".join(card_set.set_id for card_set in sets)
         raise InputError(f"{which} holds the sets {names}; name one, since a spreadsheet holds one")
     [card_set] = sets
-    _write(table, encode_table(card_set, table.suffix), force=force)
+    write_new(table, encode_table(card_set, table.suffix), force=force)
     print(f"{table}: {size_text(card_set)}")
 
 
@@ -267,7 +265,7 @@ def import_table(
     if file.suffix != ".toml":
         raise InputError(f"{file} is not a card file; end it in .toml")
     card_set = read_table(table, set_id=file.stem, sheet=sheet, tell=say)
-    _write(file, format_cards(card_set).encode(), force=force)
+    write_new(file, format_cards(card_set).encode(), force=force)
     print(f"{file}: {size_text(card_set)}")
 
 
@@ -305,11 +303,3 @@ def _load(names: Sequence[str]) -> "list[CardSet]":
     from card_data.mindbug.pool import load_cards
 
     return load_cards(names or available_sets())
-
-
-def _write(file: Path, content: bytes, *, force: bool) -> None:
-    """Write a file whole or not at all; replace other contents only with ``force``."""
-    check_writable(file)
-    if file.exists() and not force and file.read_bytes() != content:
-        raise InputError(f"{file} exists already and differs; --force replaces it")
-    write_named(file, content)

@@ -36,6 +36,7 @@ from card_data.schema import (
     steps,
     variables,
 )
+from card_data.schema.sheet import encode_entries, read_entry_table
 
 CARD = Kind(
     "card",
@@ -224,6 +225,23 @@ def test_own_files_take_the_place_of_entries(tmp_path: Path) -> None:
         load_entries([base, own], BRAWL)
     with pytest.raises(CardFileError, match="there is no such file"):
         load_entries([tmp_path / "no.toml"], BRAWL)
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".xlsx"])
+def test_entries_go_into_a_spreadsheet_and_back(suffix: str, tmp_path: Path) -> None:
+    """Words, numbers and lists are cells; what is usual is left out; ids can be made of names."""
+    table = read_entries(TEXT, "my.toml", BRAWL)
+    path = tmp_path / f"cards{suffix}"
+    path.write_bytes(encode_entries(CARD, table["card"], suffix))
+    assert read_entry_table(path, "card", BRAWL) == ([*table["card"]], [])
+    path.write_bytes(encode_entries(DECK, table["deck"], suffix))
+    ((deck,), _) = read_entry_table(path, "deck", BRAWL)
+    assert dict(deck.cards) == {"wolf": 3, "sun_bear": 1}
+    names = tmp_path / "names.csv"
+    names.write_text("name,cost,words\nSea Owl,3,burn guard\n")
+    ((owl,), notes) = read_entry_table(names, "card", BRAWL)
+    assert (owl.id, owl.name, owl.words) == ("sea_owl", "Sea Owl", ("burn", "guard"))
+    assert notes == ["there are no card ids; they are made of the names: sea_owl"]
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,10 @@ from matplotlib.patches import Circle, FancyBboxPatch
 
 from card_data.faults import CardFileError
 from card_data.mice_and_mystics import by_id, load_facts
+from card_data.mice_and_mystics.entries import KINDS, SCHEMA
 from card_data.mice_and_mystics.facts import OFF, Tile
 from card_data.mice_and_mystics.reference import EXAMPLE, data_reference
+from card_data.schema.sheet import read_entry_table
 from reports.cli.console import InputError
 from reports.kit import theme
 from reports.mice_and_mystics.cli.rooms import rooms
@@ -175,3 +177,58 @@ def test_check_and_format(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert json.loads(capsys.readouterr().out) == []
     run("reference")
     assert capsys.readouterr().out == data_reference()
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".xlsx"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_entries_go_into_a_spreadsheet_and_back(kind: str, suffix: str, tmp_path: Path) -> None:
+    """Every field of every kind is the same after the way through the cells."""
+    table = tmp_path / f"table{suffix}"
+    run("export", kind, str(table))
+    entries, notes = read_entry_table(table, kind, SCHEMA)
+    assert (tuple(entries), notes) == (getattr(FACTS, KINDS[kind].plural), [])
+
+
+def test_a_changed_spreadsheet_is_a_file(tmp_path: Path, capsys) -> None:
+    """What differs from the game is written, and only that; a table as it was is told."""
+    table, file = tmp_path / "heroes.csv", tmp_path / "mine.toml"
+    run("export", "hero", str(table))
+    with pytest.raises(InputError, match="every hero is as the game has it"):
+        run("import", "hero", str(table), str(file))
+    text = table.read_text("utf-8-sig")
+    assert text.startswith("id,name,classes,battle,")
+    changed = text.replace("Prince Collin,leader warrior,2", "Prince Collin,leader warrior,3")
+    assert changed != text
+    table.write_text(changed)
+    run("import", "hero", str(table), str(file))
+    assert capsys.readouterr().out.endswith(f"{file}: 1 hero\n")
+    assert [one.battle for one in load_facts([file]).heroes][:2] == [3, FACTS.heroes[1].battle]
+
+
+def test_every_fault_of_a_spreadsheet_is_told(tmp_path: Path) -> None:
+    """Each has its row and column; nothing is written."""
+    table, file = tmp_path / "heroes.csv", tmp_path / "mine.toml"
+    table.write_text(
+        "id,name,classes,battel,battle,life\npip,Pip,scamp,,10,3-Apr\npip,Pip,,1,1,1\n"
+    )
+    with pytest.raises(CardFileError) as caught:
+        run("import", "hero", str(table), str(file))
+    said = [str(fault).removeprefix(f"{table}: ") for fault in caught.value.faults]
+    assert said == [
+        "row 1, column D: 'battel' is not a column of heroes; a column of notes begins with #; did"
+        " you mean 'battle'? Allowed here: battle, defense, lore, move, life, starting_gear,"
+        " innate, extra_ability_class, confidence, field_confidence, source, note.",
+        *(
+            f"row 2, column A (id): pip: the field '{name}' is missing."
+            for name in ("defense", "lore", "move", "starting_gear")
+        ),
+        "row 2, column E (battle): pip: 10 is not a whole number from 0 to 9.",
+        "row 2, column F (life): pip: '3-Apr' is a date or a time that a spreadsheet program made"
+        " of what was typed, such as 3/4; mark the column as text and type it again.",
+        "row 3, column A (id): 'pip' stands in row 2 already.",
+    ]
+    assert not file.exists()
+    with pytest.raises(InputError, match="there is no kind of entry 'hreo'; did you mean 'hero'"):
+        run("export", "hreo", str(table))
+    with pytest.raises(InputError, match=r"end it in \.csv or \.xlsx"):
+        run("export", "hero", str(file))
