@@ -80,7 +80,7 @@ def with_confidence(command: Callable[..., None]) -> Callable[..., None]:
     parameters = [one.replace(annotation=hints[one.name]) for one in signature.parameters.values()]
     names = [*signature.parameters]
     parameters.insert(
-        names.index("as_json"),
+        names.index("as_json") if "as_json" in names else len(names),
         inspect.Parameter(
             "confidence", inspect.Parameter.KEYWORD_ONLY, default=USUAL, annotation=Confidence
         ),

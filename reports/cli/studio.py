@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from reports.cli.console import InputError, say
-from reports.cli.options import whole
+from reports.cli.options import whole, with_confidence
 from reports.games import reports_of
 from simcore.games import names
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from reports.studio.guard import NewAddress
 
 
+@with_confidence
 def studio(
     folder: Annotated[
         Path,

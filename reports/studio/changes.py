@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from analysis.verdicts import NOT_SETTLED, SETTLED, changes
 from reports.kit.verdicts import KINDS
-from reports.kit.words import display_name, interval_of, percent, points
+from reports.kit.words import display_name, interval_of, level, percent, points
 from reports.studio.bench import Cell, Map, Row
 from reports.studio.rows import LONGEST, UNKNOWN, points_row
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 _Any = TypeVar("_Any")
 
-#: The columns behind those of `effect_row`, but for the last one.
-INTERVAL = "95\N{NO-BREAK SPACE}% interval"
 #: What is said of more wins and of fewer.
 OF_CHANGE = ("stronger", "weaker")
 
@@ -30,6 +28,11 @@ _SECONDS = 0.3
 
 #: Differences of shares as points with two decimals.
 fine_points = partial(points, digits=2)
+
+
+def interval_heading() -> str:
+    """The heading of the first column behind those of `effect_row`."""
+    return f"{level()} interval"
 
 
 def seldom(look: Callable[[_Any], None]) -> Callable[[_Any], None]:

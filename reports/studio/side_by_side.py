@@ -23,7 +23,7 @@ from reports.kit.words import (
 )
 from reports.studio import history
 from reports.studio.bench import Row, Show, Trial, Tried
-from reports.studio.changes import INTERVAL, shares_of
+from reports.studio.changes import interval_heading, shares_of
 from reports.studio.compare import (
     Comparing,
     difference_row,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 MOST_VERSIONS = 12
 # Letters of a reason, and versions that are named in a sentence.
 _LONGEST, _NAMED = 300, 4
-_MORE = (INTERVAL, "Won, %", "Note")
+_MORE = ("Won, %", "Note")
 _SURER = (
     "Each version has played the same games as that of now, so the difference is known better than"
     " the two shares of games won would tell."
@@ -186,7 +186,8 @@ class _Seen:
         known = next(iter(lines.values()), None)
         rows = [*(self._row(one, lines.get(one)) for one in self.texts), self._row_of_now(known)]
         band = 0 if known is None else 100 * float(known["band"])
-        chart = points_chart(("Version", "Against now", "Games won"), rows, band, _MORE)
+        more = interval_heading(), *_MORE
+        chart = points_chart(("Version", "Against now", "Games won"), rows, band, more)
         n = len(self.texts)
         if len(lines) < n:
             return Tried(f"{len(lines)} of {n} {plural('version', n)} played so far.", chart=chart)

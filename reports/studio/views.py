@@ -10,7 +10,7 @@ import pandas as pd
 from card_data.faults import Fault
 from reports.kit.page import page_template
 from reports.kit.verdicts import KINDS
-from reports.kit.words import count, display_name, games
+from reports.kit.words import count, display_name, games, level
 from reports.runs.listing import COMPLETE
 from reports.runs.listing import listed as listed_runs
 from reports.studio.bench import Bench, Checked
@@ -146,7 +146,7 @@ def _who(now: Games | None, bench: Bench, *, is_first: bool) -> str:
     follow = "; stronger players follow" if is_first else ""
     said = f"{games(seen.games)} {bench.played_by(now.stage.player)}{follow}."
     many = "The interval holds" if len(seen.rows) == 1 else "The intervals hold together"
-    return f"{said} {many} with 95 % at whatever moment you stop."
+    return f"{said} {many} with {level()} at whatever moment you stop."
 
 
 def _first(first: Games, bench: Bench) -> str:

@@ -13,7 +13,7 @@ from reports.mice_and_mystics.cli.sensitivity import ALL
 from reports.mice_and_mystics.studio.choices import choices_of_changed, read
 from reports.mice_and_mystics.studio.entry_texts import changed_text
 from reports.studio.bench import Cell, Chart, Choice, Chosen, Map, Row, Show, Trial, Tried
-from reports.studio.changes import INTERVAL, effect_cell, effect_map, effect_row, seldom
+from reports.studio.changes import effect_cell, effect_map, effect_row, interval_heading, seldom
 from reports.studio.rows import games_choice, points_chart
 
 if TYPE_CHECKING:
@@ -128,7 +128,9 @@ class _Seen:
         places = [one for one in range(len(self.asked.changes)) if one not in self._mapped]
         if len(places) > _MOST_ROWS:
             places = sorted(places, key=self._size, reverse=True)[:_MOST_ROWS]
-        return points_chart(_EFFECT, [*map(self._row, places)], more=[INTERVAL, "Won then"])
+        return points_chart(
+            _EFFECT, [*map(self._row, places)], more=[interval_heading(), "Won then"]
+        )
 
     def map(self) -> Map | None:
         """The numbers that several heroes and minions have; None where a chart tells all."""

@@ -12,12 +12,12 @@ from reports.kit.words import count, display_name, interval, percent
 from reports.mindbug.studio.card_texts import PoolOf, changed_text
 from reports.studio.bench import Cell, Chart, Choice, Map, Row, Show, Trial, Tried
 from reports.studio.changes import (
-    INTERVAL,
     effect,
     effect_cell,
     effect_map,
     effect_row,
     fine_points,
+    interval_heading,
     seldom,
     shares_of,
 )
@@ -152,12 +152,12 @@ class _Seen:
         if len(tried.trials) == 1:
             [one] = tried.trials
             rows = [self._row(tried, one, variant) for variant in one.variants]
-            return points_chart(_EFFECT, [*filter(None, rows)], more=[INTERVAL, "After"])
+            return points_chart(_EFFECT, [*filter(None, rows)], more=[interval_heading(), "After"])
         worth = [self._worth(one) for one in tried.trials if _value(one) or _is_reference(one)]
         if not any(map(_value, tried.trials)):
             return None
         worth.sort(key=lambda row: (row.at is None, -(row.at or 0)))
-        return points_chart(_WORTH, worth, more=[INTERVAL, "Dealt"])
+        return points_chart(_WORTH, worth, more=[interval_heading(), "Dealt"])
 
     def _row(self, tried: "TriedChanges", one: "Trials", variant: "Variant") -> Row | None:
         """A change; None for a combination of parts, of which the page tells what they add."""

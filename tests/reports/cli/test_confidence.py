@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -18,12 +19,19 @@ from analysis.runs import open_run
 from analysis.stopping import Goal
 from analysis.tables import confidence_of, write_tables
 from analysis.upkeep import verify
+from analysis.verdicts import changes
 from card_data.mindbug import load_pool
 from reports.cli.app import run
+from reports.games import reports_of
 from reports.kit.stopping_text import rule_text
 from reports.mindbug.cli.questions import pool_question
+from reports.studio.changes import interval_heading
+from reports.studio.live import Seen, play_stage
+from reports.studio.views import answer_part
+from reports.studio.work import PLAY, Asked, Games, Work
 from simcore.sealed import RunError
 from support.fitting_words import page_contradictions
+from support.studio import CARDS, HERO
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
 
@@ -54,7 +62,9 @@ def test_a_level_is_read_as_people_type_it(
 
 
 @pytest.mark.parametrize("typed", ["40", "100%", "0.4", "1", "99.95%", "-90", "nan", "sure"])
-@pytest.mark.parametrize("command", ["analyze", "balance", "compare", "sensitivity", "verdict"])
+@pytest.mark.parametrize(
+    "command", ["analyze", "balance", "compare", "sensitivity", "studio", "verdict"]
+)
 def test_any_other_level_is_refused(
     command: str, typed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -136,3 +146,53 @@ def test_a_rule_ends_a_run_at_the_level() -> None:
             manifest["policies"] = ["random", "random"]
             assert f"with {100 * level:g}\N{NO-BREAK SPACE}%" in rule_text(manifest)
     assert spans[0.8] < spans[USUAL]
+
+
+def test_a_comparison_of_mice_and_mystics_follows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its words are what its intervals say, which are narrower at a lower level."""
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text(HERO)
+    chapter = "ch1_flight_to_barksburg"
+    asked = ["compare", chapter, f"{chapter}+mine.toml", "--policy", "heuristic", "--games", "400"]
+    tables, levels = {}, {"95%": USUAL, "80%": 0.8}
+    for typed, level in levels.items():
+        assert run([*asked, "--confidence", typed, "--out", typed, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["confidence"] == level
+        table = tables[typed] = pd.read_parquet(Path(typed, "tables", "comparison.parquet"))
+        ends = table["difference_ci_low"], table["difference_ci_high"]
+        assert list(table["verdict"]) == list(changes(*ends, band=table["band"]))
+        page = Path(typed, "compare.html").read_text()
+        assert page_contradictions(page) == []
+        told = page.replace("&nbsp;", " ").replace("\N{NO-BREAK SPACE}", " ")
+        assert f"{typed[:2]} %" in told
+    assert "95 %" not in told
+    usual, narrow = (
+        one["difference_ci_high"] - one["difference_ci_low"] for one in tables.values()
+    )
+    assert (narrow[usual > 0] < usual[usual > 0]).all() and (usual > 0).any()
+
+
+def test_the_studio_follows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The interval that narrows is of the level, and so is what is said of it."""
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text(CARDS)
+    bench = reports_of("mindbug").studio
+    assert bench is not None
+    chosen = {one.name: one.usual for one in bench.choices()} | {"player": "random"}
+    widths = []
+    for level in (USUAL, 0.8):
+        with at_confidence(level):
+            [stage] = bench.stages(Path("mine.toml"), "marsh_lantern", chosen)
+            looks: list[Seen] = []
+            eye = SimpleNamespace(begin=lambda _: None, see=looks.append, headline="")
+            play_stage("mindbug", stage, 8192, eye)
+            asked = Asked("mindbug", "mine.toml", "marsh_lantern", chosen)
+            work = Work(asked, PLAY, played=[Games(stage, looks=looks)])
+            told = answer_part(work, bench)
+            assert f"holds with {100 * level:g}\N{NO-BREAK SPACE}%" in told
+            assert interval_heading() == f"{100 * level:g}\N{NO-BREAK SPACE}% interval"
+            [row] = looks[-1].rows.itertuples()
+            widths.append(row.win_rate_ci_high - row.win_rate_ci_low)
+    assert widths[1] < widths[0]
