@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
+from attrs import evolve
 
 import analysis.mindbug
 import reports.mindbug
 from analysis.verdicts import VERDICTS, changes, verdicts
 from reports.balance.formats import write_formats
 from reports.cli.app import run
+from reports.games import reports_of
 from reports.mindbug.balance import text as mindbug_words
 from reports.mindbug.balance.run_report import read_report
 from reports.mindbug.compare.page import write_compare_page
 from reports.mindbug.compare.text import findings as compared
 from reports.mindbug.compare.text import headline, overview, record_lines
+from reports.studio import history
+from reports.studio.bench import Tried
+from reports.studio.live import Seen, play_stage
+from reports.studio.trial_views import tried_part
+from reports.studio.views import answer_part
+from reports.studio.work import PLAY, Asked, Games, Work
 from support.fitting_words import (
     contradictions,
     json_contradictions,
@@ -28,6 +38,7 @@ from support.fitting_words import (
 from support.mice_reported import report_of
 from support.mice_reported import tables_of as mice_tables
 from support.planted_mice import Planted, run_facts
+from support.studio import HERO
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
 
@@ -175,3 +186,93 @@ def test_a_report_of_mice_and_mystics(tmp_path: Path, seed: int) -> None:
     check_page(tmp_path / "report.html")
     check_text((tmp_path / "report.md").read_text())
     check_text(report.headline)
+
+
+#: What is written in the studio: a card and a hero that are stronger than their games have them.
+STUDIO_FILES = {
+    "mindbug": (
+        "killer_bee",
+        'name = "Mine"\n\n[killer_bee]\nname = "Killer Bee"\npower = 10\ncopies = 2\n'
+        'keywords = ["SNEAKY", "TOUGH"]\n',
+    ),
+    "mice_and_mystics": ("nez", HERO),
+}
+
+
+def bench_of(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Asked]:
+    """What a game shows in the studio, and a question about the entry of a file of it."""
+    monkeypatch.chdir(tmp_path)
+    entry, text = STUDIO_FILES[game]
+    for saved in (text.replace("power = 10", "power = 3").replace("life = 4", "life = 1"), text):
+        Path("mine.toml").write_text(saved)
+        history.keep(history.place("mine.toml"), "mine.toml", saved)
+    bench: Any = reports_of(game).studio
+    weak = {"mindbug": "random", "mice_and_mystics": "heuristic"}[game]
+    chosen = {one.name: one.usual for one in bench.choices()} | {"player": weak}
+    return bench, Asked(game, "mine.toml", entry, chosen, (entry,))
+
+
+def check_fragment(html: str) -> None:
+    """The same of a part of the studio's page, and that there is something to contradict."""
+    assert page_contradictions(html) == []
+    assert old_words(html) == []
+    assert " to " in html
+
+
+@pytest.mark.parametrize("of_all", [False, True], ids=["entry", "all"])
+@pytest.mark.parametrize("game", STUDIO_FILES)
+def test_games_that_are_watched_in_the_studio(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, of_all: bool
+) -> None:
+    """At every look: of few games, and of enough to settle something."""
+    bench, asked = bench_of(game, tmp_path, monkeypatch)
+    asked = evolve(asked, entry="" if of_all else asked.entry)
+    [stage] = bench.stages(Path(asked.file), asked.entry, asked.chosen)
+    looks: list[Seen] = []
+    eye = SimpleNamespace(begin=lambda _: None, see=looks.append, headline="")
+    play_stage(game, stage, 32_768, eye)
+    assert len(looks) > 1
+    for place in range(len(looks)):
+        games = Games(stage, looks=looks[: place + 1])
+        check_fragment(answer_part(Work(asked, PLAY, played=[games]), bench))
+
+
+@pytest.mark.parametrize("name", ["compare", "sensitivity"])
+@pytest.mark.parametrize("game", STUDIO_FILES)
+def test_experiments_in_the_studio(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, name: str
+) -> None:
+    """Whatever they show while they go on, and in the end."""
+    bench, asked = bench_of(game, tmp_path, monkeypatch)
+    trial = bench.trials[name]
+    more = {one.name: one.usual for one in trial.choices} | {"games": "400"}
+    asked = evolve(asked, more={**more, "against": "1", "why": ""})
+    shown: list[Tried] = []
+    trial.do(asked, shown.append)
+    for tried in shown:
+        html = tried_part(name, Work(asked, name, tried=tried), bench)
+        assert page_contradictions(html) == []
+        assert old_words(html) == []
+    check_fragment(html)
+
+
+@pytest.mark.parametrize(("life", "games"), [(1, 2000), (4, 60), (5, 400)])
+def test_a_comparison_of_mice_and_mystics(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    life: int,
+    games: int,
+) -> None:
+    """Page, terminal, diary and JSON of a hero with other numbers, by few games and by enough."""
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text(HERO.replace("life = 4", f"life = {life}"))
+    chapter = "ch1_flight_to_barksburg"
+    asked = ["compare", chapter, f"{chapter}+mine.toml", "--policy", "heuristic"]
+    asked += ["--games", str(games), "--out", "here"]
+    assert run([*asked, "--record", "diary.md", "--why", "to see"]) == 0
+    check_text(capsys.readouterr().out)
+    check_text(Path("diary.md").read_text())
+    check_page(Path("here/compare.html"))
+    assert run([*asked, "--json"]) == 0
+    assert not list(json_contradictions(json.loads(capsys.readouterr().out)))

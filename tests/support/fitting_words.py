@@ -22,6 +22,8 @@ OLD = re.compile(
 _BAND = 2.0
 _NUMBER = r"([+\u2212-]?\d+(?:\.\d+)?)"
 _INTERVAL = re.compile(rf"{_NUMBER}(?:\s%)? to {_NUMBER}")
+#: What the studio says of more and of fewer wins.
+_CHANGED = ("stronger", "weaker", "more", "fewer", "worth more", "worth less")
 #: The headings of the columns that verdicts are about; of any other table it is the first interval.
 _HEADS = (
     *("Over average", "Further player", "Decided", "Decided, points"),
@@ -85,10 +87,11 @@ def page_contradictions(html: str, *, equals: bool = True) -> list[str]:
                 turned = "Encounter" in heads
                 if word not in _possible(low, high, step, middle, of_foe=turned):
                     found.append(f"{row}: {word}")
-            elif word in (MORE, LESS, NOT_SETTLED) or word.startswith(SAME):
+            elif word in (LESS, NOT_SETTLED, *_CHANGED) or word.startswith(SAME):
                 is_out = low > step or high < -step
                 is_in = low < -step and high > step
-                if (word in (MORE, LESS) and is_in) or (word not in (MORE, LESS) and is_out):
+                is_settled = word in (LESS, *_CHANGED)
+                if (is_settled and is_in) or (not is_settled and is_out):
                     found.append(f"{row}: {word}")
     text = unescape(
         re.sub(r"<[^>]*>", " ", re.sub(r"</?(?:a|em|strong|small|span)\b[^>]*>", "", body))
@@ -157,7 +160,7 @@ class _Tables(HTMLParser):
         super().__init__()
         self.tables: list[tuple[list[str], list[list[str]]]] = []
         self._row: list[str] | None = None
-        self._in_head = False
+        self._in_head = self._is_word = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note where tables, rows and cells begin."""
@@ -166,8 +169,11 @@ class _Tables(HTMLParser):
         elif tag == "tr" and self.tables:
             self._row = []
         elif tag in ("td", "th") and self._row is not None:
-            self._row.append("")
-            self._in_head = dict(attrs).get("scope") == "col"
+            about = dict(attrs)
+            self._in_head = about.get("scope") == "col"
+            # Charts of the studio have intervals as titles, and their words under any heading.
+            self._is_word = self._in_head and about.get("class") == "word"
+            self._row.append("Verdict" if self._is_word else about.get("title") or "")
 
     def handle_endtag(self, tag: str) -> None:
         """Keep a row that is whole."""
@@ -181,5 +187,5 @@ class _Tables(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Words of a cell."""
-        if self._row:
+        if self._row and not self._is_word:
             self._row[-1] += f" {data}"

@@ -57,6 +57,25 @@ def test_tables_are_read() -> None:
     assert page_contradictions(a_page("+1.0 to +3.0", "more")) == []
 
 
+@pytest.mark.parametrize("heading", ["Effect", ""])
+def test_charts_of_the_studio_are_read(heading: str) -> None:
+    """Their intervals are titles of cells, and their words stand under any heading."""
+
+    def chart(ends: str, word: str) -> str:
+        heads = (
+            '<th scope="col">Change</th><th scope="col">Points</th>'
+            f'<th scope="col" class="word">{heading}</th>'
+        )
+        row = f'<th scope="row">X</th><td title="{ends}">+2.0</td><td class="word">{word}</td>'
+        return f"<table><tr>{heads}</tr><tr>{row}</tr></table>"
+
+    for word in ("stronger", "fewer", "worth more", "more"):
+        assert page_contradictions(chart("\u22121.0 to +5.0", word))
+        assert page_contradictions(chart("+1.0 to +5.0", word)) == []
+    assert page_contradictions(chart("+1.0 to +5.0", "not settled"))
+    assert page_contradictions(chart("\u22121.0 to +5.0", "not settled")) == []
+
+
 def test_json_is_read() -> None:
     """Rows anywhere in an answer are held against the interval that they are about."""
     row = {"worth": 0.03, "worth_ci_low": 0.025, "worth_ci_high": 0.035, "verdict": "fair"}
