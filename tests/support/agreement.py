@@ -15,7 +15,7 @@ from pathlib import Path
 import pandas as pd
 from attrs import frozen
 
-from analysis.confidence import confidence, normal_z
+from analysis.confidence import confidence
 from analysis.mindbug import analyze, open_run
 from analysis.mindbug.experiments.skill import compare_skill
 from reports.kit.words import bare_percent, points
@@ -65,8 +65,7 @@ def agreement_of(folders: Sequence[Path]) -> Agreement:
     found = compare_skill(runs, tables, players)
     summary, of_cards = found["panel_summary"].iloc[0], found["skill_cards"]
     reference = of_cards[of_cards["policy"] == players[-1]].reset_index()
-    widths = reference["advantage_ci_high"] - reference["advantage_ci_low"]
-    std_errs = widths / (2 * normal_z())
+    std_errs = reference["std_err"]
     cards = found["card_panel"].assign(
         reference=reference["advantage"],
         judges=lambda panel: panel["reference"] - panel["move"],

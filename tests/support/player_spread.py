@@ -1,9 +1,10 @@
 """How far strong players differ on cards, and by how much stronger play stretches advantages.
 
-`make spreads` plays each set of Mindbug among players of several kinds, each with deals of its own,
-and prints what is learned from all cards.  `analysis.mindbug.experiments.skill_panel` has the
-numbers: the prior of the spread of players, and the stretch.  The runs stay in a folder, so a
-second start plays only what is missing.
+`make spreads` plays each set of Mindbug, and all sets together, among players of several kinds,
+each with deals of its own, and prints what is learned from all cards.
+`analysis.mindbug.experiments.skill_panel` has the numbers: the prior of the spread of players, and
+the stretch.  Two chapters of Mice & Mystics follow, with what their abilities, search cards and
+first encounters do.  The runs stay in a folder, so a second start plays only what is missing.
 
 The spread is that of `analysis.panel`: over all sets the likelihood of its prior has one maximum,
 found on a grid.  The stretch is the slope of what cards do among the stronger player over what they
@@ -15,22 +16,26 @@ References
 .. [1] W. A. Fuller, *Measurement Error Models*, Wiley 1987, sections 1.2 and 3.1.
 """
 
+import os
 import sys
-from collections.abc import Iterator, Mapping
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import chain, product
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+import analysis.mice_and_mystics
+import analysis.mindbug
 from analysis.confidence import normal_z
-from analysis.mindbug import analyze
 from analysis.panel import SpreadPrior
 from analysis.shrinkage import spread_shares
+from analysis.simultaneous import apart_z
 from support.agreement import played
 from support.verdicts_of_record import SETS
 
-#: The panel of the verdicts of record and a much stronger player: games of each.
+#: The panel of the verdicts of record and a much stronger player: games of each set.
 GAMES = {
     "expert": 30_000,
     "expert=second": 20_000,
@@ -39,9 +44,18 @@ GAMES = {
     "search:64": 6_000,
     "search:400": 4_000,
 }
+#: The same of all sets together, which have five times as many cards.
+ALL, GAMES_OF_ALL = "all_sets", {"expert": 120_000, "search:400": 6_000}
+SLOWEST = "search:400"
+#: The same for chapters of Mice & Mystics; the first is the one that the others are set beside.
+CHAPTERS = ("ch1_flight_to_barksburg", "standin_four_rooms")
+GAMES_OF_CHAPTER = {"learned": 200_000, "search:25": 6_000}
+_TREATMENTS = ("abilities", "search_cards", "encounters")
+#: Players that are no stronger than the first.
+_SIMILAR = ("expert=second", "expert=third")
 _SEED = 2032
-#: The sets that the slowest player plays; it takes minutes for each.
-SLOWEST, SLOWEST_SETS = "search:400", ("first_contact", "king_of_tokyo")
+#: Each run has a start and an end in which most processors wait, so several are played at once.
+_THREADS_EACH = 4
 _DEGREES, _FACTORS = (np.inf, 16.0, 8.0, 6.0, 4.0, 3.0, 2.0, 1.0), np.geomspace(1.05, 3, 30)
 _SPREADS = 1e-4 * 2 ** (np.arange(41) / 4)
 
@@ -84,8 +98,8 @@ def _likelihood(x: _FLOAT, errors: _FLOAT) -> _FLOAT:
     return np.asarray(np.exp(found - found.max(axis=1, keepdims=True)))
 
 
-def stretch(weaker: list[Known], stronger: list[Known]) -> tuple[float, float]:
-    """The slope and its standard error; one pair of estimates and errors for each set."""
+def stretch(weaker: Iterable[Known], stronger: Iterable[Known]) -> tuple[float, float]:
+    """The slope and its standard error; one pair of estimates and errors for each family."""
     shared, own = [], []  # what a card adds to the covariance, and to the variance
     for (x, error), (y, _) in zip(weaker, stronger, strict=True):
         x, y = x - x.mean(), y - y.mean()
@@ -98,54 +112,84 @@ def stretch(weaker: list[Known], stronger: list[Known]) -> tuple[float, float]:
     return float(slope), float(np.sqrt((influence**2).sum() * n / (n - 1)))
 
 
-def known(name: str, player: str, folder: Path) -> Known:
+def of_cards(name: str, player: str, folder: Path) -> list[Known]:
     """What the cards of a set do among a player, and the errors; plays what is missing."""
-    seed = _SEED + list(GAMES).index(player)
-    cards = analyze(played(name, player, GAMES[player], folder, seed))["cards"]
-    cards = cards[cards["decided_advantage"].notna()].sort_values("card_id")
-    widths = cards["decided_advantage_ci_high"] - cards["decided_advantage_ci_low"]
-    return cards["decided_advantage"].to_numpy(), (widths / (2 * normal_z())).to_numpy()
+    games = (GAMES_OF_ALL if name == ALL else GAMES)[player]
+    run = played(name, player, games, folder, _SEED + list(GAMES).index(player))
+    cards = analysis.mindbug.analyze(run)["cards"].sort_values("card_id")
+    return [(cards["advantage"].to_numpy(), cards["std_err"].to_numpy())]
 
 
-def _rows(cards: Mapping[tuple[str, str], Known]) -> Iterator[str]:
-    """What is printed."""
-    panel = [player for player in GAMES if player != SLOWEST]
-    of_sets = {}
-    for name in SETS:
-        columns = [cards[name, player] for player in panel]
-        of_sets[name] = tuple(np.column_stack(one) for one in zip(*columns, strict=True))
-    prior = spread_prior(of_sets)
-    yield (
-        f"spread of players: {prior.scale:.5f}, by a factor of {prior.factor:.2f} from set to set,"
-        f" {prior.degrees:g} degrees of freedom\n"
+def of_chapter(name: str, player: str, folder: Path) -> list[Known]:
+    """The same of what is drawn at random in a chapter, one family after the other."""
+    seed = _SEED + list(GAMES_OF_CHAPTER).index(player)
+    tables = analysis.mice_and_mystics.analyze(
+        played(name, player, GAMES_OF_CHAPTER[player], folder, seed)
     )
-    yield "| | `search:16` | `search:64` | `search:400` |"
-    yield "|---|---|---|---|"
-    for names in (*((name,) for name in SETS), SETS):
+    found = []
+    for table in (tables[one] for one in _TREATMENTS):
+        low, high = table["win_effect_ci_low"], table["win_effect_ci_high"]
+        reach = apart_z(int(low.notna().sum()))  # the intervals of a family hold together
+        found.append((table["win_effect"].to_numpy(), ((high - low) / (2 * reach)).to_numpy()))
+    return found
+
+
+def _measured(
+    measure: Callable[[str, str, Path], list[Known]],
+    players: Iterable[str],
+    names: Iterable[str],
+    folder: Path,
+) -> dict[tuple[str, str], list[Known]]:
+    """What is known by set and player.  The slowest come first, several at a time."""
+    keys = [(name, player) for player, name in product(players, names)]
+    with ProcessPoolExecutor(-(-(os.cpu_count() or 1) // _THREADS_EACH)) as workers:
+        jobs = {key: workers.submit(measure, *key, folder) for key in reversed(keys)}
+        return {key: jobs[key].result() for key in keys}
+
+
+def _stretches(
+    found: Mapping[tuple[str, str], list[Known]], rows: Mapping[str, Sequence[str]]
+) -> Iterator[str]:
+    """A table of slopes; the first player is the one that the others are set beside."""
+    weakest, *others = dict.fromkeys(player for _, player in found)
+    yield f"| | {' | '.join(f'`{player}`' for player in others)} |"
+    yield "|---" * (len(others) + 1) + "|"
+    for title, names in rows.items():
         cells = []
-        for player in panel[-2:] + [SLOWEST]:
-            there = [name for name in names if (name, player) in cards]
-            if not there:
-                cells.append("not measured")
-                continue
-            slope, error = stretch(
-                *([cards[name, who] for name in there] for who in ("expert", player))
+        for player in others:
+            sides = (
+                chain.from_iterable(found[name, who] for name in names) for who in (weakest, player)
             )
+            slope, error = stretch(*sides)
             reach = normal_z() * error
             cells.append(f"{slope:.2f} ({slope - reach:.2f} to {slope + reach:.2f})")
-        title = "all together" if len(names) > 1 else names[0].replace("_", " ")
         yield f"| {title} | {' | '.join(cells)} |"
 
 
 def main() -> None:
     """Play what is missing, and print what is learned."""
     folder = Path(sys.argv[1])
-    cards = {
-        (name, player): known(name, player, folder)
-        for player in GAMES
-        for name in (SLOWEST_SETS if player == SLOWEST else SETS)
+    cards = _measured(of_cards, GAMES, SETS, folder)
+    of_all = _measured(of_cards, GAMES_OF_ALL, [ALL], folder)
+    sets = {
+        name: tuple(
+            np.column_stack(one)
+            for one in zip(*(cards[name, who][0] for who in GAMES if who != SLOWEST), strict=True)
+        )
+        for name in SETS
     }
-    print("\n".join(_rows(cards)))
+    prior = spread_prior(sets)
+    print(
+        f"spread of players: {prior.scale:.5f}, by a factor of {prior.factor:.2f} from set to set,"
+        f" {prior.degrees:g} degrees of freedom\n"
+    )
+    strong = {key: known for key, known in cards.items() if key[1] not in _SIMILAR}
+    rows: dict[str, Sequence[str]] = {name.replace("_", " "): [name] for name in SETS}
+    print(*_stretches(strong, rows | {"the six sets": SETS}), sep="\n")
+    print("", *_stretches(of_all, {"all sets in one pool": [ALL]}), sep="\n")
+    chapters = _measured(of_chapter, GAMES_OF_CHAPTER, CHAPTERS, folder)
+    rows = {f"`{name}`": [name] for name in CHAPTERS} | {"both": CHAPTERS}
+    print("", *_stretches(chapters, rows), sep="\n")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from analysis.mindbug.experiments.skill_panel import STRETCH
 from analysis.panel import MORE_PLAYERS
 from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
 from card_data.mindbug import load_pool
@@ -43,10 +44,10 @@ A card is too strong, too weak or fair by where the interval of a further player
 beside the band ([methods.md](methods.md)). The players of this panel judge positions by three
 networks, which learned from other games, and look ahead by one turn or by search. What much
 stronger players make of the cards is measured
-[there](players.md#agreement-with-much-stronger-players): they have cards 1.27 (1.16 to 1.39)
-times as far from average as `expert`, so a card that is fair near the edge of the band may not be
-for them. Numbers are the advantage of a player who is dealt the card, in percentage points of
-games won, with 95 % intervals over deals and players.
+[there](players.md#agreement-with-much-stronger-players): they have cards {stretch} times as far
+from average as `expert`, so a card that is fair near the edge of the band may not be for them.
+Numbers are the advantage of a player who is dealt the card, in percentage points of games won, with
+95 % intervals over deals and players.
 """
 _METHOD = """\
 ## How this page is made
@@ -78,7 +79,9 @@ def main() -> None:
     shutil.copyfile(folder / SETS[0] / "report.html", docs / "example_report.html")
     command = shlex.join(["fairdeal", *_command(SETS[0], Path("runs", "verdicts"))[1:]])
     method = _METHOD.format(command=command, games=GAMES, others=PANEL_GAMES)
-    parts = [_INTRODUCTION, *overview, "", _READING, *sections, method]
+    slope, low, high = STRETCH
+    reading = _READING.format(stretch=f"{slope:.2f} ({low:.2f} to {high:.2f})")
+    parts = [_INTRODUCTION, *overview, "", reading, *sections, method]
     (docs / "verdicts.md").write_text("\n".join(parts))
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
+from analysis.mindbug import analyze
 from support.agreement import Agreement, agreement_of, row
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
@@ -70,10 +71,13 @@ def test_planted_opposites_are_counted(moved: Agreement) -> None:
     assert (first["judges"] < -0.02).all() and (first["reference"] > 0.02).all()
 
 
-def test_the_error_is_that_of_the_reference(moved: Agreement) -> None:
+def test_the_error_is_that_of_the_reference(reference: Path, moved: Agreement) -> None:
     """A card with two of 48 copies is dealt in about two of three games of twenty cards."""
     assert moved.n_games == 20_000
     assert 0.002 < moved.std_err <= moved.worst_std_err < 0.006
+    alone = analyze(reference)["cards"]["std_err"]
+    assert moved.std_err == pytest.approx(alone.mean())
+    assert moved.worst_std_err == pytest.approx(alone.max())
 
 
 def test_the_row_says_what_was_found(judges: list[Path], reference: Path, moved: Agreement) -> None:
