@@ -27,7 +27,9 @@ N_POINTS = 32
 
 _SLOTS = np.uint64(1) << np.arange(DEALT, dtype=np.uint64)
 _HANDS = np.array([_SLOTS[:DEALT_EACH].sum(), _SLOTS[DEALT_EACH:].sum()])
-_BLOCK = 16384  # games at a time, so that what is worked on stays in the processor's cache
+# Games at a time, so that what is worked on stays in the cache of the processor; fewer where counts
+# are few as well.
+_BLOCK, _FEWER = 16384, 4096
 
 
 @dataclass(frozen=True)
@@ -67,14 +69,20 @@ class ExpansionTally:
     open_points: np.ndarray
 
     def __add__(self, other: "ExpansionTally") -> "ExpansionTally":
-        values = max(self.per_game.shape[1], other.per_game.shape[1])
         sums = {
             field.name: getattr(self, field.name) + getattr(other, field.name)
             for field in fields(self)
             if field.name != "per_game"
         }
-        per_game = longer(self.per_game.T, values) + longer(other.per_game.T, values)
-        return ExpansionTally(per_game=per_game.T, **sums)
+        return ExpansionTally(per_game=_longer_sum(self.per_game, other.per_game), **sums)
+
+
+def _longer_sum(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """The sum of two arrays of ``ExpansionTally.per_game``, as wide as the wider one."""
+    if one.shape == other.shape:
+        return one + other
+    values = max(one.shape[1], other.shape[1])
+    return (longer(one.T, values) + longer(other.T, values)).T
 
 
 def tally_expansions(
@@ -96,19 +104,24 @@ def tally_expansions(
     sets = np.zeros((n_sets if n_sets > 1 else 0, N_SELECTIONS, *by_outcome), np.int64)
     stages = np.zeros((n_lines, len(STAGE_SELECTIONS), N_STAGES, *by_outcome), np.int64)
     shares = np.zeros((1 if same_policy else 2, n_lines, N_STAGES, 6), np.int64)
+    power_cards = np.zeros((len(features.power_cards), N_OUTCOMES, 2, 2), np.int64)
+    dice = np.zeros((len(FACES), 6), np.int64)
+    points = np.zeros(N_POINTS, np.int64)
+    per_game, over = _count_per_game(games[:0]), ended(games)
     for start in range(0, len(games), _BLOCK):
         block = games[start : start + _BLOCK]
         _count_sets(block, features.set_of_card, sets)
         _count_stages(block, features.lines, stages, shares)
+    for start in range(0, len(games), _FEWER):
+        block = games[start : start + _FEWER]
+        _count_power_cards(block, features, power_cards)
+        _sum_faces(block["dice"], dice)
+        _count_points(block["open_points"], points)
+        here = over[start : start + _FEWER]
+        here = block if here.all() else block[here]
+        per_game = _longer_sum(per_game, _count_per_game(here))
     return ExpansionTally(
-        np.array(len(games)),
-        _count_per_game(games[ended(games)]),
-        sets,
-        stages,
-        shares,
-        _count_power_cards(games, features),
-        _sum_faces(games["dice"].astype(np.int64)),
-        (games["open_points"][:, None] >> np.arange(N_POINTS) & 1).sum(axis=0, dtype=np.int64),
+        np.array(len(games)), per_game, sets, stages, shares, power_cards, dice, points
     )
 
 
@@ -192,36 +205,47 @@ def _sum_ratio(n: np.ndarray, s: np.ndarray) -> np.ndarray:
 
 def _count_per_game(games: np.ndarray) -> np.ndarray:
     """Games by how much there was of each of ``COUNTED`` (see `ExpansionTally.per_game`)."""
-    energy = games["energy"].astype(np.int64)
-    bought = np.bitwise_count(games["power_bought"]).astype(np.int64)
+    energy, bought = games["energy"].T, np.bitwise_count(games["power_bought"]).T
+    dice = games["dice"]
     numbers = {
         "actions": games["actions"],
         "boosted": games["boosted"],
-        "dice": games["dice"].sum(axis=1, dtype=np.int64),
-        "energy": energy.sum(axis=1),
-        "power_bought": bought.sum(axis=1),
-        **{f"energy_{player}": energy[:, player] for player in (0, 1)},
-        **{f"power_bought_{player}": bought[:, player] for player in (0, 1)},
+        "dice": dice.sum(axis=1) if dice.any() else np.zeros(len(games), np.int64),
+        "energy": energy[0] + energy[1],
+        "power_bought": bought[0] + bought[1],
+        **{f"energy_{player}": energy[player] for player in (0, 1)},
+        **{f"power_bought_{player}": bought[player] for player in (0, 1)},
     }
     n_values = 1 + max(int(values.max(initial=0)) for values in numbers.values())
     return np.stack([np.bincount(numbers[name], minlength=n_values) for name in COUNTED])
 
 
-def _count_power_cards(games: np.ndarray, features: ExpansionFeatures) -> np.ndarray:
-    """Games by power card, outcome and who bought it (see `ExpansionTally.power_cards`)."""
+def _count_power_cards(games: np.ndarray, features: ExpansionFeatures, counts: np.ndarray) -> None:
+    """Add games to ``ExpansionTally.power_cards``.  Modifies counts."""
+    if not len(counts):
+        return
     outcome = _outcomes(games)
-    counts = np.zeros((len(features.power_cards), N_OUTCOMES, 2, 2), np.int64)
     for row in range(len(counts)):
         copies = [bit for bit, of_row in enumerate(features.power_card_copies) if of_row == row]
         mask = np.uint64(sum(1 << bit for bit in copies))
         bought = (games["power_bought"] & mask != 0).astype(np.int64)
         cell = (outcome * 2 + bought[:, 0]) * 2 + bought[:, 1]
-        counts[row] = np.bincount(cell, minlength=counts[row].size).reshape(counts[row].shape)
-    return counts
+        counts[row] += np.bincount(cell, minlength=counts[row].size).reshape(counts[row].shape)
 
 
-def _sum_faces(faces: np.ndarray) -> np.ndarray:
-    """Sums of each face per die (see `ExpansionTally.dice`); ``faces`` is (n_games, 6)."""
-    assert faces.shape[1] == len(FACES)
+def _sum_faces(faces: np.ndarray, sums: np.ndarray) -> None:
+    """Add results of dice, shape (n_games, 6), to ``ExpansionTally.dice``.  Modifies sums."""
+    if not faces.any():
+        return
+    faces = faces.astype(np.int64)
     n = faces.sum(axis=1)
-    return np.stack([_sum_ratio(n, faces[:, face]) for face in range(len(FACES))])
+    for face in range(len(FACES)):
+        sums[face] += _sum_ratio(n, faces[:, face])
+
+
+def _count_points(came_up: np.ndarray, counts: np.ndarray) -> None:
+    """Add games to ``ExpansionTally.open_points``.  Modifies counts."""
+    seen = int(np.bitwise_or.reduce(came_up))
+    for point in range(N_POINTS):
+        if seen >> point & 1:
+            counts[point] += np.count_nonzero(came_up >> point & 1)

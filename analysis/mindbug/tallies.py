@@ -18,10 +18,10 @@ import numpy as np
 from analysis.mindbug.selections import SELECTION_NAMES
 from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Keyword
-from simcore.jit import cached_kernel, kernel
+from simcore.jit import cached_kernel, inline_kernel, kernel
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.table.records import DEALT as N_SLOTS
-from simcore.mindbug.table.records import DEALT_EACH, UNUSED, Ending, ended
+from simcore.mindbug.table.records import DEALT_EACH, STOPPED, UNUSED, Ending
 
 # Bits of a pattern for player 0; those of player 1 follow.  USED: the player drew a copy and played
 # it (kept, or lost to a Mindbug).
@@ -55,10 +55,12 @@ QUANTITIES = (
     "winner_life",
 )
 
-# Columns of the regression's design: a constant, per player the number of dealt cards with each
-# keyword and their total power, and twice the score of player 0 less one.
-N_REGRESSORS = 1 + 2 * (N_KEYWORDS + 1)
-_BLOCK = 16384  # games at a time, so that what is worked on stays in the processor's cache
+# Games at a time, so that what is worked on stays in the processor's cache; of the products of a
+# regression, so many at a time.
+_BLOCK, _ROWS = 2048, 128
+_STOPPED = tuple(map(int, STOPPED))
+# A word has a bit for each card dealt and each of three keywords; two words are enough.
+_PACKED = np.uint64((1 << N_SLOTS) - 1)
 
 
 class CardTraits(NamedTuple):
@@ -148,6 +150,9 @@ def tally_games(
     """
     n_cards, n_groups = len(traits.power), 1 if same_policy else 2
     group_of_player = np.array([0, n_groups - 1])
+    n_turns = int(games["turns"].max(initial=0)) + 1
+    by_game = np.zeros((n_turns, 2, N_OUTCOMES, len(Ending)), np.int64)
+    quantities = np.zeros((len(QUANTITIES), 3), np.int64)
     patterns = np.zeros((n_cards, N_OUTCOMES, N_PATTERNS), np.int64)
     seats = np.zeros((n_cards, 2, N_OUTCOMES, OWNED.shape[1]), np.int64)
     mindbugs, turns_played = np.zeros((2, n_groups, n_cards, 6), np.int64)
@@ -157,15 +162,14 @@ def tally_games(
     moments = np.zeros((n_pairs, n_pairs), np.int64)
     for start in range(0, len(games), _BLOCK):
         block = games[start : start + _BLOCK]
+        _tally_games(block, mindbugs_each, by_game, quantities)
         _tally_cards(block, group_of_player, patterns, seats, mindbugs, turns_played)
-        design = np.empty((len(block), N_REGRESSORS + 1))
+        design = np.empty((len(block), n_columns))
         _tally_keywords(block, *traits, keywords, design)
-        _add_moments(design, same_policy, moments)
-    by_game = _count_games(games)
+        _add_moments(design, moments)
     outcomes = by_game.sum(axis=(0, 3))
     patterns[:, :, 0] = outcomes.sum(axis=0) - patterns[:, :, 1:].sum(axis=2)
     seats[..., 0] = outcomes - seats[..., 1:].sum(axis=3)
-    quantities = _sum_quantities(games[ended(games)], mindbugs_each)
     return Tally(by_game, quantities, patterns, seats, mindbugs, turns_played, keywords, moments)
 
 
@@ -176,10 +180,32 @@ def _outcome(winner):
 
 
 @cached_kernel
+def _tally_games(games, mindbugs_each, by_game, quantities):
+    """Add the games to ``by_game`` (``Tally.games``) and ``quantities``.  Modifies the last two."""
+    values = np.zeros(len(quantities), np.int64)
+    for i in range(len(games)):
+        game = games[i]
+        by_game[game.turns, game.first_player, _outcome(game.winner), game.ending] += 1
+        if game.ending in _STOPPED:
+            continue
+        used_0, used_1 = mindbugs_each - game.mindbugs[0], mindbugs_each - game.mindbugs[1]
+        values[0], values[1], values[2] = game.decisions, game.attacks, game.second_attacks
+        values[3], values[4], values[5] = game.blocks, game.hunts, game.defeats
+        values[6], values[7], values[8] = game.tough_saves, used_0 + used_1, used_0
+        values[9], values[10] = used_1, game.life[max(game.winner, 0)]
+        for number in range(len(quantities) - (game.winner < 0)):  # the last is the winner's
+            value = values[number]
+            quantities[number, 0] += 1
+            quantities[number, 1] += value
+            quantities[number, 2] += value * value
+
+
+@cached_kernel
 def _tally_cards(games, group_of_player, patterns, seats, mindbugs, turns_played):
     """Add the games to ``patterns``, ``seats``, ``mindbugs`` and ``turns_played`` (see `Tally`).
 
-    Modifies the last four.
+    Modifies the last four.  Nothing is asked that can as well be added: the processor foresees few
+    of the answers.
     """
     n_cards = patterns.shape[0]
     pattern = np.zeros(n_cards, np.int64)
@@ -189,19 +215,16 @@ def _tally_cards(games, group_of_player, patterns, seats, mindbugs, turns_played
         game = games[i]
         outcome = _outcome(game.winner)
         for slot in range(N_SLOTS):
-            card, owner, here = game.cards[slot], slot // DEALT_EACH, _bit(slot)
-            fate = DEALT << (N_BITS * owner)
-            if game.drawn & here:
-                fate |= DRAWN << (N_BITS * owner)
-                if (game.played[owner] | game.taken[1 - owner]) & here:
-                    fate |= USED << (N_BITS * owner)
-            pattern[card] |= fate | _entries(game, slot)
+            card, owner = game.cards[slot], slot // DEALT_EACH
+            drawn = _has(game.drawn, slot)
+            used = drawn & _has(game.played[owner] | game.taken[1 - owner], slot)
+            fate = DEALT | DRAWN * drawn | USED * used
+            pattern[card] |= fate << (N_BITS * owner) | _entries(game, slot)
             group = group_of_player[owner]
             offers[group, card, 0] += game.offers[slot]
             offers[group, card, 1] += game.thefts[slot]
-            if game.turn_played[slot] > 0:
-                turns[group, card, 0] += 1
-                turns[group, card, 1] += game.turn_played[slot]
+            turns[group, card, 0] += game.turn_played[slot] > 0
+            turns[group, card, 1] += game.turn_played[slot]
         unused = _of_unused_pile(game)
         left = unused
         while left != NONE:
@@ -216,9 +239,15 @@ def _tally_cards(games, group_of_player, patterns, seats, mindbugs, turns_played
         for slot in range(N_SLOTS):
             card = game.cards[slot]
             _add_pattern(patterns, seats, card, game.first_player, outcome, pattern)
-            for group in range(mindbugs.shape[0]):
-                _add_ratio(mindbugs[group, card], offers[group, card])
-                _add_ratio(turns_played[group, card], turns[group, card])
+            group = group_of_player[slot // DEALT_EACH]
+            _add_ratio(mindbugs, offers, group, card)
+            _add_ratio(turns_played, turns, group, card)
+
+
+@inline_kernel
+def _has(mask, slot):
+    """Whether a mask has a slot, as 1 or 0."""
+    return np.int64(mask >> np.uint64(slot) & ONE)
 
 
 @kernel
@@ -228,84 +257,97 @@ def _of_unused_pile(game):
     return touched & ~(_bit(N_SLOTS) - ONE)
 
 
-@kernel
+@inline_kernel
 def _entries(game, slot):
     """The bits PLAYED and TAKEN of both players for the card in a slot."""
     fate = 0
     for player in range(2):
-        if game.played[player] & _bit(slot):
-            fate |= PLAYED << (N_BITS * player)
-        if game.taken[player] & _bit(slot):
-            fate |= TAKEN << (N_BITS * player)
+        entry = PLAYED * _has(game.played[player], slot) | TAKEN * _has(game.taken[player], slot)
+        fate |= entry << (N_BITS * player)
     return fate
 
 
-@kernel
+@inline_kernel
 def _add_pattern(patterns, seats, card, first_player, outcome, pattern):
     """Add the pattern of a card, unless another copy has done so, and clear it.
 
     Modifies patterns, seats and pattern.
     """
-    if pattern[card] != 0:
-        patterns[card, outcome, pattern[card]] += 1
-        to_whom = pattern[card] & DEALT | pattern[card] >> (N_BITS - 1) & DEALT << 1
-        seats[card, first_player, outcome, to_whom] += 1
-        pattern[card] = 0
+    found = pattern[card]
+    there = found != 0
+    patterns[card, outcome, found] += there
+    to_whom = found & DEALT | found >> (N_BITS - 1) & DEALT << 1
+    seats[card, first_player, outcome, to_whom] += there
+    pattern[card] = 0
 
 
-@kernel
-def _add_ratio(sums, pair):
-    """Add one game's (n, s) to the six sums of a ratio and clear it.  Modifies both."""
-    n, s = pair[0], pair[1]
-    if n > 0:
-        sums[0] += 1
-        sums[1] += n
-        sums[2] += s
-        sums[3] += n * n
-        sums[4] += n * s
-        sums[5] += s * s
-        pair[:] = 0
+@inline_kernel
+def _add_ratio(sums, pairs, group, card):
+    """Add one game's (n, s) of a card to the six sums of a ratio and clear it.  Modifies both."""
+    n, s = pairs[group, card, 0], pairs[group, card, 1]
+    sums[group, card, 0] += n > 0
+    sums[group, card, 1] += n
+    sums[group, card, 2] += s
+    sums[group, card, 3] += n * n
+    sums[group, card, 4] += n * s
+    sums[group, card, 5] += s * s
+    pairs[group, card, 0] = 0
+    pairs[group, card, 1] = 0
 
 
 @cached_kernel
 def _tally_keywords(games, power, keyword_bits, counts, design):
     """Add the games to ``counts`` (``Tally.keywords``) and fill the rows of ``design``.
 
-    Modifies the last two.
+    Modifies the last two.  The columns of a design are a constant, the number of dealt cards with
+    each keyword and their total power, and twice the score of player 0 less one; of each player, or
+    the differences between the players where there is room for no more.
     """
-    with_keyword = np.zeros(N_KEYWORDS, np.uint64)  # mask of the cards with each keyword
+    n_regressors = N_KEYWORDS + 1
+    differences = design.shape[1] == 2 + n_regressors
+    packed = np.zeros((len(power), 2), np.uint64)
+    for card in range(len(power)):
+        for keyword in range(N_KEYWORDS):
+            bit = np.uint64(keyword_bits[card] >> keyword & 1)
+            packed[card, keyword // 3] |= bit << np.uint64(N_SLOTS * (keyword % 3))
     selections = np.zeros((2, N_SELECTIONS), np.uint64)  # mask of each player's cards in each
     for i in range(len(games)):
         game, row = games[i], design[i]
         outcome = _outcome(game.winner)
-        row[0] = 1
-        row[1 : N_REGRESSORS + 1] = 0
-        row[N_REGRESSORS] = 1 - outcome
-        with_keyword[:] = 0
-        for slot in range(N_SLOTS):
-            card = game.cards[slot]
-            for keyword in range(N_KEYWORDS):
-                if keyword_bits[card] >> keyword & 1:
-                    with_keyword[keyword] |= _bit(slot)
-            row[(slot // DEALT_EACH + 1) * (N_KEYWORDS + 1)] += power[card]
-        unused = _of_unused_pile(game)
-        while unused != NONE:
-            slot = _lowest(unused)
-            unused &= unused - ONE
-            for keyword in range(N_KEYWORDS):
-                if keyword_bits[game.unused_cards[slot - N_SLOTS]] >> keyword & 1:
-                    with_keyword[keyword] |= _bit(slot)
+        low, high = NONE, NONE
+        powers_0, powers_1 = 0, 0
+        for slot in range(DEALT_EACH):
+            card, other = game.cards[slot], game.cards[slot + DEALT_EACH]
+            here, there = np.uint64(slot), np.uint64(slot + DEALT_EACH)
+            low |= packed[card, 0] << here | packed[other, 0] << there
+            high |= packed[card, 1] << here | packed[other, 1] << there
+            powers_0 += power[card]
+            powers_1 += power[other]
         for player in range(2):
             _fill_selections(selections[player], game, player)
+        unused = _of_unused_pile(game)
+        row[0] = 1
+        row[design.shape[1] - 1] = 1 - outcome
         for keyword in range(N_KEYWORDS):
-            mask = with_keyword[keyword]
+            word = low if keyword < 3 else high
+            mask = word >> np.uint64(N_SLOTS * (keyword % 3)) & _PACKED
+            left = unused
+            while left != NONE:
+                slot = _lowest(left)
+                left &= left - ONE
+                card = game.unused_cards[slot - N_SLOTS]
+                mask |= np.uint64(keyword_bits[card] >> keyword & 1) << np.uint64(slot)
             for selection in range(N_SELECTIONS):
                 n0 = _popcount(mask & selections[0, selection])
                 n1 = _popcount(mask & selections[1, selection])
                 counts[keyword, selection, outcome, n0, n1] += 1
                 if selection == 0:
-                    row[1 + keyword] = n0
-                    row[2 + N_KEYWORDS + keyword] = n1
+                    row[1 + keyword] = n0 - n1 if differences else n0
+                    if not differences:
+                        row[1 + n_regressors + keyword] = n1
+        row[n_regressors] = powers_0 - powers_1 if differences else powers_0
+        if not differences:
+            row[2 * n_regressors] = powers_1
 
 
 @kernel
@@ -324,17 +366,12 @@ def _fill_selections(selections, game, player):
     selections[6] = game.played[player] | game.taken[player]
 
 
-def _add_moments(design: np.ndarray, same_policy: bool, moments: np.ndarray) -> None:
+def _add_moments(design: np.ndarray, moments: np.ndarray) -> None:
     """Add the games of one block to ``moments`` (see `Tally`).  Modifies moments.
 
-    With one policy the columns are the constant, the differences between the players and the
-    outcome; with two policies each player has columns in place of the differences.  The columns
-    are whole numbers and the sums of one block stay below 2**53, so the result is exact.
+    The columns are whole numbers and the sums of one block stay below 2**53, so the result is
+    exact.
     """
-    if same_policy:
-        half = N_KEYWORDS + 1
-        difference = design[:, 1 : 1 + half] - design[:, 1 + half : 1 + 2 * half]
-        design = np.column_stack([design[:, :1], difference, design[:, -1:]])
     sums = np.zeros(moments.shape)
     _sum_pair_products(design, sums)
     moments += (sums + np.tril(sums.T, -1)).astype(np.int64)
@@ -344,55 +381,35 @@ def _add_moments(design: np.ndarray, same_policy: bool, moments: np.ndarray) -> 
 def _sum_pair_products(design, sums):
     """Add the products of pairs of columns with pairs of columns to the upper triangle of sums.
 
-    Modifies sums.  Four rows at a time, because moving the sums costs more than the products; not
-    as a matrix product, because BLAS threads and ours got into each other's way (13 times slower).
+    Modifies sums.  So many rows at a time that the products stay in the processor's cache; not as a
+    matrix product, because BLAS threads and ours got into each other's way (13 times slower).
     """
     n_rows, n_columns, n_pairs = len(design), design.shape[1], len(sums)
-    pairs = np.zeros((4, n_pairs))
-    for start in range(0, n_rows, 4):
-        pairs[:] = 0
-        for row in range(min(4, n_rows - start)):
-            n = 0
-            for left in range(n_columns):
-                for right in range(left, n_columns):
-                    pairs[row, n] = design[start + row, left] * design[start + row, right]
-                    n += 1
+    columns = np.zeros((n_columns, _ROWS))
+    pairs = np.zeros((n_pairs, _ROWS))
+    for start in range(0, n_rows, _ROWS):
+        here = min(_ROWS, n_rows - start)
+        for row in range(_ROWS):
+            for column in range(n_columns):
+                columns[column, row] = design[start + row, column] if row < here else 0.0
+        n = 0
+        for left in range(n_columns):
+            for right in range(left, n_columns):
+                for row in range(_ROWS):
+                    pairs[n, row] = columns[left, row] * columns[right, row]
+                n += 1
         for one in range(n_pairs):
-            a, b, c, d = pairs[0, one], pairs[1, one], pairs[2, one], pairs[3, one]
             for two in range(one, n_pairs):
-                sums[one, two] += (
-                    a * pairs[0, two] + b * pairs[1, two] + c * pairs[2, two] + d * pairs[3, two]
-                )
+                sums[one, two] += _dot(pairs[one], pairs[two])
 
 
-def _count_games(games: np.ndarray) -> np.ndarray:
-    """Games by turns, first player, outcome and ending (see `Tally.games`)."""
-    winner = games["winner"].astype(np.int64)
-    outcome = np.where(winner < 0, 1, 2 * winner)
-    shape = (2, N_OUTCOMES, len(Ending))
-    code = np.ravel_multi_index((games["first_player"], outcome, games["ending"]), shape)
-    per_turn = int(np.prod(shape))
-    code += games["turns"].astype(np.int64) * per_turn
-    n_turns = int(games["turns"].max(initial=0)) + 1
-    return np.bincount(code, minlength=n_turns * per_turn).reshape(n_turns, *shape)
-
-
-def _sum_quantities(games: np.ndarray, mindbugs_each: int) -> np.ndarray:
-    """Number of games, sum and sum of squares of each quantity (see `Tally.quantities`)."""
-    sums = np.empty((len(QUANTITIES), 3), np.int64)
-    used = mindbugs_each - games["mindbugs"].astype(np.int64)
-    won = games["winner"] >= 0
-    derived = {
-        "mindbugs_used": used.sum(axis=1),
-        "mindbugs_used_0": used[:, 0],
-        "mindbugs_used_1": used[:, 1],
-        "winner_life": games["life"][won, games["winner"][won]],
-    }
-    for row, name in zip(sums, QUANTITIES, strict=True):
-        values = derived[name] if name in derived else games[name]
-        values = values.astype(np.int64)
-        row[:] = len(values), values.sum(), values @ values
-    return sums
+@kernel(fastmath={"reassoc", "contract"})
+def _dot(one, two):
+    """The sum of the products of two rows of `_ROWS` whole numbers, in whatever order."""
+    total = 0.0
+    for row in range(_ROWS):
+        total += one[row] * two[row]
+    return total
 
 
 def longer(array: np.ndarray, length: int) -> np.ndarray:

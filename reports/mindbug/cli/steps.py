@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 ANALYSIS: Kernels = (
     (
         "analysis.mindbug.pair_tallies._count_pairs",
-        *(f"analysis.mindbug.tallies._{what}" for what in ("tally_cards", "tally_keywords")),
+        *(f"analysis.mindbug.tallies._tally_{what}" for what in ("games", "cards", "keywords")),
         "analysis.mindbug.tallies._sum_pair_products",
     ),
     "what counts games",
