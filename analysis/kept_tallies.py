@@ -11,15 +11,16 @@ code that counted them: one that is damaged, or was made by other code, is made 
 import json
 import math
 import sys
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
 from analysis.counts import Counts
-from analysis.runs import Run
+from analysis.games import analysis_of
+from analysis.runs import Run, open_manifest
 from simcore.jit.sources import digest_of_sources
 from simcore.places import StoreError
 from simcore.sealed import (
@@ -33,12 +34,11 @@ from simcore.sealed import (
     writing,
 )
 from simcore.work.folder import WorkFolder
-from simcore.work.parts import RUN, games_of_part, part_path
+from simcore.work.parts import LEAST_GAMES, RUN, games_of_part, part_path
+from simcore.work.runs import Tally
 
 #: The folder of the tallies in that of a run.
 TALLIES = "tallies"
-#: Parts of fewer games are counted again, which takes no longer than to read what was counted.
-LEAST_GAMES = 16_384
 
 # The entry of a tally's metadata with the shapes of its arrays.
 _SHAPES = "shapes"
@@ -56,10 +56,32 @@ def count_part(run: Run, part: int, nothing: Counts) -> Counts:
     if (sums := _kept(path, said)) is not None:
         return nothing.of_sums(sums)
     counts = nothing.count(run.part(part))
+    _keep(path, _sealed(counts.sums, said))
+    return counts
+
+
+def tally_played(folder: Path) -> Tally:
+    """What counts the parts of a run in a folder as they are played, for `run_games`.
+
+    So they need not be read again.  Raises RunError as `open_manifest` does.
+    """
+    run = open_manifest(folder)
+    nothing = analysis_of(run.game.name).nothing(run)
+
+    def tally(part: int, games: np.ndarray) -> Callable[[], None]:
+        if len(games) < LEAST_GAMES:
+            return lambda: None
+        sealed = _sealed(nothing.count(games).sums, _identity(run, part, nothing))
+        return partial(_keep, tally_path(run, part), sealed)
+
+    return tally
+
+
+def _keep(path: Path, sealed: bytes) -> None:
+    """Write a tally.  Raises RunError."""
     with writing(path):
         path.parent.mkdir(exist_ok=True)
-    write_file(path, _sealed(counts.sums, said))
-    return counts
+    write_file(path, sealed)
 
 
 def tally_path(run: Run, part: int) -> Path:

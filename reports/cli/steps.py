@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from analysis.experiments.comparison import Comparison
     from reports.kit.words import Finding
-    from simcore.work.runs import RunSpec
+    from simcore.work.runs import RunSpec, Tally
 
 _NOTHING: Kernels = ((), "", 0)
 # How many numbers are spelled to tell how slow a machine is, and how long that took on the machine
@@ -116,10 +116,13 @@ def play_run(
     spec: "RunSpec", folder: Path, crew: Crew, doing: str | Callable[[], str] = "playing"
 ) -> Path:
     """Play a run, or what is missing of it, into a folder; the folder."""
+    from simcore.work.parts import LEAST_GAMES
     from simcore.work.runs import check_run, run_games
 
     check_run(spec, folder)  # refuses before anything is compiled
     reports_of(spec.game).compile_engine(spec.settings["policies"], spec.task)
+    if counted := spec.part_games >= LEAST_GAMES:
+        say_compiling(*kernels_of(spec.game, "analyze"))
     with resumable("finished parts stay", folder), crew.progress(doing, "games") as advance:
         run_games(
             spec,
@@ -127,8 +130,16 @@ def play_run(
             threads=crew.threads,
             executor=crew.executor,
             on_progress=advance,
+            tally=_tally if counted else None,
         )
     return folder
+
+
+def _tally(folder: Path) -> "Tally":
+    """What counts a run in a folder while it is played."""
+    from analysis.kept_tallies import tally_played  # pandas takes a second
+
+    return tally_played(folder)
 
 
 def compile_players(specs: "Sequence[RunSpec]") -> None:

@@ -28,6 +28,9 @@ MANIFEST = "manifest.json"
 #: What helps where files that a run was played with are not what they were.
 ANEW = "repeat the command that made the run, which writes them anew"
 
+#: Parts of fewer games are counted again, which takes no longer than to read what was counted.
+LEAST_GAMES = 16_384
+
 _COUNT = range(2**63)
 _SOME = range(1, 2**63)
 #: A run; what a game adds to its entries is that game's business.

@@ -120,11 +120,15 @@ class Piece:
 
 
 class Finished(NamedTuple):
-    """What is wanted of a piece, and the processor time that it took; None if it was read."""
+    """What is wanted of a piece, and the processor time that it took; None if it was read.
+
+    ``records`` are its rows if they were played and are in the memory of this process.
+    """
 
     piece: Piece
     found: Any
     seconds: float | None
+    records: np.ndarray | None = None
 
 
 class Workers:
@@ -250,7 +254,7 @@ def _taken_if_kept(piece: Piece, take: Callable[[Finished], _T], meter: Meter) -
 def _take_and_keep(work: "_Slices", take: Callable[[Finished], _T]) -> list[_T]:
     """Take a piece of which all rows were played, and write it."""
     piece, records = work.piece, work.records
-    result = take(Finished(piece, piece.found(records), work.seconds))
+    result = take(Finished(piece, piece.found(records), work.seconds, records))
     piece.keep(records)
     return [result]
 

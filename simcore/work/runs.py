@@ -37,7 +37,7 @@ from simcore.work.parts import (
     read_part,
     write_manifest,
 )
-from simcore.work.pieces import Piece, Workers
+from simcore.work.pieces import Finished, Piece, Workers
 from simcore.work.progress import Meter, Progress
 from simcore.work.tasks import Task
 
@@ -46,6 +46,9 @@ _MOST_PART_GAMES = 65_536
 _LEAST_PART_GAMES = 1_024
 _USUAL_PARTS = 16
 _PACKAGES = ("numba", "numpy", "pyarrow")
+
+#: Counts the games of a part, by its number, while they are in memory; what it returns keeps that.
+Tally = Callable[[int, np.ndarray], Callable[[], None]]
 
 
 @frozen
@@ -113,9 +116,15 @@ class RunSpec:
         if self.n_games < 1:
             raise ValueError(f"the number of games is {self.n_games} and must be at least 1")
 
+    @property
+    def part_games(self) -> int:
+        """How many games a part has."""
+        if self.until is not None:
+            return self.until.part_games
+        return min(max(-(-self.n_games // _USUAL_PARTS), _LEAST_PART_GAMES), _MOST_PART_GAMES)
+
     def manifest(self) -> dict[str, Any]:
         """The manifest of the run before it is played."""
-        part_games = min(max(-(-self.n_games // _USUAL_PARTS), _LEAST_PART_GAMES), _MOST_PART_GAMES)
         until = {} if self.until is None else {"until": dict(self.until.asked)}
         manifest = {
             "game": self.game,
@@ -124,7 +133,7 @@ class RunSpec:
             **self.settings,
             **until,
             "games": self.n_games,
-            "part_games": part_games if self.until is None else self.until.part_games,
+            "part_games": self.part_games,
             "versions": versions_of(*_PACKAGES),
             "counts": None,
         }
@@ -139,6 +148,7 @@ def run_games(
     threads: int | None = None,
     executor: Executor | None = None,
     on_progress: Progress | None = None,
+    tally: Callable[[Path], Tally] | None = None,
 ) -> dict[str, int]:
     """Play ``spec`` into ``folder``, or what is missing of it, and return its counts.
 
@@ -147,7 +157,8 @@ def run_games(
     more games are asked for, it goes on after its last whole part; one that ended before its rule
     was content goes on when more games are allowed.  ``threads`` and
     ``executor`` are those of `Workers`; ``on_progress`` is told the number of games that a rule is
-    expected to need as the number in all.
+    expected to need as the number in all.  ``tally`` is called with the folder, once the run is
+    begun there, for what counts parts that are played in this process.
 
     Raises RunError when the folder holds something else or cannot be written or another process
     works there, ValueError for fewer than one thread, and what the task raises; settings that it
@@ -166,7 +177,8 @@ def run_games(
             meter.expect(manifest["games"])
             meter.advance(manifest["games"])
             return dict(manifest["counts"])
-        ended = _finish(spec, WorkFolder(RUN, folder, manifest), workers, meter)
+        counter = None if tally is None else tally(folder)
+        ended = _finish(spec, WorkFolder(RUN, folder, manifest), workers, meter, counter)
         workers.stop()  # what has been begun beyond the end is not needed
         if spec.until is not None:
             _remove_beyond(folder, ended)
@@ -180,7 +192,9 @@ def check_run(spec: RunSpec, folder: Path) -> None:
     work_in(_kind(spec), folder, spec.manifest())
 
 
-def _finish(spec: RunSpec, run: WorkFolder, workers: Workers, meter: Meter) -> dict[str, Any]:
+def _finish(
+    spec: RunSpec, run: WorkFolder, workers: Workers, meter: Meter, tally: Tally | None
+) -> dict[str, Any]:
     """Play every part, or as many as the rule asks for; the manifest of the finished run."""
     rule, manifest = spec.until, dict(run.manifest)
     begun = manifest.pop("begun_with", None) or {"parts": 0, "counts": {}}
@@ -189,8 +203,15 @@ def _finish(spec: RunSpec, run: WorkFolder, workers: Workers, meter: Meter) -> d
     n_games = begun["parts"] * manifest["part_games"]
     meter.advance(n_games)
 
+    def take(part: Finished) -> tuple[Any, Callable[[], None] | None]:
+        if tally is None or part.records is None:
+            return part.found, None
+        return part.found, tally(part.piece.rows.start // manifest["part_games"], part.records)
+
     parts = (_piece(spec, run, part) for part in range(begun["parts"], n_parts(manifest)))
-    for counts, seen in workers.finish(parts, lambda part: part.found):
+    for (counts, seen), keep in workers.finish(parts, take):
+        if keep is not None:
+            keep()
         total.update(counts)
         n_games = min(n_games + manifest["part_games"], manifest["games"])
         manifest["counts"] = dict(sorted(total.items()))

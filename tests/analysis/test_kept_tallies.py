@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pytest
+from attrs import evolve, frozen
 
 from analysis import kept_tallies
-from analysis.kept_tallies import TALLIES
+from analysis.kept_tallies import TALLIES, tally_played
 from analysis.runs import Run
 from analysis.tables import analyze
 from simcore.work.parts import part_path
+from simcore.work.runs import Look, run_games
 from support.resealed import edit_table
 from support.synthetic import (
     expansions_games,
     expansions_pool,
+    made_up_spec,
     run_of_pool,
     synthetic_cards,
     synthetic_games,
@@ -160,3 +165,64 @@ def test_everything_that_is_counted_is_kept(
     analyze(tmp_path)
     assert read == []
     assert contents(tmp_path / "tables") == before
+
+
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["threads", "an executor"])
+def test_games_are_counted_as_they_are_played(
+    folder: Path, read: list[int], tmp_path: Path, elsewhere: bool
+) -> None:
+    """What threads of this process play is counted before it is written, to the same bytes."""
+    run = tmp_path / "played"
+    with ThreadPoolExecutor(2) as executor:
+        how: dict[str, Any] = {"executor": executor} if elsewhere else {"threads": 2}
+        run_games(made_up_spec(CARDS, GAMES[:SHORT]), run, tally=tally_played, **how)
+    if not elsewhere:
+        assert contents(run / TALLIES) == contents(folder / TALLIES)
+    analyze(run)
+    assert elsewhere or not read
+    for kind in ("tables", TALLIES):
+        assert contents(run / kind) == contents(folder / kind)
+
+
+def test_a_part_that_is_played_again_is_counted_again(folder: Path, read: list[int]) -> None:
+    """Parts that are there are not counted while another one is played."""
+    before = contents(folder / TALLIES)
+    shutil.rmtree(folder / TALLIES)
+    part_path(folder, 1).unlink()
+    run_games(made_up_spec(CARDS, GAMES[:SHORT]), folder, tally=tally_played)
+    assert contents(folder / TALLIES) == {name: before[name] for name in ["part-00001.parquet"]}
+    analyze(folder)
+    assert sorted(read) == [0, 2]
+    assert contents(folder / TALLIES) == before
+
+
+@frozen
+class _Enough:
+    """A rule that ends a run after two of its parts."""
+
+    asked: Mapping[str, Any] = {
+        **dict.fromkeys(("of", "method"), "any"),
+        "precision": 1.0,
+        "confidence": 0.95,
+        "together": 1,
+    }
+    part_games = 500
+
+    def count(self, records: np.ndarray) -> np.ndarray:
+        return np.array(len(records))
+
+    def look(self, sums: np.ndarray, n_games: int) -> Look:
+        assert sums == n_games
+        return Look(n_games == 1000, None, {})
+
+
+def test_no_tally_is_left_of_games_beyond_the_end(tmp_path: Path) -> None:
+    """Of parts that were begun before a rule ended the run nothing is kept."""
+    run_games(
+        evolve(made_up_spec(CARDS, GAMES), until=_Enough()),
+        tmp_path,
+        threads=3,
+        tally=tally_played,
+    )
+    for kind in ("games", TALLIES):
+        assert sorted(contents(tmp_path / kind)) == ["part-00000.parquet", "part-00001.parquet"]

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 
 import pytest
 
 from reports.cli import steps
+from reports.cli.compute import Crew
+from reports.games import reports_of
 from reports.mindbug.cli.steps import ANALYSIS
+from support.synthetic import made_up_spec, synthetic_cards, synthetic_games
 
 
 @pytest.mark.parametrize(("slowness", "seconds"), [(1.0, 45), (2.0, 90), (0.5, 22)])
@@ -36,3 +40,16 @@ def test_what_counts_games_is_known_by_name() -> None:
     for name in ANALYSIS[0]:
         module, _, kernel = name.rpartition(".")
         assert hasattr(getattr(importlib.import_module(module), kernel), "overloads")
+
+
+@pytest.mark.parametrize(("least", "kept"), [(1, 3), (1025, 0)])
+def test_large_parts_are_counted_while_they_are_played(
+    least: int, kept: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run of three parts has a tally of each before it is analysed, if its parts are large."""
+    for module in ("simcore.work.parts", "analysis.kept_tallies"):
+        monkeypatch.setattr(f"{module}.LEAST_GAMES", least)
+    monkeypatch.setattr(type(reports_of("mindbug")), "compile_engine", lambda *_: None)
+    cards = synthetic_cards()
+    steps.play_run(made_up_spec(cards, synthetic_games(cards, 2_500)), tmp_path / "run", Crew(1))
+    assert len([*(tmp_path / "run" / "tallies").glob("part-*.parquet")]) == kept
