@@ -36,7 +36,6 @@ from card_data.mice_and_mystics.values import (
     Effects,
     Groups,
     TileId,
-    TileIds,
 )
 from card_data.mice_and_mystics.words import (
     ATTACKS,
@@ -517,8 +516,10 @@ _CHAPTER = _kind(
         "page_end": _number(
             "The page on which the chapter is lost (M115).", 2, PAGES, reads="to page {}"
         ),
-        "route": TileIds(
-            meaning="The shortest order of rooms from the start to the goal.", reads="rooms {}"
+        "route": ListOf(
+            TileId(),
+            meaning="The shortest order of rooms from the start to the goal.",
+            reads="rooms {}",
         ),
         "start": _START,
         "links": LinkLines(meaning="The ways between rooms (M68, M70)."),

@@ -32,6 +32,7 @@ class TileId(Field):
     """The id of a tile, which may be a number."""
 
     allowed = "the id of a tile, such as 5"
+    several = "ids of tiles, such as [5, 6]"
 
     def read(self, reader: ValueReader, at: At, value: Any) -> str:
         """The id as a text."""
@@ -47,26 +48,6 @@ class TileId(Field):
     def json_schema(self) -> Json:
         """The JSON Schema of the value."""
         return {"type": ["string", "integer"]}
-
-
-@frozen
-class TileIds(Field):
-    """A list of ids of tiles."""
-
-    allowed = "a list of ids of tiles, such as [5, 6]"
-
-    def read(self, reader: ValueReader, at: At, value: Any) -> tuple[str, ...]:
-        """The ids as texts."""
-        if not isinstance(value, list):
-            reader.refuse(at, value, self.allowed)
-            return ()
-        return tuple(
-            TileId().read(reader, At(at.path, item), one) for item, one in enumerate(value)
-        )
-
-    def write(self, value: tuple[str, ...]) -> str:
-        """The value as TOML."""
-        return f"[{', '.join(map(TileId().write, value))}]"
 
 
 @frozen

@@ -58,7 +58,9 @@ class EntryReader(ValueReader):
         """Notes entries of a kind that have no header."""
         word = kind.word
         problem = f"{word}s stand in tables such as [{word}.{'5' if kind.has_numbers else 'x'}]"
-        if isinstance(tables, list):
+        if kind.is_single:
+            problem = f"there is one {word}, in a table: {kind.header}"
+        elif isinstance(tables, list):
             problem = f"an id stands in the header: [{word}.my_{word}], in one pair of brackets"
         self.note((word,), self.places.key((word,)), problem, found=word)
 

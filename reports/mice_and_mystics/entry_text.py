@@ -7,7 +7,7 @@ from typing import Any
 from card_data.mice_and_mystics.entries import SCHEMA
 from card_data.mice_and_mystics.facts import Ability, Effect, Entry, Group, Tile
 from card_data.mice_and_mystics.operations import Number, form_of, is_fixed
-from card_data.mice_and_mystics.values import Bands, Cost, Effects, Groups, TileId, TileIds
+from card_data.mice_and_mystics.values import Bands, Cost, Effects, Groups, TileId
 from card_data.schema.fields import (
     Choice,
     Counts,
@@ -105,7 +105,7 @@ def _short(name: str, field: Field, value: Any) -> str:
         return field.reads or name if value else f"not {name}"
     if isinstance(field, Whole | Choice | Text | TileId):
         return _read(name, field, _plain(str(value)))
-    if isinstance(field, Words | TileIds):
+    if isinstance(field, Words) or (isinstance(field, ListOf) and isinstance(field.one, TileId)):
         return _read(name, field, ", ".join(map(_plain, value)) or "none")
     if isinstance(field, Counts) and not isinstance(field, Groups):
         return _read(name, field, ", ".join(f"{_plain(who)} {cost}" for who, cost in value))

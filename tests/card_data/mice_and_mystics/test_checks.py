@@ -411,3 +411,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         path.write_text(HERO)
     with pytest.raises(CardFileError, match=r"other.toml:1:1: .*has an entry with this id already"):
         load_facts([one, other])
+
+
+def test_the_die_has_a_table_of_its_own() -> None:
+    """There is one die, so its header has no id; a number in its place is told so."""
+    assert told("die = 3") == ["f.toml:1:1: die: there is one die, in a table: [die]."]
