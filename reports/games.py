@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 #: Kernels ("module.kernel"), what they are, and about how many seconds they take to compile.
 Kernels = tuple[Sequence[str], str, int]
+#: A kernel, about how many seconds of a processor it takes to compile, and what to call for that.
+Compiled = tuple[str, int, Callable[[], object]]
 
 
 class Playable(Protocol):
@@ -266,10 +268,13 @@ class Reports(ABC):
         """Whether a word of the command line names something that this game can play."""
         return word in self.offered
 
-    def compile_engine(self, _players: Sequence[str], _task: "Task | None" = None) -> None:
+    def compile_engine(
+        self, _players: Sequence[str], _task: "Task | None" = None, _counted: bool = False
+    ) -> None:
         """Compile what plays games, saying so, where that takes long and has not been done.
 
-        What plays any games of the players, or, given their task, those of one run.
+        What plays any games of the players, or, given their task, those of one run; and what counts
+        games, where that comes next.
         """
         return
 

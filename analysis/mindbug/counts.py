@@ -103,3 +103,11 @@ def _count(
         tally_pairs(games, len(traits.power)),
         tally_parts(games, np.arange(len(traits.power)), same_policy=same),
     )
+
+
+def compile_counting() -> None:
+    """Compile what counts games, where that has not been done."""
+    game, traits = np.zeros(1, GAME_RECORD), CardTraits(*np.zeros((2, 1), np.int64))
+    tally_games(game, traits, same_policy=True, mindbugs_each=2)
+    tally_pairs(game, 1)
+    tally_parts(game, np.zeros(1, np.int64), same_policy=True)

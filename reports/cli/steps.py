@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from reports.cli.compute import Crew
 from reports.cli.console import progress, resumable, say, waiting
 from reports.cli.games import game_of_folder
-from reports.games import Kernels, reports_of
+from reports.games import Compiled, Kernels, reports_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,24 +40,20 @@ def compiling(kernels: Sequence[str], what: str, seconds: int) -> Iterator[None]
 
 
 @contextmanager
-def compiling_all(
-    what: str, wanted: "Sequence[tuple[str, int, Callable[[], object]]]"
-) -> "Iterator[list[Callable[[], object]]]":
+def compiling_all(what: str, wanted: Sequence[Compiled]) -> Iterator[list[Callable[[], object]]]:
     """Say that the block compiles those of some kernels that are not on disk: the calls to make.
 
-    ``wanted`` has for each kernel "module.kernel", about how many seconds of a processor it takes,
-    and what to call.
+    A kernel may be wanted twice.
     """
     from simcore.jit import is_compiled
 
-    missing = [one for one in wanted if not is_compiled(one[0])]
-    names = [name for name, *_ in missing]
+    missing = {one[0]: one for one in wanted if not is_compiled(one[0])}
     # What is optimised beside is hidden behind what is prepared, which is more than half of it.
-    seconds = sum(seconds for _, seconds, _ in missing)
+    seconds = sum(seconds for _, seconds, _ in missing.values())
     if len(missing) > 1 and (os.cpu_count() or 1) > 1:
         seconds = round(0.7 * seconds)
-    with compiling(names, what, seconds):
-        yield [call for *_, call in missing]
+    with compiling([*missing], what, seconds):
+        yield [call for *_, call in missing.values()]
 
 
 def say_compiling(kernels: Sequence[str], what: str, seconds: int) -> bool:
@@ -120,9 +116,8 @@ def play_run(
     from simcore.work.runs import check_run, run_games
 
     check_run(spec, folder)  # refuses before anything is compiled
-    reports_of(spec.game).compile_engine(spec.settings["policies"], spec.task)
-    if counted := spec.part_games >= LEAST_GAMES:
-        say_compiling(*kernels_of(spec.game, "analyze"))
+    counted = spec.part_games >= LEAST_GAMES
+    reports_of(spec.game).compile_engine(spec.settings["policies"], spec.task, counted)
     with resumable("finished parts stay", folder), crew.progress(doing, "games") as advance:
         run_games(
             spec,
@@ -143,9 +138,10 @@ def _tally(folder: Path) -> "Tally":
 
 
 def compile_players(specs: "Sequence[RunSpec]") -> None:
-    """Compile at once what all players of some runs of one game need, and tell of it once."""
+    """Compile at once what plays and counts some runs of one game, and tell of it once."""
     players = [player for spec in specs for player in spec.settings["policies"]]
-    reports_of(specs[0].game).compile_engine([*dict.fromkeys(players)], specs[0].task)
+    compile_engine = reports_of(specs[0].game).compile_engine
+    compile_engine([*dict.fromkeys(players)], specs[0].task, True)
 
 
 def analyze_run(folder: Path, threads: int | None) -> "dict[str, pd.DataFrame]":

@@ -106,7 +106,9 @@ class _MiceAndMystics(Reports):
         name, files = split_named(word)
         return name in self.offered or any(map(_is_facts_file, files))
 
-    def compile_engine(self, _players: Sequence[str], _task: "Task | None" = None) -> None:
+    def compile_engine(
+        self, _players: Sequence[str], _task: "Task | None" = None, _counted: bool = False
+    ) -> None:
         from reports.cli.steps import compiling
         from simcore.mice_and_mystics.play.simulate import compile_engine
 

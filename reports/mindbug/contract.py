@@ -20,6 +20,7 @@ from reports.mindbug.cli.skill import skill
 from reports.mindbug.cli.steps import (
     ANALYSIS,
     COMPARISON,
+    COUNTING,
     SINGLE_GAMES,
     compile_engine,
 )
@@ -106,11 +107,14 @@ class _Mindbug(Reports):
 
         return any(one.endswith(".toml") or one in self.offered for one in split_names([word]))
 
-    def compile_engine(self, players: Sequence[str], task: "Task | None" = None) -> None:
+    def compile_engine(
+        self, players: Sequence[str], task: "Task | None" = None, counted: bool = False
+    ) -> None:
         from simcore.mindbug.play.run import Games
 
         played = None if task is None else task.built
-        compile_engine(players, [played.table] if isinstance(played, Games) else None)
+        tables = [played.table] if isinstance(played, Games) else None
+        compile_engine(players, tables, [COUNTING] if counted else [])
 
     def called(self, player: str) -> str:
         from reports.mindbug.run_text import called

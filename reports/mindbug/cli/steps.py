@@ -1,14 +1,21 @@
 """What the steps of commands compile of Mindbug, and how long that takes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from reports.cli.steps import compiling_all
-from reports.games import Kernels
+from reports.games import Compiled, Kernels
 
 if TYPE_CHECKING:
     from simcore.mindbug import CardTable
+
+
+def _compile_counting() -> None:
+    from analysis.mindbug.counts import compile_counting
+
+    compile_counting()
+
 
 #: What counting games compiles: kernels, what they are, and about how many seconds it takes.
 ANALYSIS: Kernels = (
@@ -20,6 +27,8 @@ ANALYSIS: Kernels = (
     "what counts games",
     5,
 )
+#: The same, to be compiled with the engine.
+COUNTING: Compiled = ANALYSIS[0][0], ANALYSIS[2], _compile_counting
 #: What telling single games, and asking players in them, compiles.
 SINGLE_GAMES: Kernels = ("simcore.mindbug.play.engine._run",), "the engine for single games", 25
 #: What comparing runs compiles.
@@ -27,9 +36,11 @@ COMPARISON: Kernels = ("analysis.mindbug.paired_sums._add_pairs",), "the compari
 
 
 def compile_engine(
-    players: Sequence[str] = (), tables: "Sequence[CardTable] | None" = None
+    players: Sequence[str] = (),
+    tables: "Sequence[CardTable] | None" = None,
+    more: Sequence[Compiled] = (),
 ) -> None:
-    """Compile the engine, with what ``players`` need of it, where that has not been done.
+    """Compile the engine, with what ``players`` need of it, and ``more``, where not done yet.
 
     For games with the cards of ``tables``, None for any.
     """
@@ -40,7 +51,7 @@ def compile_engine(
 
     asked = [parse_player(player) for player in players]
     play, think = "simcore.mindbug.play.engine.", "simcore.mindbug.players.policies."
-    wanted: list[tuple[str, int, Callable[[], object]]] = []
+    wanted: list[Compiled] = []
     if any(player.considers for player in asked):
         wanted.append((f"{play}_run", 25, simulate.compile_considered))
     for plain in {True, False} if tables is None else {table.plain for table in tables}:
@@ -52,6 +63,6 @@ def compile_engine(
             wanted.append((name, 15, partial(thinking, plain)))
     if any(player.function for player in asked):
         wanted.append((f"{play}_play_to_function", 25, simulate.compile_with_functions))
-    with compiling_all("the engine", wanted) as calls:
+    with compiling_all("the engine", [*wanted, *more]) as calls:
         compile_all(calls)
     prune()

@@ -13,8 +13,7 @@ from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from reports.cli.console import as_input_error, progress, resumable, say
-from reports.cli.steps import compiling
-from reports.mindbug.cli.steps import compile_engine
+from reports.mindbug.cli.steps import COUNTING, compile_engine
 
 if TYPE_CHECKING:
     from card_data.mindbug.schema import Pool
@@ -92,9 +91,9 @@ def _learned(name: str, pools: Sequence["Pool"], new: Sequence[str], threads: in
     say(f"{name} was not trained with {listed}{more}: it first learns from games with these cards")
     with as_input_error():
         run = NetworkRun.begin(folder, pools, start=name, against=None, seed=0)
-    compile_engine((run.learner, *run.players), [compile_cards(pool) for pool in pools])
-    with compiling(run.kernels, "what learning needs", 60):
-        run.prepare()
+    tables = [compile_cards(pool) for pool in pools]
+    # Whoever gets to know new cards is going to be counted.
+    compile_engine((run.learner, *run.players), tables, [*run.compiled, COUNTING])
     with (
         resumable("what was learned stays", folder),
         progress("learning the new cards", run.units) as advance,

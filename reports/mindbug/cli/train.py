@@ -10,7 +10,6 @@ from reports.cli.compute import HERE, Compute
 from reports.cli.console import as_input_error, print_json, resumable
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.options import Json, Seed, decimal, whole
-from reports.cli.steps import compiling
 from reports.mindbug.cli.costs import plan
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets
 from reports.mindbug.cli.questions import pool_question
@@ -158,9 +157,7 @@ def train(
             run = begin(folder)
         answer = run.finished()
         if answer is None:
-            compile_engine((run.learner, *run.players))
-            with compiling(run.kernels, "what training needs", 60):
-                run.prepare()
+            compile_engine((run.learner, *run.players), more=run.compiled)
             with (
                 resumable("finished generations stay", folder),
                 crew.progress("learning", run.units) as advance,

@@ -32,7 +32,7 @@ from reports.mindbug.cli.options import (
     read_one_policy,
 )
 from reports.mindbug.cli.questions import pool_question
-from reports.mindbug.cli.steps import ANALYSIS, SINGLE_GAMES, compile_engine
+from reports.mindbug.cli.steps import COUNTING, SINGLE_GAMES, compile_engine
 from reports.mindbug.cli.taught import taught
 from reports.mindbug.cli.verdict_pool import Named, read_cases
 
@@ -167,8 +167,7 @@ def _ask(
     )
     if found.note:
         say(found.note)
-    compile_engine([*case.players], [compile_cards(case.pool)])
-    say_compiling(*ANALYSIS)
+    compile_engine([*case.players], [compile_cards(case.pool)], [COUNTING])
     question = evolve(question, named=("verdict", case.card.card_id), who=(both[0],))
     return CardAsked(question, case, "card", case.card.card_id, compute, typed, found)
 

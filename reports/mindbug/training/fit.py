@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from attrs import asdict, frozen
 
 from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Pool
+from reports.games import Compiled
 from reports.training.folder import (
     CURVE,
     WEIGHTS,
@@ -100,10 +102,9 @@ class TrainingRun:
         identity = "" if folder is None else begin_training(FOLDER, folder, asked)
         return cls(folder or Path(), tuple(pools), training, identity)
 
-    #: What is learned, who plays like the learner, what is progress, what only training compiles.
+    #: What is learned, who plays like the learner, what is progress.
     learned, learner = "weights", "heuristic"
     units = "generations"
-    kernels = ("simcore.mindbug.play.position_fit._sample_positions",)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -138,9 +139,11 @@ class TrainingRun:
         """The pools, compiled."""
         return [compile_cards(pool.sets, pool.modes) for pool in self.pools]
 
-    def prepare(self) -> None:
-        """Compile what only training needs."""
-        fit_positions(self.tables[:1], self.training.start, n_games=500, seed=0)
+    @property
+    def compiled(self) -> list[Compiled]:
+        """What only training compiles."""
+        fit = partial(fit_positions, self.tables[:1], self.training.start, n_games=500, seed=0)
+        return [("simcore.mindbug.play.position_fit._sample_positions", 14, fit)]
 
     def finish(
         self, *, threads: int | None, executor: Executor | None, on_progress: Progress

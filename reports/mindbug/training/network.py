@@ -9,6 +9,7 @@ from attrs import frozen
 
 from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Pool
+from reports.games import Compiled
 from reports.mindbug.training.fit import SCORES
 from reports.training.folder import (
     CURVE,
@@ -19,12 +20,13 @@ from reports.training.folder import (
 )
 from reports.training.scores import measured
 from simcore.mindbug import CardTable, compile_cards, parse_player
+from simcore.mindbug.play.network_fit import compile_fitting
 from simcore.mindbug.play.network_training import (
     NetworkTraining,
-    compile_training,
     score_network,
     train_network,
 )
+from simcore.mindbug.play.simulate import compile_considered
 from simcore.mindbug.players.network_files import (
     NETWORKS,
     Network,
@@ -127,10 +129,9 @@ class NetworkRun:
         identity = "" if folder is None else begin_training(FOLDER, folder, asked)
         return cls(folder or Path(), tuple(pools), training, identity)
 
-    #: What is learned, who plays like the learner, what is progress, what only training compiles.
+    #: What is learned, who plays like the learner, what is progress.
     learned, learner = "network", "expert"
     units = "games"
-    kernels = ("simcore.mindbug.play.network_fit._learn",)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -142,9 +143,13 @@ class NetworkRun:
         """Against whom the learner plays, and how many games in each pool to learn from."""
         return [(self.training.opponent or "expert", self.training.all_games)]
 
-    def prepare(self) -> None:
-        """Compile what only training needs."""
-        compile_training()
+    @property
+    def compiled(self) -> list[Compiled]:
+        """What training compiles."""
+        return [
+            ("simcore.mindbug.play.engine._run", 25, compile_considered),
+            ("simcore.mindbug.play.network_fit._learn", 4, compile_fitting),
+        ]
 
     def learn(
         self,

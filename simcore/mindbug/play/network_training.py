@@ -23,14 +23,13 @@ from simcore.mindbug.play.asked import new_task, read_task
 from simcore.mindbug.play.network_fit import (
     Lessons,
     arrays_of,
-    compile_fitting,
     fit_network,
     new_arrays,
     rounded,
 )
 from simcore.mindbug.play.network_samples import SAMPLES
 from simcore.mindbug.play.position_fit import FIRST_GAME
-from simcore.mindbug.play.simulate import compile_considered, play_rows, sample_games
+from simcore.mindbug.play.simulate import play_rows, sample_games
 from simcore.mindbug.players.network_files import (
     Network,
     network_bytes,
@@ -187,12 +186,6 @@ def _step(training: NetworkTraining, number: int, network: Network | None) -> fl
         return _FIRST_STEP
     first, last = training.steps
     return first + (last - first) * number / max(training.generations - 1, 1)
-
-
-def compile_training() -> None:
-    """Compile what only this training needs, where that has not been done."""
-    compile_considered()
-    compile_fitting()
 
 
 def _seed(training: NetworkTraining, number: int) -> int:

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from reports.cli import steps
+from reports.cli.app import run
 from reports.cli.compute import Crew
 from reports.games import reports_of
+from reports.mindbug.cli import steps as steps_of_mindbug
 from reports.mindbug.cli.steps import ANALYSIS
 from support.synthetic import made_up_spec, synthetic_cards, synthetic_games
 
@@ -53,3 +55,17 @@ def test_large_parts_are_counted_while_they_are_played(
     cards = synthetic_cards()
     steps.play_run(made_up_spec(cards, synthetic_games(cards, 2_500)), tmp_path / "run", Crew(1))
     assert len([*(tmp_path / "run" / "tallies").glob("part-*.parquet")]) == kept
+
+
+def test_one_line_says_all_that_a_command_compiles(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What counts games is compiled with the engine, so nothing more is said of it."""
+    compiled: list[object] = []
+    monkeypatch.setattr("simcore.jit.is_compiled", lambda _: bool(compiled))
+    monkeypatch.setattr("simcore.jit.compile_all", compiled.extend)
+    asked = ["balance", "first_contact", "--policy", "random", "--games", "300", "--format", "md"]
+    assert run([*asked, "--out", str(tmp_path / "run")]) == 0
+    lines = [line for line in capsys.readouterr().err.splitlines() if "compiling" in line]
+    assert len(lines) == 1 and lines[0].startswith("compiling the engine, once for each version")
+    assert steps_of_mindbug._compile_counting in compiled

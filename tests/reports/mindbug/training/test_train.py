@@ -116,7 +116,7 @@ def test_a_finished_training_is_answered_at_once(
     before = {path: path.read_bytes() for path in Path("run").iterdir()}
     for name in ("train", "fit_positions", "score"):
         monkeypatch.setattr(training, name, no_work)
-    for name in ("train_network", "score_network", "compile_training"):
+    for name in ("train_network", "score_network", "compile_fitting"):
         monkeypatch.setattr(network, name, no_work)
     assert run([*asked, "--out", "run"]) == 0
     assert capsys.readouterr().out == answer
