@@ -33,14 +33,17 @@
 # make docs     the site of these docs and of the Python API, build/docs/index.html
 # make lint     lint and types alone
 # make locks    after a change of requirements: locks/ anew; UPGRADE=--upgrade for the newest versions
-# make wheels   the wheel installed and used on each Python that is here, outside the checkout
+# make wheels   the wheel, machine code in it, used on each Python that is here, outside the checkout
 # make versions the wheel with the lowest and the highest versions of its libraries
 # make bom      after that: the bill of materials of a release, build/fairdeal.cdx.json
 # make clean    remove .venv, caches and builds; runs/ stays
 PYTHON ?= python3
 BIN := .venv/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-LOCKED := $(INSTALL) --require-hashes
+PIP := $(BIN)/python -u -m pip install --disable-pip-version-check
+# Of what pip says, the names of packages as they come.
+LOCKED = { $(PIP) --require-hashes $(1) || echo Failed; } | while read -r word name rest; do \
+  case $$word in Collecting) printf '%s ' "$${name%%=*}" ;; Failed) exit 1 ;; \
+  Installing) printf '\nunpacking them, half a minute\n' ;; esac; done
 # Programs of tests/support, and the commands that they start: the packages come before tests/reports.
 SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 
@@ -198,16 +201,16 @@ clean:
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || \
 	  { echo 'fairdeal needs Python 3.11, 3.12 or 3.13; name one: make PYTHON=python3.12 ...' >&2; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(LOCKED) -r locks/run.txt -r locks/build.txt
-	$(INSTALL) --no-deps --no-build-isolation -e .
+	@echo 'fetching packages:'; $(call LOCKED,-r locks/run.txt -r locks/build.txt)
+	$(PIP) --quiet --no-deps --no-build-isolation -e .
 	@touch $@
 
 .venv/.installed-dev: .venv/.installed locks/dev.txt
-	$(LOCKED) -r locks/dev.txt
+	@echo 'fetching packages for tests:'; $(call LOCKED,-r locks/dev.txt)
 	@touch $@
 
 .venv/.installed-release: .venv/.installed locks/release.txt
-	$(LOCKED) -r locks/release.txt
+	@echo 'fetching packages for releases:'; $(call LOCKED,-r locks/release.txt)
 	@touch $@
 
 # One resolution for every system and Python: what is in dev is in the same version everywhere.
