@@ -28,7 +28,7 @@ _WAYS = ("edges", "arrows", "red_lines")
 Pairs = tuple[tuple[str, str], ...]
 
 
-@frozen
+@frozen(eq=False)
 class PairLines(Field):
     """Pairs of spaces, in lines with one space and those that it is paired with."""
 
@@ -52,7 +52,7 @@ class PairLines(Field):
         return several([f'"{a}: {" ".join(paired)}"' for a, paired in others.items()])
 
 
-@frozen
+@frozen(eq=False)
 class WayLines(Field):
     """Ways with a direction, in lines with one or several of them."""
 
@@ -79,7 +79,7 @@ class WayLines(Field):
         return several([f'"{" > ".join(chain)}"' for chain in chains])
 
 
-@frozen
+@frozen(eq=False)
 class Exits(Field):
     """The spaces next to the exits of a tile, by its edges."""
 
@@ -107,7 +107,7 @@ class Exits(Field):
         return inline({way.edge: list(way.spaces) for way in value})
 
 
-@frozen
+@frozen(eq=False)
 class LinkLines(Field):
     """The links of a chapter, one in a line."""
 

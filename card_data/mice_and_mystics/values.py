@@ -27,7 +27,7 @@ from card_data.schema.value_reader import At, ValueReader
 from card_data.toml_writer import quoted
 
 
-@frozen
+@frozen(eq=False)
 class TileId(Field):
     """The id of a tile, which may be a number."""
 
@@ -50,7 +50,7 @@ class TileId(Field):
         return {"type": ["string", "integer"]}
 
 
-@frozen
+@frozen(eq=False)
 class Groups(Counts):
     """Numbers of minions by their types."""
 
@@ -71,7 +71,7 @@ class Groups(Counts):
 PRICES = partial(Counts, of="cheese", low=0, high=NUMBER, example="{ healer = 1 }")
 
 
-@frozen
+@frozen(eq=False)
 class Cost(Field):
     """A price in cheese: a number, or "1..3" for 1 to start and up to 3 in all."""
 
@@ -105,7 +105,7 @@ class Cost(Field):
             yield number("most", "most", most, least + 1, NUMBER, lambda to: (least, to))
 
 
-@frozen
+@frozen(eq=False)
 class Bands(Field):
     """The minions of an encounter by pages."""
 
@@ -172,7 +172,7 @@ def _pages(band: Band) -> str:
     return f"{band.first}-{'' if band.last is None else band.last}"
 
 
-@frozen
+@frozen(eq=False)
 class Confidences(Field):
     """How sure single fields are."""
 
@@ -200,7 +200,7 @@ class Confidences(Field):
         return inline(dict(value))
 
 
-@frozen
+@frozen(eq=False)
 class Effects(Field):
     """A list of effects, by the forms of their operations that may stand where they do.
 

@@ -30,7 +30,7 @@ _LINE = {"type": "string", "minLength": 1, "maxLength": MAX_LINE}
 _Parsed = TypeVar("_Parsed")
 
 
-@frozen
+@frozen(eq=False)
 class Name(Field):
     """A printed name."""
 
@@ -53,7 +53,7 @@ class Name(Field):
         }
 
 
-@frozen
+@frozen(eq=False)
 class CardId(Field):
     """The id of another card, which is looked up when all cards are read."""
 
@@ -71,7 +71,7 @@ class CardId(Field):
         return {"type": "string", "pattern": ID_PATTERN}
 
 
-@frozen
+@frozen(eq=False)
 class Keywords(Field):
     """Printed keywords."""
 
@@ -106,7 +106,7 @@ class Keywords(Field):
         return {"type": "array", "items": {"enum": words}, "uniqueItems": True}
 
 
-@frozen
+@frozen(eq=False)
 class CardLine(Field):
     """A line of the card language with one ability."""
 
@@ -128,7 +128,7 @@ class CardLine(Field):
         return _LINE
 
 
-@frozen
+@frozen(eq=False)
 class CardLines(Field):
     """One or several lines of the card language, with an ability each."""
 

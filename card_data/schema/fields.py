@@ -83,7 +83,7 @@ def _kept(default: Any) -> Any:
     return tuple(default) if isinstance(default, list) else default
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False)
 class Field(ABC):
     """A field of an entry, or of a table inside one.
 
@@ -169,7 +169,7 @@ class Field(ABC):
 # ---------------------------------------------------------------- single values
 
 
-@frozen
+@frozen(eq=False)
 class Whole(Field):
     """A whole number."""
 
@@ -219,7 +219,7 @@ class Whole(Field):
             return text
 
 
-@frozen
+@frozen(eq=False)
 class Real(Field):
     """A number with a fraction."""
 
@@ -272,7 +272,7 @@ def _check_range(low: float, high: float) -> None:
         raise ValueError(f"a range from {low} to {high} is empty; write the lower end first")
 
 
-@frozen
+@frozen(eq=False)
 class Flag(Field):
     """A truth value."""
 
@@ -300,7 +300,7 @@ class Flag(Field):
         return _SPELLED.get(text.strip().lower(), text)
 
 
-@frozen
+@frozen(eq=False)
 class Text(Field):
     """A text in one line for readers alone, or a name."""
 
@@ -339,7 +339,7 @@ def _words(words: Iterable[str]) -> tuple[str, ...]:
     return found
 
 
-@frozen
+@frozen(eq=False)
 class Choice(Field):
     """One of a closed list of words."""
 
@@ -373,7 +373,7 @@ class Choice(Field):
         return text.strip()
 
 
-@frozen
+@frozen(eq=False)
 class Words(Field):
     """A list of words: of a closed list, or any, such as ids that are looked up later."""
 
@@ -438,7 +438,7 @@ class Words(Field):
 # ---------------------------------------------------------------- several values
 
 
-@frozen
+@frozen(eq=False)
 class Counts(Field):
     """Numbers of things by their ids, such as ``{ roach = 3 }``, as pairs."""
 
@@ -518,7 +518,7 @@ class EntryCounts(Mapping[Any, int]):
         return repr(self._counts)
 
 
-@frozen
+@frozen(eq=False)
 class Entries(Counts):
     """Entries of a kind with their numbers: what a deck or a faction holds."""
 
@@ -548,7 +548,7 @@ class Entries(Counts):
         return {"type": "object", "additionalProperties": count}
 
 
-@frozen
+@frozen(eq=False)
 class Record(Field):
     """A table inside an entry, as an object of a class.
 
@@ -628,7 +628,7 @@ def with_part(whole: Any, name: str, part: Any) -> Any:
     return evolve(whole, **{name: part})
 
 
-@frozen
+@frozen(eq=False)
 class ListOf(Field):
     """A list of what another field can hold."""
 

@@ -60,6 +60,16 @@ def _nothing(*_: Any) -> None:
     """No further checks."""
 
 
+def _all_fields(kind: "Kind") -> dict[str, Field]:
+    return {"name": kind.name_field, **kind.fields, **kind.about}
+
+
+def _all_names(kind: "Kind") -> tuple[str, ...]:
+    tables = [one.one if isinstance(one, ListOf) else one for one in kind.fields.values()]
+    inner = [name for one in tables if isinstance(one, Record) for name in one.fields]
+    return (*kind.all_fields, *inner)
+
+
 def _class_of(kind: "Kind") -> type[Entry]:
     """The class of the entries of a kind that has none of its own."""
     name = "".join(word.capitalize() for word in kind.word.split("_"))
@@ -138,23 +148,17 @@ class Kind:
     check_entry: Callable[[ValueReader, Any, set[str]], None] = attribute(
         default=_nothing, kw_only=True
     )
+    #: The name, the fields of this kind, and those about its entries.
+    all_fields: Mapping[str, Field] = attribute(
+        init=False, default=Factory(_all_fields, takes_self=True)
+    )
+    #: The names of all fields, those of tables inside an entry too.
+    all_names: tuple[str, ...] = attribute(init=False, default=Factory(_all_names, takes_self=True))
     cls: type[Any] = attribute(default=Factory(_class_of, takes_self=True), kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         for problem in _problems(self):
             raise ValueError(f"kind '{self.word}': {problem}")
-
-    @property
-    def all_fields(self) -> dict[str, Field]:
-        """The name, the fields of this kind, and those about its entries."""
-        return {"name": self.name_field, **self.fields, **self.about}
-
-    @property
-    def all_names(self) -> tuple[str, ...]:
-        """The names of all fields, those of tables inside an entry too."""
-        tables = [one.one if isinstance(one, ListOf) else one for one in self.fields.values()]
-        inner = [name for one in tables if isinstance(one, Record) for name in one.fields]
-        return (*self.all_fields, *inner)
 
     @property
     def header(self) -> str:
