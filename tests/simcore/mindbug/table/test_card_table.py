@@ -178,7 +178,7 @@ def test_tables_do_not_change_while_they_are_played() -> None:
         ([plain_set(0)], {}, "the pool has 0 cards"),
         ([plain_set(MAX_CARDS - MAX_FACES + 1)], {}, f"at most {MAX_CARDS - MAX_FACES}"),
         ([plain_set(MAX_POOL // 20 + 1, 20)], {}, f"{MAX_POOL} fit"),
-        (SETS, {"after_mindbug": "both"}, "'turn' or 'action'"),
+        (SETS, {"after_mindbug": "both"}, "must be one of turn, action"),
         (SETS, {"turn_cap": 0}, "turn_cap is 0"),
         (SETS, {"effect_cap": 10**6}, "effect_cap is 1000000"),
     ],
