@@ -22,6 +22,7 @@ from simcore.mindbug.players.network_files import (
     network_of,
     own_network,
     read_network,
+    seat_network,
     write_network,
 )
 from simcore.mindbug.players.seats import fingerprints, seat
@@ -62,6 +63,13 @@ def test_networks_are_read_as_written(tmp_path: Path) -> None:
         np.testing.assert_array_equal(read.arrays[name], network.arrays[name])
     assert path.read_bytes() == network_bytes(network) == network_bytes(read)
     assert network_of(archive(out_bias=np.int64(12345))).digest == network.digest
+
+
+def test_rows_take_two_cache_lines() -> None:
+    """A network that play uses begins with one, wherever memory is free."""
+    table = card_table(sets=SETS[:1])
+    for name in ("expert", "second"):
+        assert seat_network(own_network(name), table.faces).ctypes.data % 64 == 0
 
 
 def test_digests_tell_any_change() -> None:
