@@ -89,6 +89,25 @@ def used(text: str) -> OwnCode:
     return _used[text]
 
 
+def run_source(path: Path, source: bytes) -> ModuleType:
+    """Run the source of a file that a person has named; its module.  Raises OwnCodeError."""
+    module = ModuleType(f"own_code_{_digest(str(path.resolve()).encode())}")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module  # where dataclasses and pickle look for it
+    sys.path.insert(0, str(path.resolve().parent))  # modules of its own lie beside it
+    try:
+        exec(compile(source, str(path), "exec"), module.__dict__)
+    except (Exception, SystemExit) as error:
+        calls = traceback.extract_tb(error.__traceback__)
+        lines = [call.lineno for call in calls if call.filename == str(path)]
+        line = getattr(error, "lineno", None) or (lines[-1] if lines else None)
+        where = f":{line}" if line else ""
+        raise OwnCodeError(f"{path}{where}: {type(error).__name__}: {error}") from error
+    finally:
+        sys.path.remove(str(path.resolve().parent))
+    return module
+
+
 def failure(code: OwnCode, error: BaseException) -> str:
     """What went wrong in a function, and in which line of its file."""
     file = code.function.__code__.co_filename if hasattr(code.function, "__code__") else ""
@@ -125,20 +144,7 @@ def _read(text: str) -> bytes:
 def _loaded(text: str, source: bytes) -> Callable[..., Any]:
     """The function of that name in a source, which is run: no other version in some cache."""
     path, name = _split(text)
-    module = ModuleType(f"own_code_{_digest(str(path.resolve()).encode())}")
-    module.__file__ = str(path)
-    sys.modules[module.__name__] = module  # where dataclasses and pickle look for it
-    sys.path.insert(0, str(path.resolve().parent))  # modules of its own lie beside it
-    try:
-        exec(compile(source, str(path), "exec"), module.__dict__)
-    except (Exception, SystemExit) as error:
-        calls = traceback.extract_tb(error.__traceback__)
-        lines = [call.lineno for call in calls if call.filename == str(path)]
-        line = getattr(error, "lineno", None) or (lines[-1] if lines else None)
-        where = f":{line}" if line else ""
-        raise OwnCodeError(f"{path}{where}: {type(error).__name__}: {error}") from error
-    finally:
-        sys.path.remove(str(path.resolve().parent))
+    module = run_source(path, source)
     function = getattr(module, name, None)
     if not callable(function):
         known = [key for key, one in vars(module).items() if _is_function(one, module.__name__)]

@@ -1,0 +1,15 @@
+from card_data.schema import Entries as Entries
+from card_data.schema import Kind as Kind
+from card_data.schema import ListOf as ListOf
+from card_data.schema import Real as Real
+from card_data.schema import Text as Text
+from card_data.schema import Whole as Whole
+from card_data.schema import Words as Words
+from simcore.contract.game import Game as Game
+from simcore.contract.game import Score as Score
+from simcore.contract.game import Setting as Setting
+from simcore.contract.rules import Rules as Rules
+from simcore.contract.state import Cards as Cards
+from simcore.contract.state import Choice as Choice
+from simcore.contract.state import Flag as Flag
+from simcore.contract.state import Number as Number

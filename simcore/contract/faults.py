@@ -1,0 +1,110 @@
+"""Faults of a game that somebody brings: what is wrong, in which game and line of theirs."""
+
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from simcore.sealed import RunError
+
+_HOUSE = Path(__file__).resolve().parents[2]
+_ROOMS = tuple(
+    f"{_HOUSE / room}/" for room in ("card_data", "simcore", "analysis", "reports", "fairdeal")
+)
+_LIBRARY = str(Path(traceback.__file__).parent)
+
+
+class GameError(RunError):
+    """A game cannot be loaded or played; the message names the file and line, and what to do."""
+
+
+class RuleError(Exception):
+    """A rule asks for what cannot be done; the game in which it happens is not known here.
+
+    ``where`` is the function that is to be mended, if no line of it is running.
+    """
+
+    def __init__(self, problem: str, where: Callable[..., Any] | None = None) -> None:
+        super().__init__(problem)
+        self.where = where
+
+
+def place_of(error: BaseException) -> str:
+    """The author's file and line that an error comes from: "my_game.py:41"; "" if none is known."""
+    if isinstance(error, RuleError) and error.where is not None:
+        code: CodeType = error.where.__code__
+        return f"{_short(code.co_filename)}:{code.co_firstlineno}"
+    if isinstance(error, SyntaxError):
+        return f"{_short(error.filename or '')}:{error.lineno}"
+    calls = traceback.extract_tb(error.__traceback__)
+    own = [call for call in calls if is_authors(call.filename)]
+    return f"{_short(own[-1].filename)}:{own[-1].lineno}" if own else ""
+
+
+def is_authors(file: str) -> bool:
+    """Whether a file of code belongs neither to fairdeal nor to Python."""
+    return not file.startswith((*_ROOMS, "<", _LIBRARY))
+
+
+def problem_of(error: BaseException) -> str:
+    """What is wrong, in a sentence."""
+    if isinstance(error, RuleError):
+        return str(error)
+    text = error.msg if isinstance(error, SyntaxError) else str(error)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _short(file: str) -> str:
+    """A file as a person would name it."""
+    path, here = Path(file), Path.cwd()
+    return str(path.relative_to(here)) if path.is_absolute() and here in path.parents else file
+
+
+class LuckWatch:
+    """Finds calls of the clock and of random numbers that are not the game's own.
+
+    While the block runs, a rule that makes such a call raises RuleError at its line.  What NumPy
+    draws is seen at the end alone, and raises GameError.
+    """
+
+    _MODULES = ("random", "secrets", "time", "_random")
+
+    def __enter__(self) -> None:
+        self._before, self._drawn = sys.getprofile(), _state_of_numpy()
+        sys.setprofile(self._look)
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        sys.setprofile(self._before)
+        if kind is None and _state_of_numpy() != self._drawn:
+            raise GameError(_NOT_OURS.format("numpy.random"))
+
+    def _look(self, frame: Any, event: str, called: Any) -> None:
+        if event == "c_call" and is_authors(frame.f_code.co_filename):
+            owner = getattr(called, "__self__", None)
+            kind = owner if isinstance(owner, type) else type(owner)
+            clock = kind.__module__ == "datetime" and called.__name__ in ("now", "today", "utcnow")
+            for module in (getattr(called, "__module__", None), kind.__module__):
+                if module in self._MODULES or clock:
+                    self._refuse(f"{str(module).strip('_')}.{called.__name__}")
+        elif event == "call" and frame.f_back is not None:
+            module = frame.f_globals.get("__name__")
+            if module in self._MODULES and is_authors(frame.f_back.f_code.co_filename):
+                self._refuse(f"{module}.{frame.f_code.co_name}")
+
+    @staticmethod
+    def _refuse(name: str) -> None:
+        sys.setprofile(None)
+        raise RuleError(_NOT_OURS.format(name))
+
+
+_NOT_OURS = "{} is not a part of the game: luck is self.rng, and no rule may read the clock"
+
+
+def _state_of_numpy() -> tuple[Any, ...]:
+    """Where NumPy's own random numbers stand."""
+    import numpy as np
+
+    state: Any = np.random.get_state()  # noqa: NPY002 - it is only looked at
+    return state[2], bytes(state[1])

@@ -1,0 +1,89 @@
+"""Where games that people bring are found: installed packages, and files that a person names.
+
+An installed package says in its entry points, ``fairdeal.games``, what it brings; it is imported
+when the game is named.  A file is run only where a person names it, with all their rights.
+"""
+
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+
+from attrs import evolve
+
+from card_data.faults import nearest
+from card_data.toml_files import Unreadable, read_bytes
+from simcore.contract.faults import GameError, place_of, problem_of
+from simcore.contract.game import Game, check_game
+from simcore.own_code import run_source
+
+#: The group of entry points of installed games.
+GROUP = "fairdeal.games"
+#: The name of the game in a file.
+GAME = "GAME"
+
+# Files that a person has named in this process, by the place and the text that they had.
+_opened: dict[tuple[str, bytes], Game] = {}
+
+
+def installed() -> dict[str, EntryPoint]:
+    """The installed games by name, none of them imported."""
+    return {one.name: one for one in entry_points(group=GROUP)}
+
+
+@cache
+def load_installed(name: str) -> Game:
+    """An installed game.  Raises GameError."""
+    there = installed()
+    if name not in there:
+        guess = nearest(name, there)
+        meant = f"; did you mean {guess!r}?" if guess else "."
+        raise GameError(f"no game {name!r} is installed{meant} There are: {', '.join(there)}.")
+    try:
+        found = there[name].load()
+    except Exception as error:
+        raise GameError(f"{place_of(error) or there[name].value}: {problem_of(error)}") from error
+    return evolve(check_game(found, there[name].value), source=name)
+
+
+def load_file(path: Path) -> Game:
+    """The game in a file that a person has named, which is run.  Raises GameError."""
+    try:
+        return load_text(str(path), read_bytes(path))
+    except Unreadable as error:
+        raise GameError(f"cannot read {path}: {error}") from None
+
+
+def load_text(path: str, text: bytes) -> Game:
+    """The game in the text of such a file.  Raises GameError."""
+    if (path, text) not in _opened:
+        try:
+            module = run_source(Path(path), text)
+        except Exception as error:
+            cause = error.__cause__ or error
+            where = place_of(cause) or path
+            raise GameError(f"{where}: {problem_of(cause)}") from error
+        if not hasattr(module, GAME):
+            raise GameError(f"{path} has no game: it must end with GAME = Game(…)")
+        found = check_game(getattr(module, GAME), path)
+        _opened[path, text] = evolve(found, source=path)
+    return _opened[path, text]
+
+
+def find_opened(source: str, digest: str) -> Game:
+    """The game of this source, an installed one or a file that a person has named in this process.
+
+    Raises GameError where it is neither, and where its rules have another text than they had.
+    """
+    opened = {path: game for (path, _), game in _opened.items()}
+    if source not in opened and source not in installed():
+        raise GameError(
+            f"{source} is code of somebody's own, and fairdeal runs such code only where you name"
+            f" it: read the file, then add --rules {source}"
+        )
+    found = opened.get(source) or load_installed(source)
+    if found.digest != digest:
+        raise GameError(
+            f"{found.file} has changed since: the games would be others; put back what they were"
+            " played with, or play them again"
+        )
+    return found

@@ -1,0 +1,231 @@
+"""A game as its author declares it: `Game`, with its rules, kinds of entries and settings."""
+
+import hashlib
+import inspect
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from card_data.faults import nearest
+from card_data.schema import EntryTable, Kind, Schema, load_entries
+from simcore.contract.faults import GameError, RuleError
+from simcore.contract.rules import Rules
+
+#: What an outcome of 1 is in records of games without a range of scores: shares of a first place
+#: among up to ten seats, and ranks of as many, are whole numbers of it.
+UNIT = 5_040
+#: Counted of every game besides what rules note: seats that had the entry before the first
+#: decision, and seats that chose an option that names it.
+DEALT, CHOSEN = "dealt", "chosen"
+_MOST_SEATS = 10
+
+#: A player: a game as its seat may imagine it, the seat, its options, luck; one of the options.
+Player = Callable[[Rules, int, Sequence[Any], Any], Any]
+
+
+@frozen
+class Score:
+    """An outcome that is the score itself: 0 for the worst, 1 for the best."""
+
+    worst: float
+    best: float
+
+
+@frozen
+class Setting:
+    """Something of the rules that can be set: its name, what it can be, and what it usually is."""
+
+    name: str
+    field: Any
+    default: Any
+    meaning: str = ""
+
+
+@frozen(kw_only=True)
+class Game:
+    """A game.
+
+    Parameters
+    ----------
+    name
+        A short name, as in the name of a file.
+    title
+        What people call it.
+    version
+        Goes up when the rules change: results of different versions are never mixed.
+    rules
+        The class of its rules.
+    seats
+        The numbers of seats that it can be played with, the usual one first.
+    teams
+        None, "together", or a function from the number of seats to lists of seats.
+    outcome
+        What players want, 0 to 1 for a seat: "highest", "rank" or a `Score`.
+    kinds, settings
+        The kinds of its entries, and what can be set.
+    players
+        Players of its own by name.
+    entries
+        The file of its entries, beside that of the rules.
+    source
+        Where it was loaded from, the name of an installed game or a file; not for authors to say.
+    """
+
+    name: str
+    title: str
+    version: int
+    rules: type[Rules]
+    seats: Sequence[int] = (2,)
+    teams: Callable[[int], Sequence[Sequence[int]]] | str | None = None
+    outcome: str | Score = "highest"
+    kinds: Sequence[Kind] = ()
+    settings: Sequence[Setting] = ()
+    players: Mapping[str, Player] = field(factory=dict)
+    entries: str = "cards.toml"
+    source: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        if not self.name.isidentifier():
+            raise ValueError(f"the name of a game is a word such as my_game, not {self.name!r}")
+        if not (isinstance(self.rules, type) and issubclass(self.rules, Rules)):
+            raise ValueError("rules is the class with the rules: class MyRules(Rules)")
+        if not self.seats or not all(type(n) is int and 1 <= n <= _MOST_SEATS for n in self.seats):
+            raise ValueError(f"seats is a list of numbers from 1 to {_MOST_SEATS}")
+        if self.outcome not in ("highest", "rank") and not isinstance(self.outcome, Score):
+            raise ValueError(f"outcome is {self.outcome!r}: 'highest', 'rank', Score(worst, best)")
+        if self.teams == "together" and not isinstance(self.outcome, Score):
+            raise ValueError("seats that play together have an outcome Score(worst, best)")
+        for one in self.settings:
+            if not one.field.holds(one.default):
+                raise ValueError(f"setting {one.name}: {one.default!r} is not {one.field.wanted}")
+
+    @property
+    def file(self) -> Path:
+        """The file of the rules."""
+        return Path(sys.modules[self.rules.__module__].__file__ or "")
+
+    @cached_property
+    def text(self) -> str:
+        """The text of that file."""
+        return self.file.read_text(encoding="utf-8")
+
+    @property
+    def digest(self) -> str:
+        """A digest of that text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()[:16]
+
+    @property
+    def schema(self) -> Schema:
+        """The form of its files of entries."""
+        return Schema(tuple(self.kinds), game=self.name, title=self.title)
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """What is counted of entries: `DEALT`, `CHOSEN`, and each word that rules note."""
+        return (DEALT, CHOSEN, *_noted(self.text)) if self.kinds else ()
+
+    @property
+    def unit(self) -> int:
+        """What an outcome of 1 is in records, a whole number."""
+        if isinstance(self.outcome, Score):
+            width = self.outcome.best - self.outcome.worst
+            if width == int(width) and 0 < width <= UNIT:
+                return int(width)
+        return UNIT
+
+    def load(self, own: Sequence[Path] = (), alone: Path | None = None) -> EntryTable:
+        """The entries of its file with those of a person's ``own`` files, or of one file alone.
+
+        Raises CardFileError.
+        """
+        if not self.kinds:
+            return load_entries([], self.schema)
+        return load_entries([alone or self.file.parent / self.entries], self.schema, own=own)
+
+    def set(self, words: Sequence[str]) -> dict[str, Any]:
+        """The settings, with those of ``NAME=VALUE``.  Raises ValueError."""
+        fields = {one.name: one.field for one in self.settings}
+        found = {one.name: one.default for one in self.settings}
+        for word in words:
+            name, _, text = word.partition("=")
+            if name not in fields:
+                guess = nearest(name, fields)
+                meant = f"; did you mean {guess!r}?" if guess else "."
+                there = f" There are: {', '.join(fields)}." if fields else " There are none."
+                raise ValueError(f"{self.title} has no setting {name!r}{meant}{there}")
+            try:
+                found[name] = fields[name].typed(text)
+            except ValueError:
+                wanted = fields[name].wanted
+                raise ValueError(f"{name} is {text!r}; it must be {wanted}") from None
+        return found
+
+    def outcomes(self, scores: Any, seats: int) -> list[int]:
+        """The outcome of each seat in `unit`, from the scores of the rules.  Raises RuleError."""
+        found = list(scores) if isinstance(scores, list | tuple) else None
+        where = self.rules.scores
+        if found is None or len(found) != seats:
+            raise RuleError(f"scores gave {scores!r}: it needs {seats} numbers, one a seat", where)
+        if not all(isinstance(one, int | float) and isfinite(one) for one in found):
+            raise RuleError(f"scores gave {scores!r}: every score must be a finite number", where)
+        teams = [[*range(seats)]] if self.teams == "together" else self._teams(seats)
+        results = [sum(found[seat] for seat in team) / len(team) for team in teams]
+        by_seat = [0] * seats
+        for team, result in zip(teams, self._of_teams(results, where), strict=True):
+            for seat in team:
+                by_seat[seat] = result
+        return by_seat
+
+    def _teams(self, seats: int) -> Sequence[Sequence[int]]:
+        return self.teams(seats) if callable(self.teams) else [[seat] for seat in range(seats)]
+
+    def _of_teams(self, results: list[float], where: Any) -> list[int]:
+        if isinstance(self.outcome, Score):
+            worst, best = self.outcome.worst, self.outcome.best
+            for one in results:
+                if not min(worst, best) <= one <= max(worst, best):
+                    raise RuleError(f"scores gave {one}: outcome says {worst} to {best}", where)
+            return [round(self.unit * (one - worst) / (best - worst)) for one in results]
+        if self.outcome == "highest":
+            first = results.count(max(results))
+            return [self.unit // first if one == max(results) else 0 for one in results]
+        beaten = [2 * sum(one > other for other in results) for one in results]
+        level = [results.count(one) - 1 for one in results]
+        most = 2 * max(len(results) - 1, 1)
+        return [self.unit * (a + b) // most for a, b in zip(beaten, level, strict=True)]
+
+
+def _noted(text: str) -> list[str]:
+    """The words of ``self.note("word", …)`` in a source, each once, in their order."""
+    import ast
+
+    found = [
+        (node.lineno, node.args[0].value)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "note"
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
+    ]
+    return [*dict.fromkeys(word for _, word in sorted(found) if word not in (DEALT, CHOSEN))]
+
+
+def check_game(game: Any, where: str) -> Game:
+    """The game that a module has.  Raises GameError."""
+    if not isinstance(game, Game):
+        raise GameError(f"{where}: GAME is {type(game).__name__}; write GAME = Game(…)")
+    for name, player in game.players.items():
+        wanted = len(inspect.signature(player).parameters)
+        if wanted != 4:
+            raise GameError(
+                f"{where}: the player {name} takes {wanted} arguments; it is given four: game,"
+                " seat, options, rng"
+            )
+    return game

@@ -1,0 +1,291 @@
+"""One game of a declared game, from the deal to its outcomes, decision by decision."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from hashlib import blake2b
+from typing import Any
+
+from attrs import field, frozen
+
+from card_data.schema import Entry, EntryTable
+from simcore.contract.faults import GameError, RuleError, place_of, problem_of
+from simcore.contract.game import CHOSEN, DEALT, Game
+from simcore.contract.luck import Luck, address_of
+from simcore.contract.rules import Option, Rules, Setup
+
+#: A game that has more decisions never ends.
+MOST_DECISIONS = 5_000
+#: The player whom every game has.
+RANDOM = "random"
+_MOST_NUMBER, _MOST_THINGS = 4_095, 4
+
+
+@frozen(eq=False)
+class Table:
+    """What is played, game after game: a game with its entries, settings and number of seats."""
+
+    game: Game
+    entries: EntryTable
+    settings: Mapping[str, Any]
+    seats: int
+    #: The entries of all kinds in their order, and the place of each.
+    cards: tuple[Entry, ...] = field(init=False)
+    places: Mapping[Entry, int] = field(init=False)
+
+    @cards.default
+    def _cards(self) -> tuple[Entry, ...]:
+        return tuple(one for kind in self.game.kinds for one in self.entries[kind.word])
+
+    @places.default
+    def _places(self) -> dict[Entry, int]:
+        return {entry: place for place, entry in enumerate(self.cards)}
+
+    def deal(self, luck: Luck) -> Setup:
+        """What is in one game: all entries of a kind, or some by lot, and one for each seat."""
+        entries: dict[str, Sequence[Entry]] = {}
+        of: dict[str, Sequence[Entry]] = {}
+        copies: dict[str, int | str] = {}
+        for kind in self.game.kinds:
+            there: Sequence[Entry] = self.entries[kind.word]
+            if kind.each_seat:
+                drawn = luck.shuffled(there, "lot", kind.word)
+                of[kind.word] = [drawn[seat % len(drawn)] for seat in range(self.seats)]
+            elif kind.by_lot:
+                if kind.by_lot > len(there):
+                    raise GameError(
+                        f"{kind.by_lot} {kind.plural} are drawn for each game, and there are only"
+                        f" {len(there)}"
+                    )
+                drawn = luck.shuffled(there, "lot", kind.word)[: kind.by_lot]
+                there = [entry for entry in there if entry in drawn]
+            entries[kind.word], copies[kind.word] = there, kind.copies
+        return Setup(self.settings, entries, copies, of)
+
+
+class Play:
+    """A game as it stands: who chooses next, between which options, until it is over.
+
+    ``number`` is that of the game among those of its seed.  ``told`` keeps a log of what happens.
+    """
+
+    def __init__(self, table: Table, seed: int, number: int, *, told: bool = False) -> None:
+        self.table, self.seed, self.number = table, seed, number
+        self.decisions, self.seat, self.first = 0, -1, -1
+        self.dealt: dict[tuple[int, Entry], int] = {}
+        self.chosen: dict[tuple[int, Entry], int] = {}
+        self.outcomes: list[int] = []
+        self.points: list[float] = []
+        self.options: list[Option] = []
+        self._known: set[Any] = set()
+        with self.telling():
+            luck = Luck(address_of(seed, number))
+            setup = table.deal(luck)
+            self._choices = luck.fork("players")
+            self.rules = table.game.rules(setup, table.seats, luck)
+            if told:
+                self.rules._log = []
+            self.rules.start()
+            self._count_dealt(setup)
+            self.deal = self._digest()
+            self._ask()
+            if len(self._together) == 1:
+                self.first = self.seat
+
+    # ------------------------------------------------------------ decisions
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.seat < 0
+
+    def choose(self, number: int) -> None:
+        """Take an option of the present seat, by its number.  Raises GameError."""
+        with self.telling():
+            self._take(number)
+
+    def play(self, players: Sequence[str]) -> None:
+        """Play to the end.  ``players`` has a name for each seat.  Raises GameError."""
+        with self.telling():
+            while self.seat >= 0:
+                self._take(self._chosen_by(players[self.seat], self._choices))
+
+    def think(self, player: str, decision: int | None = None) -> int:
+        """The option that a player would choose for the present seat.  Raises GameError.
+
+        With the number of a ``decision`` they choose the same whenever they are asked.
+        """
+        luck = self._choices
+        if decision is not None:
+            luck = Luck(address_of(self.seed, self.number)).fork("think", decision)
+        with self.telling():
+            return self._chosen_by(player, luck)
+
+    def log(self) -> list[tuple[Any, ...]]:
+        """What has happened since this was asked the last time."""
+        found: list[tuple[Any, ...]] = self.rules._log or []
+        self.rules._log = []
+        return found
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """Tell what goes wrong in the rules: in which game, at which turn, in which line."""
+        try:
+            yield
+        except GameError:
+            raise
+        except Exception as error:
+            where = place_of(error) or self.table.game.source
+            turn = f", turn {self.decisions + 1}" if self.seat >= 0 or self.decisions else ""
+            seat = f", seat {self.seat + 1}" if self.seat >= 0 else ""
+            raise GameError(
+                f"{where}: {problem_of(error)} (game {self.number} of seed {self.seed}{turn}{seat})"
+            ) from error
+
+    def _chosen_by(self, player: str, luck: Luck) -> int:
+        options, seat = self.options, self.seat
+        if player == RANDOM:
+            return luck.below(len(options), "player", seat)
+        function = self.table.game.players[player]
+        found = function(self.rules.imagined(seat, luck), seat, tuple(options), luck)
+        if found not in options:
+            told = ", ".join(map(self.said, options[:5])) + (" …" if options[5:] else "")
+            raise RuleError(
+                f"the player {player} chose {found!r}, which is no option; there are: {told}",
+                function,
+            )
+        return options.index(found)
+
+    def _take(self, number: int) -> None:
+        seat, option = self.seat, self.options[number]
+        self.decisions += 1
+        if self.decisions > MOST_DECISIONS:
+            raise RuleError(
+                f"the game has not ended after {MOST_DECISIONS:,} decisions", type(self.rules).start
+            )
+        if type(option) is tuple:
+            for thing in option[1:]:
+                if isinstance(thing, Entry):
+                    key = seat, thing
+                    self.chosen[key] = self.chosen.get(key, 0) + 1
+        self._taken.append((seat, option))
+        if self._waiting:
+            self._offer(self._waiting.pop(0))
+        else:
+            self._carry_out()
+
+    def _carry_out(self) -> None:
+        rules, log = self.rules, self.rules._log
+        acting = rules.__dict__["acting"]
+        for seat, option in self._taken:
+            self.seat = seat
+            if log is not None:
+                log.append(("choice", seat, option))
+            if isinstance(option, tuple):
+                getattr(rules, option[0])(seat, *option[1:])
+            else:
+                getattr(rules, option)(seat)
+        if type(acting) is tuple and (both := getattr(rules, "all_chosen", None)):
+            both()
+        self._ask()
+
+    def _ask(self) -> None:
+        """Ask who chooses now, and between what; without anybody the game is over."""
+        acting = self.rules.__dict__["acting"]
+        self._taken: list[tuple[int, Option]] = []
+        self._together: tuple[int, ...] = (
+            () if acting is None else (acting,) if type(acting) is int else acting
+        )
+        self._waiting = [*self._together[1:]]
+        if self._together:
+            self._offer(self._together[0])
+            return
+        self.seat, self.options = -1, []
+        scores = self.rules.scores()
+        self.outcomes = self.table.game.outcomes(scores, self.table.seats)
+        self.points = list(scores)
+
+    def _offer(self, seat: int) -> None:
+        self.seat = seat
+        found = self.rules.options(seat)
+        options = self.options = [*dict.fromkeys(found)] if found is not None else []
+        if not options:
+            raise RuleError(
+                f"options gave nothing for seat {seat + 1}, and the game is not over: set"
+                " self.acting to None, or offer something",
+                type(self.rules).options,
+            )
+        for option in options:
+            if option not in self._known:
+                self._check(option)
+
+    def _check(self, option: Any) -> None:
+        """Refuse what is no option, and what no method can carry out."""
+        word, things = (option, ()) if isinstance(option, str) else (option[:1], option[1:])
+        if isinstance(option, tuple) and option:
+            word = option[0]
+        rules, where = self.rules, type(self.rules).options
+        method = getattr(rules, word, None) if isinstance(word, str) else None
+        if not callable(method) or word in vars(Rules):
+            raise RuleError(
+                f"{_shown(option)} is no option: it is a word for which the rules have a method, or"
+                " such a word and what the method is given",
+                where,
+            )
+        for thing in things:
+            number = type(thing) is int and 0 <= thing <= _MOST_NUMBER
+            if not (number or isinstance(thing, str | Entry)):
+                raise RuleError(
+                    f"option {word!r} gives {thing!r}: an entry, a word, or a whole number from 0"
+                    f" to {_MOST_NUMBER:,}",
+                    where,
+                )
+        wanted = method.__code__.co_argcount - 2 if hasattr(method, "__code__") else len(things)
+        if len(things) > _MOST_THINGS or len(things) != wanted:
+            raise RuleError(
+                f"option {word!r} gives {len(things)} after the word, def {word} takes {wanted}"
+                f" after the seat; {_MOST_THINGS} at most",
+                where,
+            )
+        self._known.add(option)
+
+    # ------------------------------------------------------------ words and counts
+
+    def said(self, option: Option) -> str:
+        """An option in words."""
+        if hasattr(self.rules, "say"):
+            return str(self.rules.say(self.seat, option))
+        word, *things = (option,) if isinstance(option, str) else option
+        return " ".join([word.replace("_", " "), *map(_thing, things)])
+
+    def counts(self) -> Iterator[tuple[str, int, Entry, int]]:
+        """What is counted of entries: what, seat, entry, how often."""
+        for what, counted in ((DEALT, self.dealt), (CHOSEN, self.chosen)):
+            for (seat, entry), n in counted.items():
+                yield what, seat, entry, n
+        for (what, seat, entry), n in self.rules._notes.items():
+            yield what, seat, entry, n
+
+    def _digest(self) -> int:
+        """A digest of where all cards lie."""
+        lying = ((str(zone), *(card.id for card in zone)) for zone in self.rules.zones())
+        return int.from_bytes(blake2b(repr([*lying]).encode(), digest_size=8).digest())
+
+    def _count_dealt(self, setup: Setup) -> None:
+        """Count what seats have before the first decision, and can know of."""
+        for seat in range(self.table.seats):
+            for has in setup._of.values():
+                self.dealt[seat, has[seat]] = 1
+        for zone in self.rules.zones():
+            if zone.seat is not None and zone.declared.seen_by != "nobody":
+                for entry in zone:
+                    key = zone.seat, entry
+                    self.dealt[key] = self.dealt.get(key, 0) + 1
+
+
+def _shown(option: Any) -> str:
+    """What is no option, for a message."""
+    return repr(" ".join(map(_thing, option)) if isinstance(option, tuple) else option)
+
+
+def _thing(thing: Any) -> str:
+    return thing.name if isinstance(thing, Entry) else str(thing).replace("_", " ")

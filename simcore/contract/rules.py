@@ -1,0 +1,294 @@
+"""Rules of a game: a class with declared state, which offers and carries out what seats do."""
+
+import copy
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from card_data.schema import Entry
+from simcore.contract.faults import RuleError
+from simcore.contract.luck import Luck
+from simcore.contract.state import Cards, Choice, Declaration, Flag, Number, Zone, copied
+
+#: An option: a word, or a word and what its method is given.
+Option = str | tuple[Any, ...]
+
+#: What every game has; no zone, number or method may have such a name.
+RESERVED = frozenset({"setup", "seats", "rng", "acting", "note"})
+_TRIES = 100
+
+
+class _Body(dict[str, Any]):
+    """The body of a class of rules, which declares no name twice."""
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        if name in self and not name.startswith("__") and not isinstance(value, property):
+            kinds = " and ".join(dict.fromkeys(map(_kind_of, (self[name], value))))
+            raise RuleError(
+                f"{name} is declared twice ({kinds}), and Python would keep only the second: give"
+                " one of them another name"
+            )
+        super().__setitem__(name, value)
+
+
+def _kind_of(value: Any) -> str:
+    for kind, word in ((Cards, "a zone"), ((Number, Choice, Flag), "a number or word")):
+        if isinstance(value, kind):
+            return word
+    return "a method" if callable(value) else "a value"
+
+
+class _RulesType(type):
+    """The type of classes of rules."""
+
+    @classmethod
+    def __prepare__(cls, _name: str, _bases: tuple[type, ...], /, **_: Any) -> _Body:
+        return _Body()
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> "_RulesType":
+        made = super().__new__(cls, name, bases, dict(body))
+        if not bases:
+            return made
+        if wrong := sorted(RESERVED & body.keys()):
+            raise RuleError(f"{wrong[0]} belongs to every game: give yours another name")
+        made._declared = {  # type: ignore[attr-defined]
+            key: value
+            for one in reversed(made.__mro__)
+            for key, value in vars(one).items()
+            if isinstance(value, Declaration)
+        }
+        return made
+
+
+class Setup:
+    """What is played: the settings by their names, the entries of this game, and who has which.
+
+    ``self.setup`` of `Rules`.
+    """
+
+    __slots__ = ("_copies", "_entries", "_of", "_settings")
+
+    def __init__(
+        self,
+        settings: Mapping[str, Any],
+        entries: Mapping[str, Sequence[Entry]],
+        copies: Mapping[str, int | str],
+        of: Mapping[str, Sequence[Entry]],
+    ) -> None:
+        self._settings, self._entries, self._copies, self._of = settings, entries, copies, of
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self._settings[name]
+        except KeyError:
+            there = ", ".join(self._settings) or "none"
+            raise RuleError(f"there is no setting {name!r}; there are: {there}") from None
+
+    def entries(self, kind: str) -> Sequence[Entry]:
+        """The entries of a kind that are in this game."""
+        return self._known(self._entries, kind)
+
+    def deck(self, kind: str) -> list[Entry]:
+        """The same, each in as many copies as there are of it: for ``zone.fill``."""
+        copies = self._known(self._copies, kind)
+        return [
+            entry
+            for entry in self._entries[kind]
+            for _ in range(getattr(entry, copies) if isinstance(copies, str) else copies)
+        ]
+
+    def of(self, seat: int, kind: str) -> Entry:
+        """The entry of a kind that a seat has: its faction, hero or deck."""
+        found: Entry = self._known(self._of, kind)[seat]
+        return found
+
+    @staticmethod
+    def _known(things: Mapping[str, Any], kind: str) -> Any:
+        if kind not in things:
+            there = ", ".join(things) or "none"
+            raise RuleError(f"there is no kind {kind!r} here; there are: {there}")
+        return things[kind]
+
+
+class Rules(metaclass=_RulesType):
+    """Rules of a game.  A subclass declares its state, and defines `start`, `options`, `scores`.
+
+    Besides them it has a method for the first word of each option, which carries it out, and may
+    have
+
+    ``all_chosen()``
+        called once when all seats that chose at once have been carried out;
+    ``could_hold(seat, card, zone, place)``
+        False for a card that a seat is known not to have there, in an imagined game;
+    ``possible(seat)``
+        whether an imagined game can be, for what that cannot say;
+    ``hidden(seat, rng)``
+        imagines what is hidden from a seat and no card;
+    ``unseen(seat)``
+        for state that is not declared: groups of lists whose contents could be exchanged;
+    ``say(seat, option)``
+        an option in words.
+
+    Attributes
+    ----------
+    setup
+        Settings by name, and the entries of this game.
+    seats
+        How many seats there are.
+    rng
+        The luck of this game: ``rng.roll(6, "dice", seat)``, ``rng.below``, ``rng.choice``.
+    acting
+        The seat that chooses next; a list or range of seats that choose at once; None at the end.
+    """
+
+    _declared: Mapping[str, Any] = {}
+    setup: Setup
+    seats: int
+    rng: Luck
+    acting: int | Sequence[int] | None
+    _notes: dict[tuple[str, int, Entry], int]
+    _log: list[tuple[Any, ...]] | None
+
+    def __init__(self, setup: Setup, seats: int, luck: Luck) -> None:
+        state = self.__dict__
+        state.update(setup=setup, seats=seats, rng=luck, acting=None)
+        state.update(_notes={}, _log=None)
+        for name, one in self._declared.items():
+            if isinstance(one, Cards):
+                owners = range(seats) if one.per_seat else [None]
+                zones = [Zone(one, name, seat, self) for seat in owners]
+                state[name] = tuple(zones) if one.per_seat else zones[0]
+            else:
+                state[name] = one.start(name, seats, setup._entries)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        declared = self._declared.get(name)
+        if name == "acting":
+            self.__dict__[name] = self._seats_of(value)
+        elif declared is None:
+            if name in RESERVED:
+                raise RuleError(f"self.{name} is given and cannot be changed")
+            self.__dict__[name] = value
+        elif isinstance(self.__dict__[name], list | dict | tuple):
+            raise RuleError(f"self.{name} has several places: write self.{name}[…] = {value!r}")
+        else:
+            self.__dict__[name] = declared.check(name, value)
+
+    def _seats_of(self, value: Any) -> int | tuple[int, ...] | None:
+        seats = [value] if type(value) is int else value
+        if value is None:
+            return None
+        several = isinstance(seats, list | tuple | range)
+        if several and seats and all(type(one) is int and 0 <= one < self.seats for one in seats):
+            return value if type(value) is int else tuple(sorted({*seats}))
+        raise RuleError(
+            f"self.acting is {value!r}: a seat from 0 to {self.seats - 1}, a list of seats that"
+            " choose at once, or None when the game is over"
+        )
+
+    # ------------------------------------------------------------ what an author writes
+
+    def start(self) -> None:
+        """Deal, and say who acts."""
+        raise RuleError("the rules need a method start(self), which deals and says who acts")
+
+    def options(self, seat: int) -> Iterable[Option]:  # noqa: ARG002
+        """What a seat may do now."""
+        raise RuleError("the rules need a method options(self, seat)")
+
+    def scores(self) -> Sequence[float]:
+        """A number for each seat, when the game is over."""
+        raise RuleError("the rules need a method scores(self): one number for each seat")
+
+    # ------------------------------------------------------------ what is given
+
+    def note(self, what: str, seat: int, entry: Entry, n: int = 1) -> None:
+        """Count something that no move and no option says: a lot won, damage dealt."""
+        if not isinstance(entry, Entry):
+            raise RuleError(f"note({what!r}, {seat}, {entry!r}): what is noted is about an entry")
+        key = (what, seat, entry)
+        self._notes[key] = self._notes.get(key, 0) + n
+        if self._log is not None:
+            more = f" ({n})" if n != 1 else ""
+            self._log.append(("note", f"seat {seat + 1}: {what} {entry.name}{more}"))
+
+    def moved(self, card: Entry, before: Zone | None, after: Zone) -> None:
+        """Keep a move of a card, where the game is told."""
+        if self._log is not None:
+            self._log.append(("move", card, before, after))
+
+    # ------------------------------------------------------------ other games like this one
+
+    def zones(self) -> Iterator[Zone]:
+        """All zones."""
+        for name, one in self._declared.items():
+            if isinstance(one, Cards):
+                held = self.__dict__[name]
+                yield from held if one.per_seat else (held,)
+
+    def imagined(self, seat: int, rng: Luck) -> "Rules":
+        """A game that a seat may take this one for: the same in all that it sees.
+
+        Cards that it does not see change places within their pool; luck to come is other luck.
+        """
+        for _ in range(_TRIES):
+            found = self._copied(rng.fork("luck"))
+            found._exchange(seat, rng)
+            if self._optional("possible", found)(seat):
+                return found
+        return self._copied(rng.fork("luck"))
+
+    def _optional(self, name: str, table: "Rules") -> Callable[..., Any]:
+        return getattr(table, name, lambda *_: True)
+
+    def _copied(self, luck: Luck) -> "Rules":
+        """A copy of the game, with other luck to come."""
+        new: Rules = object.__new__(type(self))
+        state = new.__dict__
+        free = {}
+        for name, value in self.__dict__.items():
+            declared = self._declared.get(name)
+            if isinstance(declared, Cards):
+                zones = value if declared.per_seat else (value,)
+                made = tuple(zone.copied(new) for zone in zones)
+                state[name] = made if declared.per_seat else made[0]
+            elif declared is not None:
+                state[name] = copied(value)
+            elif name in RESERVED or name in ("_notes", "_log"):
+                state[name] = value
+            else:
+                free[name] = value
+        if free:
+            state.update(copy.deepcopy(free))
+        state.update(rng=luck, _notes={}, _log=None)
+        return new
+
+    def _exchange(self, seat: int, rng: Luck) -> None:
+        """Let what a seat does not see lie otherwise."""
+        pools: dict[str, list[tuple[Zone, int]]] = {}
+        for zone in self.zones():
+            hidden = [place for place in range(len(zone)) if not zone.sees(seat, place)]
+            pools.setdefault(zone.declared.group, []).extend((zone, place) for place in hidden)
+        could_hold = getattr(self, "could_hold", None)
+        for name, places in pools.items():
+            cards = [zone[place] for zone, place in places]
+            for _ in range(_TRIES):
+                drawn = rng.shuffled(cards, "imagine", name)
+                if could_hold is None or all(
+                    zone.declared.seen_by == "nobody"
+                    or zone.seat is None
+                    or could_hold(zone.seat, card, zone, place)
+                    for (zone, place), card in zip(places, drawn, strict=True)
+                ):
+                    for (zone, place), card in zip(places, drawn, strict=True):
+                        zone.replace(place, card)
+                    break
+        for group in self._optional_list("unseen", seat):
+            things = rng.shuffled([one for held in group for one in held], "imagine", "free")
+            for held in group:
+                held[:] = [things.pop() for _ in held]
+        if hasattr(self, "hidden"):
+            self.hidden(seat, rng)
+
+    def _optional_list(self, name: str, seat: int) -> Iterable[Sequence[list[Any]]]:
+        method = getattr(self, name, None)
+        return () if method is None else method(seat)
