@@ -18,7 +18,7 @@ from attrs import frozen
 
 from card_data.checksums import open_json
 from card_data.html import html_table
-from simcore.games import Game, UnknownGameError, find, game, names
+from simcore.games import Game, UnknownGameError, find, game, game_of, names
 from simcore.places import located
 from simcore.records import columns_of, layout_of, to_records
 from simcore.sealed import RunError, Shape, read_file
@@ -77,7 +77,7 @@ class Run:
     @property
     def game(self) -> Game:
         """The game that was played."""
-        return game(self.manifest["game"])
+        return game_of(self.manifest)
 
     @property
     def seed(self) -> int:
@@ -189,7 +189,7 @@ def open_manifest(folder: Path) -> Run:
     path = folder / MANIFEST
     manifest = read_manifest(folder, _settings_of(path))
     try:
-        played = game(manifest["game"])
+        played = game_of(manifest)
     except UnknownGameError as error:
         raise RunError(f"{path} cannot be read: {error}") from None
     if manifest["rules_version"] != played.rules_version:

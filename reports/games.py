@@ -160,10 +160,10 @@ class Told(Protocol):
 class BenchOptions(Protocol):
     """The options of a game in ``bench``."""
 
-    def measured(self, named: Sequence[str]) -> "Playing":
+    def measured(self, named: Sequence[str]) -> "Playing | None":
         """What is measured where so much is named, which may be nothing.
 
-        Raises what the game raises.
+        None where nothing of the game comes with fairdeal.  Raises what the game raises.
         """
 
 
@@ -283,6 +283,12 @@ class Reports(ABC):
         from simcore.own_code import OwnCodeError
 
         raise OwnCodeError(f"{self.title} has no players who are functions of your own")
+
+    def use_rules(self, _rules: Path) -> None:
+        """Load the rules of a game of a person's own from a file that was named."""
+        from simcore.own_code import OwnCodeError
+
+        raise OwnCodeError(f"the rules of {self.title} come with fairdeal; leave --rules out")
 
     def called(self, player: str) -> str:
         """A player as a person calls them."""

@@ -11,7 +11,6 @@ The command line is made of what is found here, so nothing heavy is imported wit
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,8 +29,6 @@ FLOORS = {"simcore": "GAME", "analysis": "ANALYSIS", "reports": "REPORTS"}
 
 _CONTRACT = "contract"
 _HOME = Path(__file__).parents[1]
-# Games whose modules lie elsewhere: for each the contract module of each floor.
-_registered: dict[str, dict[str, str]] = {}
 _left_out: set[str] = set()
 
 
@@ -54,7 +51,8 @@ class Game:
     game adds to a manifest (`simcore.sealed.faults`).  ``count`` gives the counts of some games
     that are added up for the manifest, ``games`` among them.  Results of different
     ``rules_version`` are never mixed.  ``errors`` are those of its own that say what a person did
-    wrong, besides `RunError` and `card_data.faults.CardFileError`.
+    wrong, besides `RunError` and `card_data.faults.CardFileError`.  Where runs are of several games
+    under one name, ``of_run`` gives that of a run by its manifest.
     """
 
     name: str
@@ -66,6 +64,7 @@ class Game:
     count: "Callable[[np.ndarray], Mapping[str, int]]"
     again: "Callable[[Path, Mapping[str, Any]], RunSpec]"
     errors: tuple[type[Exception], ...] = ()
+    of_run: "Callable[[Mapping[str, Any]], Game] | None" = None
     player_numbers: tuple[int, ...] = field(
         default=Factory(lambda self: (self.seats,), takes_self=True)
     )
@@ -76,9 +75,9 @@ class Game:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games: the packages with a contract, and those that were registered."""
+    """The names of all games: the packages with a contract."""
     packages = sorted(path.parent.name for path in _HOME.glob(f"simcore/*/{_CONTRACT}.py"))
-    return tuple(name for name in (*packages, *_registered) if name not in _left_out)
+    return tuple(name for name in packages if name not in _left_out)
 
 
 def find(name: str, floor: str) -> Any:
@@ -107,7 +106,7 @@ def leave_out_unfinished() -> list[UnfinishedGameError]:
     for name in names():
         try:
             for floor in FLOORS:
-                if name not in _registered and not _contract_file(name, floor).is_file():
+                if not _contract_file(name, floor).is_file():
                     raise UnfinishedGameError(
                         f"the game {name!r} is not finished: there is no module"
                         f" {_module(name, floor)} (CONTRIBUTING.md, 'A game')"
@@ -130,25 +129,14 @@ def game(name: str) -> Game:
     return found
 
 
-def register(name: str, **modules: str) -> None:
-    """Add a game whose contract modules lie elsewhere.
-
-    ``modules`` are their dotted names, by floor.  Raises ValueError for a name that is taken, and
-    for a floor that is left out or does not exist.
-    """
-    if name in names():
-        raise ValueError(f"there is a game {name!r} already")
-    if modules.keys() != FLOORS.keys():
-        raise ValueError(f"name the module of each floor: {', '.join(FLOORS)}")
-    if missing := [module for module in modules.values() if find_spec(module) is None]:
-        raise ValueError(f"there is no module {missing[0]}")
-    _registered[name] = modules
+def game_of(manifest: "Mapping[str, Any]") -> Game:
+    """The game of a run, by its manifest.  Raises UnknownGameError."""
+    found = game(manifest["game"])
+    return found if found.of_run is None else found.of_run(manifest)
 
 
 def _module(name: str, floor: str) -> str:
     """The contract module of a game on a floor.  Raises UnknownGameError."""
-    if name in _registered:
-        return _registered[name][floor]
     if name in names():
         return f"{floor}.{name}.{_CONTRACT}"
     guess = nearest(name, names())

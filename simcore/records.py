@@ -149,7 +149,8 @@ def _encoding(column_type: pa.DataType) -> str:
     """
     if pa.types.is_fixed_size_binary(column_type):
         return "PLAIN"
-    return "BYTE_STREAM_SPLIT" if pa.types.is_uint64(column_type) else "DELTA_BINARY_PACKED"
+    split = pa.types.is_uint64(column_type) or pa.types.is_floating(column_type)
+    return "BYTE_STREAM_SPLIT" if split else "DELTA_BINARY_PACKED"
 
 
 def _unpacked(column: pa.ChunkedArray, field: pa.Field) -> pa.FixedSizeListArray:

@@ -47,7 +47,8 @@ def answer_to(question: str) -> str:
 def commands_in(text: str) -> list[str]:
     """The commands of fairdeal on a page, without what stands before and after."""
     found = [re.search(r"(?:^|[\s/])fairdeal ([^>#]*)", line) for line in code_in(text)]
-    return [match[1] for match in found if match and not match[1].startswith(("--", "COMMAND"))]
+    no_command = ("--", "COMMAND", "import ")
+    return [match[1] for match in found if match and not match[1].startswith(no_command)]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -1,36 +1,46 @@
-"""A second game goes through the same doors: played, resumed, analysed, shown, compared.
+"""A game that somebody brings goes through the same doors: played, resumed, shown, compared.
 
-It is `support.harvest`: three seats, graded outcomes, its own files, records, players and options.
+It is `support.harvest`, installed as a package of its own: three seats that choose at once, graded
+outcomes, its own file of entries and players.
 """
 
 from __future__ import annotations
 
 import json
-from abc import ABCMeta
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from importlib.resources import files
+from io import StringIO
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import NamedTuple
 
 import numpy as np
 import pytest
-from attrs import frozen
-from cyclopts import Parameter
 
 from analysis.runs import open_run
-from reports.cli.app import _command_line, run
+from reports.cli.app import run
 from reports.kit import figure_files
 from simcore import games
+from simcore.contract.finding import load_file, load_installed
+from simcore.contract.play import Table
+from simcore.own_games.run import new_run
 from simcore.sealed import RunError
-from simcore.work.runs import run_games
-from support.harvest import shown, tables
-from support.harvest.fairs import load_fair
-from support.harvest.play import RECORD, new_run
-from support.harvest.shown import HarvestOptions, PlayableFair
+from simcore.work.runs import RunSpec, run_games
+from support.own_games import example, install
 
 WHO = ("random", "careful", "bold")
-PLAYED = ("village", "--rounds", "4", "--policy", ":".join(WHO), "--games", "1500", "--seed", "3")
+PLAYED = (
+    "harvest",
+    "--set",
+    "rounds=4",
+    "--policy",
+    ":".join(WHO),
+    "--games",
+    "1500",
+    "--seed",
+    "3",
+)
 
 
 class Answer(NamedTuple):
@@ -42,14 +52,11 @@ class Answer(NamedTuple):
 
 
 @pytest.fixture(autouse=True)
-def second_game() -> Iterator[None]:
-    """There are two games while a test runs, and charts are drawn as SVG alone."""
+def second_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Harvest is installed while a test runs, and charts are drawn as SVG alone."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(games, "_registered", {})
         patch.setattr(figure_files, "KINDS", ("svg",))
-        doors = {"simcore": "play", "analysis": "tables", "reports": "shown"}
-        modules = {floor: f"support.harvest.{module}" for floor, module in doors.items()}
-        games.register("harvest", **modules)
+        install("harvest", "support.harvest:GAME", tmp_path_factory.mktemp("installed"), patch)
         yield
 
 
@@ -64,13 +71,20 @@ def ask(
 
 def village(**changes: int) -> Path:
     """A file with the lots of the village, some of them of another worth."""
-    text = load_fair("village").text.decode()
+    text = files("support.harvest").joinpath("village.toml").read_text()
     for lot, worth in changes.items():
-        head, _, tail = text.partition(f"[lots.{lot}]\n")
-        text = f"{head}[lots.{lot}]\nworth = {worth}\n{tail.partition(chr(10))[2]}"
+        head, _, tail = text.partition(f"[lot.{lot}]\n")
+        text = f"{head}[lot.{lot}]\nworth = {worth}\n{tail.partition(chr(10))[2]}"
     path = Path("changed.toml")
     path.write_text(text)
     return path
+
+
+def spec(n_games: int, rounds: int = 5) -> RunSpec:
+    """A run of Harvest."""
+    game = load_installed("harvest")
+    table = Table(game, game.load(), game.set([f"rounds={rounds}"]), 3)
+    return new_run(table, n_games=n_games, seed=1, players=WHO)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -85,33 +99,44 @@ def test_a_run_says_which_game_it_is(ask) -> None:
     assert (answer.status, answer.err) == (0, "")
     assert answer.out.startswith("run: run\n1,500 games, ")
     opened = open_run("run")
-    assert (opened.game.title, opened.manifest["rounds"]) == ("Harvest", 4)
+    assert (opened.game.title, opened.manifest["settings"]) == ("Harvest", {"rounds": 4})
     assert opened.manifest["policies"] == [*WHO]
     played = np.concatenate([*opened.parts()])
-    assert played.dtype == RECORD
-    assert (played["score"].sum(axis=1) == 6).all()
-    assert (played["lots"][:, 4:] == -1).all()
-    assert list(opened.games(["game", "score_2"]).columns) == ["game", "score_2"]
+    assert played.dtype == spec(1).record
+    assert (played["outcome"].sum(axis=1) * 2 == 3 * opened.manifest["unit"]).all()
+    assert (played["decisions"] == 12).all()
+    assert list(opened.games(["game", "points_2"]).columns) == ["game", "points_2"]
 
 
 def test_a_run_that_was_interrupted_is_resumed(tmp_path: Path) -> None:
     """A run that is stopped and resumed, by other processes too, has the bytes of a whole one."""
-    spec = new_run(load_fair("village"), rounds=5, n_games=3000, seed=1, policies=WHO)
 
     def stop(done: int, _: int) -> None:
         if done > 1500:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run_games(spec, tmp_path / "run", threads=1, on_progress=stop)
+        run_games(spec(3000), tmp_path / "run", threads=1, on_progress=stop)
     parts = [*(tmp_path / "run" / "games").glob("part-*.parquet")]
     assert len(parts) == 1
     with pytest.raises(RunError, match=r"not finished|is missing"):
         open_run(tmp_path / "run")
     with ProcessPoolExecutor(1, get_context("spawn")) as executor:
-        run_games(spec, tmp_path / "run", executor=executor)
-    run_games(spec, tmp_path / "whole", threads=1)
+        run_games(spec(3000), tmp_path / "run", executor=executor)
+    run_games(spec(3000), tmp_path / "whole", threads=2)
     assert contents(tmp_path / "run") == contents(tmp_path / "whole")
+
+
+def test_a_file_is_played_by_other_processes(tmp_path: Path) -> None:
+    """A worker has the rules of a file from its task, and plays the same games."""
+    game = load_file(example("auction", tmp_path))
+    asked = new_run(
+        Table(game, game.load(), game.set([]), 3), n_games=50, seed=2, players=["fair_price"] * 3
+    )
+    with ProcessPoolExecutor(1, get_context("spawn")) as executor:
+        run_games(asked, tmp_path / "there", executor=executor)
+    run_games(asked, tmp_path / "here", threads=1)
+    assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
 
 def test_all_of_a_run_in_one_command(ask) -> None:
@@ -119,13 +144,15 @@ def test_all_of_a_run_in_one_command(ask) -> None:
     answer = ask("balance", *PLAYED, "--format", "html,md,xlsx", "--out", "run")
     assert (answer.status, answer.err) == (0, "")
     assert (
-        "Village, 4 lots · 1,500 games · random against careful against bold · seed 3" in answer.out
+        "Harvest, rounds 4 · 1,500 games · random against careful against bold · seed 3"
+        in answer.out
     )
     page = Path("run/report.html").read_text()
-    assert "pumpkin" in page and "Harvest" in page
+    assert "Pumpkin" in page and "Harvest" in page
     assert "<svg" in page
     assert "first_contact" not in page
-    assert {path.name for path in Path("run/figures").glob("*.svg")} == {"lots.svg"}
+    drawn = {path.name for path in Path("run/figures").glob("*.svg")}
+    assert drawn == {"entries.svg", "seats.svg"}
     for step in ("simulate", *PLAYED, "--out", "steps"), ("analyze", "steps"), ("report", "steps"):
         assert ask(*step).status == 0
     both = [contents(Path(folder)) for folder in ("run", "steps")]
@@ -135,37 +162,43 @@ def test_all_of_a_run_in_one_command(ask) -> None:
 
 
 def test_tables_are_as_counted_by_hand(ask) -> None:
-    """The score of who takes a lot is that of a slow count, as a share of the best."""
+    """The outcome of who won a lot is that of a slow count, and so is what they were better by."""
     ask("simulate", *PLAYED, "--out", "run")
-    [pumpkin] = [
-        row
-        for row in json.loads(ask("analyze", "run", "--json").out)["lots"]
-        if row["lot"] == "pumpkin"
-    ]
-    scores = [
-        int(game["score"][seat])
-        for part in open_run("run").parts()
+    answer = json.loads(ask("analyze", "run", "--json").out)
+    [geese] = [row for row in answer["entries"] if row["id"] == "geese"]
+    assert (geese["event"], geese["is_main"]) == ("won", True)
+    opened = open_run("run")
+    events, ids = opened.manifest["events"], opened.manifest["kinds"][0]["ids"]
+    place = events.index("won") * len(ids) + ids.index("geese")
+    outcomes = [
+        int(game["outcome"][seat]) / opened.manifest["unit"]
+        for part in opened.parts()
         for game in part
-        for lot, seat in zip(game["lots"], game["taken_by"], strict=True)
-        if lot == 0 and seat >= 0
+        for seat in range(3)
+        if game["entries"][seat * len(events) * len(ids) + place]
     ]
-    assert pumpkin["n"] == len(scores)
-    assert pumpkin["score"] == pytest.approx(np.mean(scores) / 4)
+    assert geese["n"] == len(outcomes)
+    assert geese["outcome"] == pytest.approx(np.mean(outcomes))
+    assert geese["share"] == pytest.approx(np.mean(outcomes) - 0.5)
+    second = next(row for row in answer["seats"] if row["player"] == "careful")
+    played = np.concatenate([*opened.parts()])
+    assert second["outcome"] == pytest.approx(played["outcome"][:, 1].mean() / 5040)
 
 
 def test_a_change_is_compared(ask) -> None:
     """A lot that is worth more is shown to have changed, on the same deals."""
-    answer = ask("compare", "village", village(hay=9), *PLAYED[1:], "--out", "c", "--json")
+    changed = f"harvest+{village(hay=9)}"
+    answer = ask("compare", "harvest", changed, *PLAYED[1:], "--out", "c", "--json")
     assert (answer.status, answer.err) == (0, "")
     told = json.loads(answer.out)
     assert (told["paired"], told["same_deals"]) == (True, 1.0)
     verdicts = {row["id"]: row["verdict"] for row in told["comparison"]}
     assert verdicts["hay"] == "more"
-    assert "hay" in Path("c/compare.html").read_text()
+    assert "Hay" in Path("c/compare.html").read_text()
     again = ask("compare", "c/base", "c/variant", "--out", "d", "--json")
     assert json.loads(again.out)["comparison"] == told["comparison"]
     mixed = ask("compare", "c/base", "c/base", "--life", "3")
-    assert "--life is an option of Mindbug, and c/base c/base is of Harvest" in mixed.err
+    assert "--life is an option of Mindbug, and c/base c/base is of Games of your" in mixed.err
 
 
 def test_a_report_tells_what_differs_from_an_earlier_run(ask) -> None:
@@ -179,29 +212,17 @@ def test_a_report_tells_what_differs_from_an_earlier_run(ask) -> None:
     assert not Path("new/tables/comparison.csv").exists()
 
 
-@pytest.mark.parametrize(
-    ("of_harvest", "method"),
-    [(tables.ANALYSIS, "pair_counter"), (shown.REPORTS, "tell"), (shown.REPORTS, "balance")],
-)
-def test_a_game_that_leaves_something_out_fails_at_once(of_harvest: object, method: str) -> None:
-    """The object of a contract cannot be made without a method that every game must have."""
-    kind = type(of_harvest)
-    incomplete = ABCMeta("Incomplete", kind.__bases__, {**vars(kind)})
-    incomplete()
-    methods = {name: one for name, one in vars(kind).items() if name != method}
-    with pytest.raises(TypeError, match=method):
-        ABCMeta("Incomplete", kind.__bases__, methods)()
-
-
 def test_a_rule_ends_a_run(ask) -> None:
     """`--until` watches what this game has to be watched."""
     answer = ask("simulate", *PLAYED[:5], "--until", "5:geese", "--out", "run")
     assert (answer.status, answer.err) == (0, "")
-    assert "the score of who takes geese is known to ±5.00 points" in answer.out
+    assert "the outcome of seats with Geese is known to ±5.00 points" in answer.out
     assert open_run("run").manifest["until"]["of"] == "geese"
-    wrong = ask("simulate", "village", "--until", "5:goose")
+    seats = ask("simulate", *PLAYED[:5], "--until", "9:seats", "--out", "seats")
+    assert "the outcome of each seat is known to ±9.00 points" in seats.out
+    wrong = ask("simulate", "harvest", "--until", "5:goose")
     assert (wrong.status, wrong.out) == (2, "")
-    assert "--until: 'goose' is no lot" in wrong.err
+    assert "--until: 'goose' is no entry; did you mean 'geese'?" in wrong.err
 
 
 def test_a_game_is_told(ask) -> None:
@@ -209,13 +230,14 @@ def test_a_game_is_told(ask) -> None:
     ask("simulate", *PLAYED, "--out", "run")
     told = ask("replay", "run", "7")
     assert told.status == 0
-    assert "takes the" in told.out
+    assert "Seat 2: bid" in told.out
+    assert ": won " in told.out
 
 
 def test_its_speed_is_measured(ask: Callable[..., Answer]) -> None:
     """bench measures what is named, of one game."""
-    speeds = json.loads(ask("bench", "village", "--seconds", "0.001", "--json").out)
-    assert [row["policy"] for row in speeds["engine"]] == ["random", "bold"]
+    speeds = json.loads(ask("bench", "harvest", "--seconds", "0.001", "--json").out)
+    assert [row["policy"] for row in speeds["engine"]] == ["random", "careful", "bold"]
     assert all(row["decisions"] > row["best"] for row in speeds["engine"])
 
 
@@ -223,24 +245,28 @@ def test_its_speed_is_measured(ask: Callable[..., Answer]) -> None:
     ("words", "message"),
     [
         (
-            ("village", "--life", "4"),
-            "--life is an option of Mindbug, and village is of Harvest; leave it out",
+            ("harvest", "--life", "4"),
+            "--life is an option of Mindbug, and harvest is of Games of your own; leave it out",
         ),
         (
-            ("first_contact", "--rounds", "4"),
-            "--rounds is an option of Harvest, and first_contact is of Mindbug; leave it out",
+            ("first_contact", "--seats", "4"),
+            "--seats is an option of Games of your own, and first_contact is of Mindbug; leave it",
         ),
-        (("village", "--rounds", "9"), "--rounds"),
-        (("village", "--policy", "bald"), "no player 'bald'; did you mean 'bold'?"),
-        (("village", "--policy", "bold:bold"), "names 2 players; name one, or one for each seat"),
-        (("village", "village"), "name one fair"),
-        (("vilage",), "there is no such fair; did you mean 'village'?"),
+        (("harvest", "--set", "rounds=9"), "rounds is '9'; it must be a whole number from 3 to 6"),
+        (("harvest", "--set", "round=4"), "no setting 'round'; did you mean 'rounds'?"),
+        (("harvest", "--seats", "4"), "--seats is 4; Harvest is played by 3"),
+        (("harvest", "--policy", "bald"), "no player 'bald'; did you mean 'bold'?"),
+        (("harvest", "--policy", "bold:bold"), "names 2 players; name one, or one for each seat"),
+        (("harvest", "harvest"), "name one game"),
+        (("harvst",), "did you mean 'harvest'?"),
         (("first_contct",), "did you mean 'first_contact'?"),
         (
             ("nothing_like_it",),
             "'nothing_like_it' is no file, and no game offers it. There are ch1_flight_to_bark",
         ),
-        (("broken.toml",), "broken.toml: hay.worth: must be a whole number from -9 to 9"),
+        (("broken.toml",), "broken.toml"),
+        (("harvest+broken.toml",), "hay.worth: 99 is not"),
+        (("nowhere.py",), "nowhere.py"),
     ],
 )
 def test_what_is_wrong_is_one_message(ask, words: tuple[str, ...], message: str) -> None:
@@ -249,66 +275,82 @@ def test_what_is_wrong_is_one_message(ask, words: tuple[str, ...], message: str)
     answer = ask("simulate", *words)
     assert (answer.status, answer.out) == (2, "")
     assert message in answer.err
+    assert "Traceback" not in answer.err
     assert not Path("runs").exists()
-
-
-@Parameter(name="*")
-@frozen(kw_only=True)
-class LifeInWords:
-    """Options of which one has the name, and not the values, of one of Mindbug."""
-
-    life: Annotated[Literal["long", "short"], Parameter(help="How long a farmer lives.")] = "short"
-
-    def players(self) -> tuple[str, ...]:
-        """Who plays."""
-        return HarvestOptions().players()
-
-    def ready(self, *_asked: object) -> Self:
-        """The same: nobody has to learn."""
-        return self
-
-    def read(self, named: Sequence[str]) -> PlayableFair:
-        """The fair that is named, or that of a long life."""
-        return HarvestOptions().read(["long.toml"] if self.life == "long" else named)
-
-
-def test_each_game_reads_an_option_by_its_own_rules(ask, monkeypatch) -> None:
-    """An option of two games takes the values that the game that is played knows."""
-    monkeypatch.setattr(shown._Harvest, "simulate", LifeInWords)
-    _command_line.cache_clear()
-    village(hay=9).rename("long.toml")
-    try:
-        answers = [
-            ask("simulate", *words, "--games", "8", "--out", "x")
-            for words in (
-                ("village", "--life", "long"),
-                ("village", "--life", "4"),
-                ("first_contact", "--life", "long"),
-                ("first_contact", "--life", "0"),
-            )
-        ]
-    finally:
-        _command_line.cache_clear()
-    assert [one.status for one in answers] == [0, 2, 2, 2]
-    assert b"[lots.hay]\nworth = 9\n" in Path("x/fair.toml").read_bytes()
-    assert 'Invalid value "4" for --life. Choose from: "long", "short".' in answers[1].err
-    assert "'long' is not a whole number from 1 to 99" in answers[2].err
-    assert "0 is not between 1 and 99" in answers[3].err
 
 
 def test_all_faults_of_a_file_come_at_once(ask) -> None:
     """Both lots that are worth too much are named."""
     village(hay=99, geese=10).rename("broken.toml")
-    assert ask("simulate", "broken.toml").err.count("must be a whole number") == 2
+    assert ask("simulate", "broken.toml").err.count("a whole number") == 2
+
+
+def test_a_file_of_entries_says_its_game(ask) -> None:
+    """Entries alone are those of the game that they name, and nothing else is in it."""
+    assert ask("simulate", village(hay=9), "--games", "8", "--out", "x").status == 0
+    assert b"[lot.hay]\nworth = 9\n" in Path("x/entries.toml").read_bytes()
+
+
+def test_a_file_is_run_only_where_it_is_named(ask) -> None:
+    """Nothing that a folder says runs code: replay needs the rules named, analyze needs none."""
+    rules = example("auction", Path())
+    assert ask("simulate", rules, "--games", "20", "--seed", "9", "--out", "run").status == 0
+    from simcore.contract import finding
+
+    finding._opened.clear()
+    assert ask("analyze", "run").status == 0
+    refused = ask("replay", "run", "0")
+    assert refused.status == 2
+    assert "runs such code only where you name it" in refused.err
+    assert "--rules auction.py" in refused.err
+    assert ask("replay", "run", "0", "--rules", rules).status == 0
+    rules.write_text(rules.read_text().replace("best = max", "best = min"))
+    finding._opened.clear()
+    changed = ask("replay", "run", "0", "--rules", rules)
+    assert changed.status == 2
+    assert "auction.py has changed since" in changed.err
 
 
 def test_help_has_the_options_of_each_game_in_a_group(ask) -> None:
     """Options stand under the game that they are of."""
     shown = ask("simulate", "--help").out
-    of_mindbug, of_harvest = shown.index("─ Mindbug ─"), shown.index("─ Harvest ─")
-    assert of_mindbug < shown.index("--cards") < shown.index("--life") < of_harvest
-    assert of_harvest < shown.index("--rounds")
-    assert "Harvest: A fair: 'village'" in " ".join(shown.replace("│", "").split())
+    of_mindbug, of_own = shown.index("─ Mindbug ─"), shown.index("─ Games of your own ─")
+    assert of_mindbug < shown.index("--cards") < shown.index("--life") < of_own
+    assert of_own < shown.index("--seats")
+    assert "Games of your own: An installed game" in " ".join(shown.replace("│", "").split())
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "event"),
+    [
+        ("factions", ("--policy", "spend"), "dealt"),
+        ("auction", ("--policy", "fair_price"), "won"),
+        ("market", ("--set", "turns=6"), "chosen"),
+    ],
+)
+def test_examples_go_through_all_doors(
+    ask, monkeypatch, name: str, options: tuple[str, ...], event: str
+) -> None:
+    """A duel of factions, sealed bids and a deck-builder: simulate, balance, replay, play."""
+    rules, played = example(name, Path()), ("--games", "200", "--seed", "3", "--out", "run")
+    assert ask("simulate", rules, *options, *played).status == 0
+    answer = ask("balance", rules, *options, *played, "--json")
+    assert (answer.status, answer.err) == (0, "")
+    entries = [row for row in json.loads(answer.out)["entries"] if row["is_main"]]
+    assert {row["event"] for row in entries} >= {event}
+    assert Path("run/report.html").exists()
+    told = ask("replay", "run", "3", "--rules", rules)
+    assert told.status == 0
+    assert "ends with" in told.out
+    setting = [word for word in options if "=" in word]
+    monkeypatch.setattr("sys.stdin", StringIO("hint\ntable\n" + "1\n" * 60 + "\n"))
+    sets = [word for one in setting for word in ("--set", one)]
+    match = ask("play", rules, *sets, "--seed", "4", "--out", "game.json")
+    assert match.status == 0
+    assert "The game is over" in match.out
+    again = ask("replay", "game.json", "--rules", rules)
+    assert again.status == 0
+    assert "ends with" in again.out
 
 
 @pytest.mark.parametrize("floors", [("simcore",), ("simcore", "analysis"), tuple(games.FLOORS)])
@@ -319,7 +361,7 @@ def test_an_unfinished_game_stops_no_other_one(
     floors: tuple[str, ...],
 ) -> None:
     """A package that lacks contracts, or whose contract breaks, is named and left out."""
-    whole = games.names()[:-1]
+    whole = games.names()
     for floor in games.FLOORS:
         for name in (*whole, *(["toy"] if floor in floors else [])):
             file = tmp_path / "packages" / floor / name / "contract.py"
@@ -343,6 +385,6 @@ def test_an_unfinished_game_stops_no_other_one(
 
 def test_commands_of_another_game_are_named_where_it_has_any(ask: Callable[..., Answer]) -> None:
     """A game without commands of its own has those of every game, and nothing "besides"."""
-    status, _, err = ask("ladder", "village")
+    status, _, err = ask("restrict", "harvest")
     assert status == 2
     assert "which has the commands of every game" in err

@@ -173,7 +173,7 @@ def can_be_paired(base: Run, variant: Run) -> bool:
     Raises RunError for runs that cannot be compared.
     """
     one, other = base.manifest, variant.manifest
-    if base.game != variant.game:
+    if (base.game.name, base.game.title) != (variant.game.name, variant.game.title):
         raise RunError(
             f"{base.folder} is of {base.game.title}, {variant.folder} of {variant.game.title}; only"
             " runs of one game can be compared"

@@ -42,6 +42,9 @@ def bench(
         for game, playing in measured.items():
             from simcore.speed import measure_speed
 
+            if playing is None:
+                continue
+
             reports_of(game).compile_engine(playing.policies)
             with progress("measuring") as advance:
                 speeds[game] = measure_speed(playing, seconds=seconds, on_progress=advance)

@@ -244,7 +244,11 @@ def _likeliest(options: Mapping[str, Sequence[str]], named: Sequence[str]) -> st
     """
     if len(options) == 1:
         return next(iter(options))
-    signs = {name: (_offered(name, named), len(said)) for name, said in options.items()}
+    first = [word.partition("+")[0] for word in named]
+    signs = {
+        name: (_offered(name, first), _offered(name, named), len(said))
+        for name, said in options.items()
+    }
     if any(map(any, signs.values())):
         return max(signs, key=lambda name: signs[name])
     if alike := [name for name in options if _alike(name, named)]:
@@ -287,11 +291,20 @@ def _game_of_entry(named: Sequence[str]) -> str:
 
 
 def _game_of_file(named: Sequence[str]) -> str:
-    """The game that a named file says it is of; "" where none says so."""
-    for path in map(located, named):
-        if path.suffix == ".toml" and path.is_file():
-            with path.open(errors="replace") as file:
-                found = _GAME_OF_FILE.search(file.read(_TOP_OF_FILE))
-            if found and found[1] in names():
-                return found[1]
+    """The game that a named file says it is of, or that offers that; "" where none says so."""
+    for said in map(game_said_in, map(located, named)):
+        if said in names():
+            return said
+        for name in names() if said else ():
+            if said in reports_of(name).offered:
+                return name
     return ""
+
+
+def game_said_in(path: Path) -> str:
+    """The word that a file of entries has for its game at its top; "" where it has none."""
+    if path.suffix != ".toml" or not path.is_file():
+        return ""
+    with path.open(errors="replace") as file:
+        found = _GAME_OF_FILE.search(file.read(_TOP_OF_FILE))
+    return found[1] if found else ""

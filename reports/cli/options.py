@@ -135,6 +135,17 @@ Json = Annotated[
 ]
 
 
+#: The rules of a game of somebody's own, in commands about what was played by them.
+Rules = Annotated[
+    Path | None,
+    Parameter(
+        name="--rules",
+        help="The file with the rules of a game of somebody's own, in which they are run: only"
+        " where you name it.",
+    ),
+]
+
+
 def check_band(band: float) -> None:
     """Raise InputError for a ``--band`` that is no range of percentage points."""
     if not (math.isfinite(band) and 0 < band < 100):

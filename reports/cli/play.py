@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from reports.cli.console import InputError, print_json, print_wrapped
 from reports.cli.games import chosen_game
 from reports.cli.named_files import check_writable
-from reports.cli.options import whole
+from reports.cli.options import Rules, whole
 from reports.cli.steps import compiling, kernels_of
 from reports.games import options_said, reports_of
 
@@ -50,6 +50,7 @@ def play(
             help="The file of the game. Default: a new one, runs/play-SETS-PLAYER-sSEED.json."
         ),
     ] = None,
+    rules: Rules = None,
     **said: Any,
 ) -> None:
     """Play a game yourself, in the terminal.
@@ -74,6 +75,8 @@ def play(
             raise InputError(f"{files[0]} is a game that goes on as it began; leave {more[0]} out")
         file = Path(files[0])
         log = None
+    elif rules is not None:
+        raise InputError("--rules is for the file of a game that was left; name the rules first")
     elif gone := [name for name in named if name.endswith(".json")]:
         raise InputError(f"there is no file {gone[0]}")
     else:
@@ -85,6 +88,8 @@ def play(
         if log is None:
             log = read_log(file)
             _use_players(log, file, player)
+            if rules is not None:
+                reports_of(log.game).use_rules(rules)
         match = prepared(log, file)
         screen = Screen()
         person = Person(match, file, screen)
@@ -181,12 +186,14 @@ def is_file_of_play(path: Path) -> bool:
     return path.suffix == ".json" and path.is_file()
 
 
-def tell_log(file: Path, *, as_json: bool) -> None:
+def tell_log(file: Path, rules: Path | None = None, *, as_json: bool) -> None:
     """Tell a game of ``play`` once more.  Raises RunError where it ends otherwise by now."""
     from reports.play.log import read_log
     from reports.play.told import tell_game
 
     log = read_log(file)
+    if rules is not None:
+        reports_of(log.game).use_rules(rules)
     with compiling(*kernels_of(log.game, "replay")):
         match = match_of(log, file)
         lines = tell_game(match, str(file))

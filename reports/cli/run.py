@@ -25,6 +25,7 @@ from reports.cli.options import (
     Json,
     Named,
     Out,
+    Rules,
     Run,
     Seed,
     Threads,
@@ -299,6 +300,7 @@ def replay(
             " run only where you name it. May be given several times.",
         ),
     ] = None,
+    rules: Rules = None,
     as_json: Json = False,
 ) -> None:
     """Tell one game of a run: every turn, every choice with its options, every effect.
@@ -311,7 +313,7 @@ def replay(
     if is_file_of_play(run):
         if game is not None:
             raise InputError(f"{run} is a single game; leave {game} out")
-        tell_log(run, as_json=as_json)
+        tell_log(run, rules, as_json=as_json)
         return
     opened = open_run(run)
     if game is None:
@@ -321,6 +323,8 @@ def replay(
     analysis_of(opened.game.name).check_players(opened)  # refuses before anything is compiled
     if policy:
         reports_of(opened.game.name).use_players(policy)
+    if rules:
+        reports_of(opened.game.name).use_rules(rules)
     with compiling(*kernels_of(opened.game.name, "replay")):
         reports = reports_of(opened.game.name)
         told = reports.tell(opened, game)

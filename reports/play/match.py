@@ -2,9 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from reports.play.scene import Moment, Option, Scene, together
 
@@ -68,6 +68,11 @@ class Match(ABC):
 
     def __init__(self, log: "GameLog") -> None:
         self.log = log
+
+    @property
+    def named(self) -> "Mapping[str, Any]":
+        """Options by which commands about this game name code of somebody's own."""
+        return {}
 
     @property
     @abstractmethod

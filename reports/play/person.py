@@ -301,4 +301,4 @@ class Person:
 
     def _command(self, name: str) -> str:
         """A command about the file, as it is typed."""
-        return command(name, self._file)
+        return command(name, self._file, **self._match.named)

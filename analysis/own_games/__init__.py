@@ -1,0 +1,1 @@
+"""What is counted of runs of games that people bring, the same for each of them."""

@@ -1,0 +1,253 @@
+"""What the shared code of `analysis` is told of games that people bring: tables and comparisons."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from attrs import field, frozen
+
+from analysis import stopping
+from analysis.confidence import normal_z
+from analysis.estimates import (
+    Estimate,
+    RatioSums,
+    estimate_mean,
+    estimate_rate,
+    interval_columns,
+)
+from analysis.experiments.paired_sums import (
+    Lines,
+    PairCounter,
+    PairSums,
+    comparison_entry,
+    sum_pairs,
+)
+from analysis.games import Analysis
+from analysis.own_games.counts import OwnCounts, observations, rows_of
+from analysis.registry import Registry, Table, with_interval
+from analysis.runs import Run
+from analysis.simultaneous import of_enough_games, together
+from analysis.stopping import Goal, GoalError, Promise, Watched, know
+from analysis.verdicts import BAND, MEANINGS, verdicts
+from card_data.faults import nearest
+from simcore.work.runs import Look
+
+#: The event whose seats were drawn by lot, so that a difference is caused by the entry.
+DEALT = "dealt"
+#: What is watched where no entry is named.
+ENTRIES, SEATS = "entries", "seats"
+
+
+def _share(counts: OwnCounts) -> Estimate:
+    """What seats with an entry were better by than all seats of their games."""
+    sums = counts.shares()
+    known = know(sums, Promise(1.0))
+    low, high = (known.rate + side * normal_z() * known.std_err for side in (-1, 1))
+    return of_enough_games(Estimate(known.rate, low, high, known.std_err, sums.n))
+
+
+def entries_table(counts: OwnCounts) -> pd.DataFrame:
+    """One row per event and entry that came up; see `ENTRIES_TABLE`."""
+    rows = rows_of(counts.manifest)
+    if not rows:
+        return ENTRIES_TABLE.frame([]).astype({"is_main": bool})
+    rate, share = estimate_rate(counts.rates()), _share(counts)
+    table = pd.DataFrame(rows, columns=["kind", "id", "name", "event", "is_main"]).assign(
+        n=rate.n.astype(int),
+        **interval_columns("outcome", rate),
+        **interval_columns("share", share),
+    )
+    joint = together(share)
+    words = verdicts(joint.ci_low, joint.ci_high, band=BAND)
+    table["verdict"] = np.where(table["event"] == DEALT, words, "")
+    return table[table["n"] > 0].reset_index(drop=True)
+
+
+def seats_table(counts: OwnCounts) -> pd.DataFrame:
+    """One row per seat, and one for the seat of the first decision; see `SEATS_TABLE`."""
+    rate, manifest = estimate_rate(counts.seats()), counts.manifest
+    seats = range(manifest["seats"])
+    table = pd.DataFrame(
+        {
+            "seat": [*(f"seat {seat + 1}" for seat in seats), "first to choose"],
+            "player": [*manifest["policies"], ""],
+            "n": rate.n.astype(int),
+            **interval_columns("outcome", rate),
+        }
+    )
+    return table[table["n"] > 0].reset_index(drop=True)
+
+
+def games_table(counts: OwnCounts) -> pd.DataFrame:
+    """One row about all games; see `GAMES_TABLE`."""
+    games, decisions, squared = counts.of_games.astype(float)
+    mean = estimate_mean(RatioSums(games, games, decisions, games, decisions, squared))
+    return pd.DataFrame({"n_games": [int(games)], **interval_columns("decisions", mean)})
+
+
+ENTRIES_TABLE = Table(
+    "entries",
+    "One row per event and entry that came up",
+    {
+        "kind": "the kind of the entry",
+        "id": "the entry",
+        "name": "its name",
+        "event": "what its seats had to do with it: `dealt`, they had it before the first decision;"
+        " `chosen`, they chose an option that names it; any other word is one that the rules note",
+        "is_main": "whether the event is the one that tells most of entries of this kind",
+        "n": "seats, of all games, for which that is so",
+        **with_interval("outcome", "mean outcome of these seats, 1 for the best"),
+        **with_interval("share", "the same minus the mean outcome of all seats of their games"),
+        "verdict": f"of `share`, where the entry was dealt by lot: {MEANINGS}. Its intervals hold"
+        " for all rows together",
+    },
+    make=entries_table,
+    differences=("share",),
+)
+SEATS_TABLE = Table(
+    "seats",
+    "One row per seat, and one for the seat of the first decision",
+    {
+        "seat": "the seat",
+        "player": "who plays there",
+        "n": "games",
+        **with_interval("outcome", "mean outcome, 1 for the best"),
+    },
+    make=seats_table,
+)
+GAMES_TABLE = Table(
+    "games",
+    "One row about all games",
+    {"n_games": "games", **with_interval("decisions", "mean number of decisions of a game")},
+    make=games_table,
+    numbers=("decisions", "decisions_ci_low", "decisions_ci_high"),
+)
+COMPARISON = comparison_entry(
+    {
+        "kind": "the kind of entry, `seat`, or nothing for all games",
+        "id": "the entry or seat",
+        "name": "its name",
+        "policy": "who plays there, for a seat",
+        "measure": "what is measured: `outcome`, or the mean of something",
+    },
+    observations="seats that the entry was dealt to, or whatever `entries` has as its main event",
+    words={"mean_decisions": "mean number of decisions of a game"},
+    json_rows=lambda table: table["kind"] != "",
+)
+
+
+class OwnPairs(PairCounter):
+    """Counts games of two runs of one game side by side: entries that both have, seats, length."""
+
+    def __init__(self, base: Run, variant: Run) -> None:
+        runs = (base.manifest, variant.manifest)
+        main = [{row[:3]: at for at, row in enumerate(rows_of(one)) if row.is_main} for one in runs]
+        self._keys = [key for key in main[0] if key in main[1]]
+        self._rows = [[one[key] for key in self._keys] for one in main]
+        self._players, self._seats = runs[0]["policies"], runs[0]["seats"]
+        self._unit, self._same = runs[0]["unit"], base.identity["run"] == variant.identity["run"]
+
+    @property
+    def lines(self) -> Lines:
+        """A line for each entry, each seat, and the length of the game."""
+        facts = [(*key, "", "outcome") for key in self._keys]
+        for seat, player in enumerate(self._players):
+            name = f"seat {seat + 1}"
+            facts.append(("seat", str(seat + 1), name, player, "outcome"))
+        facts.append(("", "", "", "", "mean_decisions"))
+        table = pd.DataFrame(facts, columns=["kind", "id", "name", "policy", "measure"])
+        unit = np.full(len(facts), 1 / self._unit)
+        unit[-1] = 1
+        return Lines(table, unit)
+
+    @property
+    def alike(self) -> bool:
+        """Whether both runs are of the same."""
+        return self._same
+
+    def count(self, base: np.ndarray, variant: np.ndarray) -> PairSums:
+        """The sums of some games."""
+        both = zip((base, variant), self._rows, strict=True)
+        counted = [self._lines(games, rows) for games, rows in both]
+        same = int((base["deal"] == variant["deal"]).sum()) if len(base) == len(variant) else 0
+        return PairSums(sum_pairs(*counted), np.array([len(base), len(variant)]), same)
+
+    def _lines(self, games: np.ndarray, rows: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+        """Observations and their total of each line and game: int64 (n_lines, n_games) each."""
+        parts = [*observations(games, self._seats, rows)] if rows else []
+        none = np.zeros((0, len(rows)), np.int64)
+        n, s = (np.concatenate([none, *(part[i] for part in parts)]) for i in (0, 1))
+        n = n if rows else np.zeros((len(games), 0), np.int64)
+        s = s if rows else n
+        outcome, one = games["outcome"].astype(np.int64), np.ones((len(games), 1), np.int64)
+        decisions = games["decisions"].astype(np.int64)[:, None]
+        n = np.concatenate([n, np.repeat(one, self._seats, axis=1), one], axis=1)
+        return n.T, np.concatenate([s, outcome, decisions], axis=1).T
+
+
+@frozen
+class UntilKnown(stopping.PlayUntil):
+    """The run ends when the outcome of seats with each entry, or with one, is known.
+
+    In a game without entries, or for "seats", that of each seat.
+    """
+
+    goal: Goal
+    manifest: Mapping[str, Any]
+    anytime: bool = False
+    on_look: Callable[[Look], None] | None = field(default=None, eq=False)
+
+    def __attrs_post_init__(self) -> None:
+        ids = [row.id for row in rows_of(self.manifest) if row.is_main]
+        if self.goal.of not in ("", SEATS, *ids):
+            guess = nearest(self.goal.of, [SEATS, *ids])
+            meant = f"; did you mean '{guess}'?" if guess else "."
+            raise GoalError(f"'{self.goal.of}' is no entry{meant} There are: {', '.join(ids)}.")
+
+    @property
+    def of(self) -> str:
+        """An entry, ``entries`` for each of them, or ``seats``."""
+        return self.goal.of or (ENTRIES if self.manifest["kinds"] else SEATS)
+
+    @property
+    def watched(self) -> Sequence[Watched]:
+        """What is watched."""
+        if self.of == SEATS:
+            names = [f"seat {seat + 1}" for seat in range(self.manifest["seats"])]
+            return [Watched(name, name, "") for name in names]
+        rows = [row for row in rows_of(self.manifest) if row.is_main]
+        return [Watched(row.id, row.name, "") for row in rows if self.goal.of in ("", row.id)]
+
+    def count(self, records: np.ndarray) -> np.ndarray:
+        """The sums of all rows, or seats."""
+        counts = OwnCounts.nothing(self.manifest).count(records)
+        return counts.of_seats[:, :-1] if self.of == SEATS else counts.of_entries
+
+    def rates(self, sums: np.ndarray) -> RatioSums:
+        """Those of what is watched."""
+        nothing = OwnCounts.nothing(self.manifest)
+        if self.of == SEATS:
+            return nothing.of_sums({"of_seats": sums}).seats()
+        rows = enumerate(rows_of(self.manifest))
+        at = [i for i, row in rows if row.is_main and self.goal.of in ("", row.id)]
+        return nothing.of_sums({"of_entries": sums[:, at]}).rates()
+
+
+class _OwnGames(Analysis):
+    @property
+    def tables(self) -> Registry:
+        return Registry(ENTRIES_TABLE, SEATS_TABLE, GAMES_TABLE)
+
+    @property
+    def all_tables(self) -> Registry:
+        return Registry(ENTRIES_TABLE, SEATS_TABLE, GAMES_TABLE, COMPARISON)
+
+    def nothing(self, run: Run) -> OwnCounts:
+        return OwnCounts.nothing(run.manifest)
+
+    def pair_counter(self, base: Run, variant: Run) -> OwnPairs:
+        return OwnPairs(base, variant)
+
+
+ANALYSIS = _OwnGames()

@@ -1,0 +1,143 @@
+"""What is counted of the games of a run: how each seat, and each entry, came off."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from attrs import evolve, frozen
+
+from analysis.estimates import RatioSums
+
+#: Sums of a row: games, n, s, n², ns, s² as in `RatioSums`, and those of what its seats were better
+#: than all seats of their games by, times the seats: d, nd, d².
+_SUMS = 9
+# Games whose entries are unpacked at a time.
+_BLOCK = 2_048
+
+
+class Row(NamedTuple):
+    """What is counted: seats that something happened to with an entry, in the order of records."""
+
+    kind: str
+    id: str
+    name: str
+    event: str
+    is_main: bool  # whether the event is the one that tells most of such an entry
+
+
+def rows_of(manifest: Mapping[str, Any]) -> list[Row]:
+    """The rows of a run: each event with each entry."""
+    return [
+        Row(kind["word"], entry, name, event, event == kind["event"])
+        for event in manifest["events"]
+        for kind in manifest["kinds"]
+        for entry, name in zip(kind["ids"], kind["names"], strict=True)
+    ]
+
+
+def observations(
+    games: np.ndarray, seats: int, rows: Sequence[int] | None = None
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """For some games at a time, how many seats had each row, and what these scored together.
+
+    Two arrays of int64 of shape (n_games, n_rows).
+    """
+    for first in range(0, len(games), _BLOCK):
+        some = games[first : first + _BLOCK]
+        held = some["entries"].reshape(len(some), seats, -1) > 0
+        held = held if rows is None else held[:, :, rows]
+        outcome = some["outcome"].astype(np.int64)
+        yield held.sum(axis=1), np.einsum("gsr,gs->gr", held, outcome)
+
+
+@frozen
+class OwnCounts:
+    """Sums over the games of a run; ``a + b`` are those of both.
+
+    ``of_entries`` has shape (9, n_rows), ``of_seats`` (6, seats + 1), the last for the seat of the
+    first decision, and ``of_games`` (3,): games, decisions, their squares.
+    """
+
+    manifest: Mapping[str, Any]
+    of_entries: np.ndarray
+    of_seats: np.ndarray
+    of_games: np.ndarray
+
+    @classmethod
+    def nothing(cls, manifest: Mapping[str, Any]) -> "OwnCounts":
+        """The sums of no games."""
+        shapes = (_SUMS, len(rows_of(manifest))), (6, manifest["seats"] + 1), (3,)
+        return cls(manifest, *(np.zeros(shape, np.int64) for shape in shapes))
+
+    @property
+    def sums(self) -> Mapping[str, np.ndarray]:
+        """All that was counted."""
+        return {name: getattr(self, name) for name in ("of_entries", "of_seats", "of_games")}
+
+    def of_sums(self, sums: Mapping[str, Any]) -> "OwnCounts":
+        """The same run with other sums."""
+        return evolve(self, **sums)
+
+    def count(self, games: np.ndarray) -> "OwnCounts":
+        """These counts with those of more games."""
+        more = [_of_entries(games, self.manifest["seats"]), _of_seats(games), _of_games(games)]
+        mine = self.sums.values()
+        return OwnCounts(self.manifest, *(a + b for a, b in zip(mine, more, strict=True)))
+
+    def __add__(self, other: "OwnCounts") -> "OwnCounts":
+        both = zip(self.sums.values(), other.sums.values(), strict=True)
+        return OwnCounts(self.manifest, *(a + b for a, b in both))
+
+    def restate(self, tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+        """The tables as they are: intervals at the end of a run hold for each row by itself."""
+        return dict(tables)
+
+    def rates(self) -> RatioSums:
+        """The sums of outcomes of all rows, 1 for the best."""
+        return _in_units(self.of_entries[:6], self.manifest["unit"])
+
+    def shares(self) -> RatioSums:
+        """The same of what these seats were better by than all seats of their games."""
+        games, n, _, nn, _, _, d, nd, dd = self.of_entries
+        unit = self.manifest["unit"] * self.manifest["seats"]
+        return _in_units(np.array([games, n, d, nn, nd, dd]), unit)
+
+    def seats(self) -> RatioSums:
+        """The sums of outcomes of each seat, and of the seat of the first decision."""
+        return _in_units(self.of_seats, self.manifest["unit"])
+
+
+def _in_units(sums: np.ndarray, unit: int) -> RatioSums:
+    games, n, s, nn, ns, ss = sums.astype(float)
+    return RatioSums(games, n, s / unit, nn, ns / unit, ss / unit**2)
+
+
+def squares(n: np.ndarray, s: np.ndarray) -> np.ndarray:
+    """The six sums of `RatioSums` over games, of arrays (n_games, n_rows)."""
+    return np.array([one.sum(axis=0) for one in (n > 0, n, s, n * n, n * s, s * s)])
+
+
+def _of_entries(games: np.ndarray, seats: int) -> np.ndarray:
+    if "entries" not in (games.dtype.names or ()):
+        return np.zeros((_SUMS, 0), np.int64)
+    total = games["outcome"].astype(np.int64).sum(axis=1)
+    sums = np.zeros((_SUMS, games["entries"].shape[1] // seats), np.int64)
+    for block, (n, s) in enumerate(observations(games, seats)):
+        d = seats * s - n * total[block * _BLOCK : (block + 1) * _BLOCK, None]
+        more = [one.sum(axis=0) for one in (d, n * d, d * d)]
+        sums += np.concatenate([squares(n, s), more])
+    return sums
+
+
+def _of_seats(games: np.ndarray) -> np.ndarray:
+    outcome = games["outcome"].astype(np.int64)
+    first = games["first"].astype(np.int64)[:, None]
+    began = np.where(first >= 0, np.take_along_axis(outcome, np.maximum(first, 0), 1), 0)
+    n = np.concatenate([np.ones_like(outcome), (first >= 0).astype(np.int64)], axis=1)
+    return squares(n, np.concatenate([outcome, began], axis=1))
+
+
+def _of_games(games: np.ndarray) -> np.ndarray:
+    decisions = games["decisions"].astype(np.int64)
+    return np.array([len(games), decisions.sum(), (decisions**2).sum()])

@@ -1,0 +1,92 @@
+"""What the shared code of `reports` is told of games that people bring: ``REPORTS``."""
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reports.games import GoalWords, Reports
+from reports.own_games.options import NAMED, TITLE, OwnMatchOptions, OwnOptions, game_in
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.experiments.comparison import Comparison
+    from analysis.runs import Run
+    from reports.balance.report import Report
+    from reports.games import Told
+    from reports.kit.words import Finding
+    from reports.play.log import GameLog
+    from reports.play.match import Match
+
+
+class _OwnGames(Reports):
+    title = TITLE
+    compared_games = 2_000
+    help: Mapping[str, str] = {
+        "named": NAMED,
+        "measured": NAMED,
+        "variant": "As BASE, such as 'my_game.py+changed.toml'.",
+        "until": "Play until the outcome of seats with each entry is known to so many points, as in"
+        " '3'; '3:seats' is about each seat, and an entry can be named.",
+        "goals": "3:seats or 3:my_card",
+        "precision": "3.",
+        "compared": "2,000.",
+        "player": "A player of the game, for all seats or one for each. Default: random.",
+    }
+    simulate = balance = compare = bench = OwnOptions
+    play = OwnMatchOptions
+
+    @property
+    def offered(self) -> Collection[str]:
+        from simcore.contract.finding import installed
+
+        return installed().keys()
+
+    def offers(self, word: str) -> bool:
+        first = word.partition("+")[0]
+        return (
+            first in self.offered
+            or (first.endswith(".py") and Path(first).is_file())
+            or (first.endswith(".toml") and game_in(Path(first)) in self.offered)
+        )
+
+    def use_rules(self, rules: Path) -> None:
+        from simcore.contract.finding import load_file
+
+        load_file(rules)
+
+    def describe(self, manifest: Mapping[str, Any]) -> str:
+        from reports.own_games.page import describe
+
+        return describe(manifest)
+
+    def findings(self, tables: "Mapping[str, pd.DataFrame]") -> "list[Finding]":
+        from reports.own_games.page import findings
+
+        return findings(tables)
+
+    def report(self, folder: Path, before: "Comparison | None") -> "Report":
+        from reports.own_games.page import read_report
+
+        return read_report(folder, before)
+
+    def tell(self, run: "Run", game: int) -> "Told":
+        from reports.own_games.told import tell
+
+        return tell(run, game)
+
+    def match(self, log: "GameLog") -> "Match":
+        from reports.own_games.match import OwnMatch
+
+        return OwnMatch(log)
+
+    def goal_words(self, manifest: Mapping[str, Any]) -> GoalWords:
+        of, worst = manifest["until"]["of"], manifest["stopped"]["worst_name"]
+        many = of in ("entries", "seats")
+        what = f"the outcome of {'seats with each entry' if of == 'entries' else 'each seat'}"
+        if not many:
+            what = f"the outcome of seats with {worst}"
+        return GoalWords(what, worst if many else "", "Their intervals", many=many, plural=True)
+
+
+REPORTS = _OwnGames()

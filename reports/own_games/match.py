@@ -1,0 +1,227 @@
+"""A game that somebody brings, in which a person decides for a seat."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from card_data.faults import nearest
+from card_data.schema import Entry
+from reports.cli.console import InputError
+from reports.kit.words import listed
+from reports.own_games.told import ended, happened
+from reports.play.log import GameLog
+from reports.play.match import Choice, Match, Opinion, Question
+from reports.play.scene import Area, Moment, Move, Option, Piece, Scene, Side
+from simcore.contract.finding import installed
+from simcore.contract.play import Play
+from simcore.contract.state import Cards, Zone
+from simcore.own_games.run import ENTRIES, OwnGames, record_at, table_of
+
+
+class OwnMatch(Match):
+    """One game; the person decides for the seat of ``log.person``."""
+
+    def __init__(self, log: GameLog) -> None:
+        super().__init__(log)
+        self._table = table_of(log.asked, log.files[ENTRIES].encode())
+        [self._seat] = log.person
+        if not 0 <= self._seat < self._table.seats or len(log.players) != self._table.seats:
+            raise ValueError("it has other seats than its game")
+        self._begin()
+
+    def _begin(self) -> None:
+        self._play = Play(self._table, self.log.seed, self.log.number, told=True)
+
+    @property
+    def named(self) -> dict[str, Any]:
+        """The rules, where they are a file: it is named each time that it is to be run."""
+        source = self.log.asked["rules"]["source"]
+        return {} if source in installed() else {"rules": source}
+
+    @property
+    def who(self) -> str:
+        """The person's seat, and who plays the others."""
+        others = [who for seat, who in enumerate(self.log.players) if seat != self._seat]
+        if not others:
+            return "you play alone"
+        return f"you in seat {self._seat + 1} against {listed(dict.fromkeys(others))}"
+
+    def tell(
+        self,
+        choose: Callable[[], int],
+        *,
+        openly: bool = False,
+        brief: bool = False,  # noqa: ARG002 - the table is told only where it is asked for
+    ) -> Iterator[str]:
+        """Play the game and tell it."""
+        self._begin()
+        play, seat = self._play, None if openly else self._seat
+        yield from happened(play, play.log(), seat)
+        while not play.over:
+            play.choose(choose())
+            yield from happened(play, play.log(), seat)
+        yield from ended(play)
+
+    def moments(self, choose: Callable[[], int]) -> list[Moment]:
+        """Play the game and tell it move by move."""
+        self._begin()
+        play, found = self._play, list[Moment]()
+        while not play.over:
+            lines, scene = [*happened(play, play.log())], self._scene(None)
+            options = [Option(play.said(one)) for one in play.options]
+            asked, turn = self._asked(), play.decisions + 1
+            chosen = choose()
+            found.append(Moment(lines, scene, Move(asked, options, chosen), turn))
+            play.choose(chosen)
+        lines = [*happened(play, play.log()), *ended(play)]
+        return [*found, Moment(lines, self._scene(None), None, play.decisions)]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._play.over
+
+    @property
+    def record(self) -> np.void:
+        """The record of the finished game."""
+        record = np.zeros(1, record_at(self._table))
+        OwnGames(self._table, self.log.seed, self.log.players).write(self._play, record[0])
+        found: np.void = record[0]
+        return found
+
+    @property
+    def place(self) -> int:
+        """The seat that decides."""
+        return self._play.seat
+
+    @property
+    def n_options(self) -> int:
+        """How many options there are."""
+        return len(self._play.options)
+
+    def question(self) -> Question:
+        """What the person decides."""
+        choices = []
+        for option in self._play.options:
+            text = self._play.said(option)
+            word = option if isinstance(option, str) else option[0].replace("_", " ")
+            parts = word.replace("_", " "), text.removeprefix(word).strip()
+            choices.append(Choice(*parts) if text.startswith(word) else Choice(text))
+        return Question(self._asked(), choices)
+
+    def _asked(self) -> str:
+        who = "You" if self._play.seat == self._seat else f"Seat {self._play.seat + 1}"
+        return f"Decision {self._play.decisions + 1}. {who} may"
+
+    def glance(self) -> Iterator[str]:
+        """Where the game stands."""
+        yield from _lines(self.scene())
+
+    def table(self) -> Iterator[str]:
+        """The same, with what the cards say."""
+        yield from _lines(self.scene(), words=True)
+
+    def scene(self) -> Scene:
+        """What the person sees of every zone and number."""
+        return self._scene(self._seat)
+
+    def _scene(self, seat: int | None) -> Scene:
+        """What a seat sees of every zone and number; all of it for None."""
+        rules, table = self._play.rules, self._table
+        sides = []
+        for owner in (None, *range(table.seats)):
+            name = "The table" if owner is None else f"Seat {owner + 1}"
+            areas = [_area(zone, seat) for zone in rules.zones() if zone.seat == owner]
+            numbers = [*self._numbers(owner, seat)]
+            if areas or numbers:
+                sides.append(Side(name, numbers, areas, is_own=owner == self._seat))
+        return Scene("The game is over" if self.over else self._asked(), sides)
+
+    def _numbers(self, owner: int | None, seat: int | None) -> Iterator[tuple[str, str]]:
+        """The numbers and words that a seat sees of an owner, or of nobody's."""
+        for name, one in self._play.rules._declared.items():
+            if isinstance(one, Cards) or one.per_seat != (owner is not None):
+                continue
+            by = getattr(one, "seen_by", "all")
+            sees = (
+                by == "all"
+                or (by == "owner" and owner == seat)
+                or (by == "others" and owner != seat)
+            )
+            if seat is None or sees:
+                value = getattr(self._play.rules, name)
+                yield name.replace("_", " "), _shown(value if owner is None else value[owner])
+
+    def card(self, name: str) -> Sequence[str]:
+        """What an entry says."""
+        entries = {word.casefold(): one for one in self._table.cards for word in (one.id, one.name)}
+        found = entries.get(name.casefold())
+        if found is None:
+            guess = nearest(name, entries) if name else ""
+            meant = f"; did you mean '{entries[guess].name}'?" if guess else "."
+            raise InputError(f"There is no '{name}' in this game{meant}")
+        return [found.name, *(f"{field}: {value}" for field, value in _fields(found))]
+
+    def think(self, decision: int) -> Opinion:
+        """What the player of the seat chooses."""
+        return self._opinion(self.log.players[self.place], decision)
+
+    def hint(self, decision: int) -> Opinion:
+        """What the last of the game's own players would choose, or anybody."""
+        players = [*self._table.game.players]
+        return self._opinion(players[-1] if players else "random", decision)
+
+    def _opinion(self, player: str, decision: int) -> Opinion:
+        chosen = self._play.think(player, decision)
+        choice = self._play.said(self._play.options[chosen])
+        return Opinion(player, self._asked(), chosen, choice, "", ())
+
+
+def _area(zone: Zone, seat: int | None) -> Area:
+    """A zone as a seat sees it; all of it for None."""
+    seen = [at for at in range(len(zone)) if seat is None or zone.sees(seat, at)]
+    return Area(
+        zone.name.replace("_", " "),
+        [_piece(zone, at) for at in seen],
+        face_down=len(zone) - len(seen),
+        row=zone.declared.ordered,
+    )
+
+
+def _piece(zone: Zone, at: int) -> Piece:
+    """The card at a place, with its fields and marks."""
+    words = ", ".join(f"{name} {_shown(value)}" for name, value in _fields(zone[at]))
+    marks = {mark: getattr(zone, mark)[at] for mark in zone.declared.marks}
+    return Piece(zone[at].name, "", words, [f"{mark} {n}" for mark, n in marks.items() if n])
+
+
+def _lines(scene: Scene, *, words: bool = False) -> Iterator[str]:
+    """The table in lines."""
+    for side in scene.sides:
+        told = ", ".join(f"{name} {value}" for name, value in side.numbers)
+        yield f"{side.name}{' (you)' if side.is_own else ''}{': ' if told else ''}{told}"
+        for area in side.areas:
+            pieces = []
+            for piece in area.pieces:
+                more = filter(None, (*piece.marks, piece.words if words else ""))
+                pieces.append(" ".join([piece.title, *(f"({one})" for one in more)]))
+            if area.face_down:
+                pieces.append(f"{area.face_down} face down")
+            yield f"  {area.name}: {', '.join(pieces) or 'empty'}"
+
+
+def _fields(entry: Entry) -> Iterator[tuple[str, Any]]:
+    """What an entry says besides its id and name."""
+    for field in type(entry).__attrs_attrs__:
+        if field.name not in ("id", "name"):
+            yield field.name.replace("_", " "), getattr(entry, field.name)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict):
+        there = {getattr(key, "name", key): n for key, n in value.items() if n}
+        return ", ".join(f"{key} {n}" for key, n in there.items()) or "none"
+    if isinstance(value, list | tuple):
+        return " ".join(map(_shown, value)) or "none"
+    return str(value)

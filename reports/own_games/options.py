@@ -1,0 +1,330 @@
+"""The options of commands for games that people bring: game, seats, settings, players."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from attrs import field, frozen
+from cyclopts import Group, Parameter
+
+from reports.cli.compute import Crew
+from reports.cli.console import InputError, as_input_error
+from reports.cli.options import whole
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+
+    from analysis.stopping import Goal, PlayUntil
+    from reports.play.log import GameLog
+    from simcore.contract.game import Game
+    from simcore.contract.play import Table
+    from simcore.work.cost import Plan
+    from simcore.work.runs import Look, RunSpec
+
+#: What is named, in every command that plays.
+NAMED = (
+    "An installed game by its name, or the file of its rules, 'my_game.py' (it is run), with files"
+    " of entries behind '+' that change or add some; or a file of entries that says at its top of"
+    " which installed game it is."
+)
+TITLE = "Games of your own"
+GROUP = Group(TITLE, sort_key=4)
+_PLAYER = "random"
+
+Policy = Annotated[
+    str | None,
+    Parameter(
+        help="Who plays: 'random' or a player of the game, for all seats or one for each with"
+        f" colons between. Default: {_PLAYER}."
+    ),
+]
+Seats = Annotated[
+    int | None, Parameter(converter=whole(1, 10), help="How many play. Default: the usual number.")
+]
+Settings = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--set",
+        negative=(),
+        help="A setting of the game, as in 'rounds=4'. May be given several times.",
+    ),
+]
+
+
+def load_game(named: Sequence[str]) -> "tuple[Game, list[Path], Path | None]":
+    """The game that is named, its files of a person's own, and the file that it is alone of.
+
+    Raises InputError and GameError.
+    """
+    from simcore.contract.finding import load_file, load_installed
+
+    if len(named) != 1:
+        raise InputError("name one game: a game of your own is played by itself")
+    first, *own = named[0].split("+")
+    files = [Path(file) for file in own]
+    if first.endswith(".py"):
+        return load_file(Path(first)), files, None
+    if first.endswith(".toml"):
+        return load_installed(game_in(Path(first))), files, Path(first)
+    return load_installed(first), files, None
+
+
+def game_in(file: Path) -> str:
+    """The game that a file of entries says it is of, "" for none."""
+    from reports.cli.games import game_said_in
+
+    return game_said_in(file)
+
+
+def load_table(named: Sequence[str], seats: int | None, settings: Sequence[str]) -> "Table":
+    """What is played.  Raises InputError, GameError and CardFileError."""
+    from simcore.contract.play import Table
+
+    game, own, alone = load_game(named)
+    number = game.seats[0] if seats is None else seats
+    if number not in game.seats:
+        there = ", ".join(map(str, game.seats))
+        raise InputError(f"--seats is {number}; {game.title} is played by {there}")
+    with as_input_error("--set"):
+        values = game.set(settings)
+    return Table(game, game.load(own, alone), values, number)
+
+
+@frozen
+class PlayableGame:
+    """A game with its entries, settings and players, or the folder of a run that was played."""
+
+    said: str
+    table: "Table | None" = field(default=None, repr=False)
+    policies: tuple[str, ...] = ()
+    run: Path | None = None
+
+    @property
+    def name(self) -> str:
+        """What is played, in the name of a folder: "harvest+changed"."""
+        return "+".join(Path(part).stem for part in self.said.split("+"))
+
+    @property
+    def title(self) -> str:
+        """What is played, in words."""
+        table = self.played()
+        settings = [f"{name} {value}" for name, value in table.settings.items()]
+        own = [Path(part).stem for part in self.said.split("+")[1:]]
+        return ", ".join([" and ".join([table.game.title, *own]), *settings])
+
+    @property
+    def precision(self) -> str:
+        """What is asked for where nothing is said."""
+        return "3"
+
+    def played(self) -> "Table":
+        """The table."""
+        assert self.table is not None
+        return self.table
+
+    def spec(
+        self,
+        n_games: int,
+        seed: int,
+        players: tuple[str, ...] = (),
+        beside: Path | None = None,  # noqa: ARG002 - nothing of another run is of use
+    ) -> "RunSpec":
+        """The run of so many games."""
+        from simcore.own_games.run import new_run
+
+        players = players or self.policies
+        return new_run(self.played(), n_games=n_games, seed=seed, players=players)
+
+    def rule(
+        self, goal: "Goal", *, anytime: bool, on_look: "Callable[[Look], None]"
+    ) -> "PlayUntil":
+        """The rule that ends the run at a goal."""
+        from analysis.own_games.contract import UntilKnown
+
+        manifest = self.spec(1, 0).settings
+        return UntilKnown(goal, manifest, anytime, on_look=on_look)
+
+
+class MeasuredGame:
+    """Plays a game as bench wants it, each player against itself."""
+
+    def __init__(self, playable: PlayableGame) -> None:
+        self._table = playable.played()
+        self.pools = [playable.name]
+        self.policies = [_PLAYER, *self._table.game.players]
+
+    def play(self, _pool: str, policy: str, n_games: int, first_game: int = 0) -> "np.ndarray":
+        """Play games in one thread."""
+        import numpy as np
+
+        from simcore.own_games.run import OwnGames, record_at
+
+        games = np.zeros(n_games, record_at(self._table))
+        OwnGames(self._table, 0, [policy] * self._table.seats).play(first_game, games)
+        return games
+
+    def new_run(self, _pool: str, policy: str, n_games: int) -> "RunSpec":
+        """A run of the same games."""
+        from simcore.own_games.run import new_run
+
+        players = (policy,) * self._table.seats
+        return new_run(self._table, n_games=n_games, seed=0, players=players)
+
+
+class _NothingMore:
+    """What ``balance`` does besides playing, of games that people bring."""
+
+    def more_plans(self, *_asked: Any, **_more: Any) -> "list[Plan]":
+        """Nothing more is played."""
+        return []
+
+    def do_more(
+        self, _folder: Path, _tables: "dict[str, pd.DataFrame]", _crew: Crew
+    ) -> "dict[str, pd.DataFrame]":
+        """Nothing more is done."""
+        return {}
+
+
+@frozen
+class NamedGame(_NothingMore):
+    """What is to be played, and by whom: the options once it is known which game is meant."""
+
+    named: tuple[str, ...]
+    policy: str
+    table: "Table" = field(repr=False)
+
+    def players(self) -> tuple[str, ...]:
+        """Who plays, one for each seat."""
+        return split(self.table, self.policy)
+
+    def read(self, _named: Sequence[str]) -> PlayableGame:
+        """The game."""
+        return PlayableGame(self.named[0], self.table, self.players())
+
+
+def split(table: "Table", policy: str) -> tuple[str, ...]:
+    """Who plays, one for each seat.  Raises InputError."""
+    from simcore.own_games.run import split_players
+
+    with as_input_error("--policy"):
+        return split_players(table.game, table.seats, policy)
+
+
+def as_they_played(run: Path | None) -> tuple[str, ...]:
+    """Who played a run."""
+    from simcore.work.parts import read_manifest
+
+    assert run is not None
+    return tuple(read_manifest(run)["policies"])
+
+
+@Parameter(name="*", group=GROUP, help="How a game of your own is played.")
+@frozen(kw_only=True)
+class OwnOptions(_NothingMore):
+    """Players, seats and settings."""
+
+    policy: Policy = None
+    seats: Seats = None
+    settings: Settings = None
+
+    def check(self) -> None:
+        """Nothing can be wrong before the game is known."""
+
+    def players(
+        self,
+        policy: str | None = None,
+        sides: Sequence[PlayableGame] = (),
+        _threads: int | None = None,
+        _learn: bool = False,
+        /,
+    ) -> tuple[str, ...]:
+        """Who plays both sides of a comparison."""
+        for side in sides:
+            if side.table is not None:
+                return split(side.table, policy or self.policy or _PLAYER)
+        return as_they_played(sides[0].run)
+
+    def ready(
+        self, named: Sequence[str], _before: Path | None, _threads: int | None, _learn: bool, /
+    ) -> Any:
+        """The game that is named, with its players."""
+        table = load_table(named, self.seats, self.settings or ())
+        return NamedGame(tuple(named), self.policy or _PLAYER, table)
+
+    def read(self, named: Sequence[str]) -> PlayableGame:
+        """The game that is named."""
+        return PlayableGame(named[0] if named else "", load_table(named, *self._how))
+
+    def sides(self, base: str, variant: str | None) -> tuple[PlayableGame, PlayableGame]:
+        """Both sides of a comparison."""
+        if variant is None:
+            raise InputError(f"what is different? Name a VARIANT, such as '{base}+changed.toml'")
+        return self._side(base), self._side(variant)
+
+    def _side(self, named: str) -> PlayableGame:
+        if Path(named).is_dir():
+            return PlayableGame(named, run=Path(named))
+        return self.read([named])
+
+    @property
+    def _how(self) -> tuple[int | None, Sequence[str]]:
+        return self.seats, self.settings or ()
+
+    def words(self) -> list[str]:
+        """The options but the players, as words of a command line."""
+        from simcore.commands import option_words
+
+        return option_words(seats=self.seats, set=self.settings or None)
+
+    stronger = None
+
+    def rung(self, _players: Sequence[str], _games: int) -> tuple[str, int]:
+        """Nobody is stronger."""
+        return "", 0
+
+    def measured(self, named: Sequence[str]) -> MeasuredGame | None:
+        """What bench measures; None where nothing is named, since nothing comes with fairdeal."""
+        return MeasuredGame(self.read(named)) if named else None
+
+
+@Parameter(name="*", group=GROUP, help="How a game of your own is played.")
+@frozen(kw_only=True)
+class OwnMatchOptions:
+    """Seats, settings, and which seat is the person's."""
+
+    seats: Seats = None
+    settings: Settings = None
+    seat: Annotated[
+        int, Parameter(converter=whole(1, 10), help="The seat that you play, from 1.")
+    ] = 1
+
+    def log(
+        self, named: Sequence[str], *, player: str | None, seed: int, start_with: str | None
+    ) -> "tuple[str, GameLog]":
+        """The game of which nothing has been played yet."""
+        from reports.play.log import GameLog
+        from simcore.own_games.run import ENTRIES, NAME, new_run, split_players
+
+        if start_with is not None:
+            raise InputError("--start-with is not for games of your own; leave it out")
+        table = load_table(named, self.seats, self.settings or ())
+        if self.seat > table.seats:
+            raise InputError(f"--seat is {self.seat}; there are {table.seats} seats")
+        with as_input_error("--player"):
+            players = split_players(table.game, table.seats, player or _PLAYER)
+        spec = new_run(table, n_games=1, seed=seed, players=players)
+        playable = PlayableGame(named[0], table)
+        log = GameLog(
+            game=NAME,
+            title=playable.title,
+            asked=spec.manifest(),
+            files={ENTRIES: spec.task.files[ENTRIES].decode()},
+            seed=seed,
+            number=0,
+            start_with=None,
+            players=players,
+            weights={},
+            person=(self.seat - 1,),
+        )
+        return playable.name, log

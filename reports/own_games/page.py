@@ -1,0 +1,208 @@
+"""The report of a run of a game that somebody brings, and its charts."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from analysis.own_games.contract import ANALYSIS
+from analysis.runs import open_run
+from analysis.tables import read_tables
+from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
+from reports.balance.report import Report
+from reports.balance.sections import Block, Downloads, Figures, Grid, Section, Tab, Terms, Text
+from reports.kit.cells import Column, Ground, counted, estimate, verdict, word
+from reports.kit.drawing import (
+    Charts,
+    draw_points,
+    name_rows,
+    new_axes,
+    percent_tick,
+    set_titles,
+    style_for,
+    width_of,
+)
+from reports.kit.words import (
+    DOT,
+    Finding,
+    bare_percent,
+    between,
+    capital,
+    count,
+    games,
+    headline,
+    intervals,
+    listed,
+    percent,
+    points,
+)
+from simcore.work.parts import seeds_text
+
+if TYPE_CHECKING:
+    from analysis.experiments.comparison import Comparison
+
+CHARTS = Charts(ANALYSIS.all_tables)
+_NAMED = 6
+# Seats with an event, in words.
+_SEATS = {"dealt": "Seats dealt", "chosen": "Seats that chose"}
+
+
+@CHARTS.draws("entries", "entries", optional=True)
+def plot_entries(entries: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How seats come off with each entry."""
+    rows = entries[entries["is_main"]].sort_values("outcome", ascending=False)
+    return _plot(rows, rows["name"], "How seats come off with each entry", ax)
+
+
+@CHARTS.draws("seats", "seats")
+def plot_seats(seats: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How each seat comes off."""
+    names = seats["seat"].str.cat(seats["player"], sep=" ").str.strip().map(capital)
+    return _plot(seats, names, "How each seat comes off", ax)
+
+
+def _plot(rows: pd.DataFrame, names: "pd.Series[str]", title: str, ax: Axes | None) -> Axes:
+    with style_for(ax):
+        ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(names), legend=False)
+        draw_points(ax, rows, "outcome", "outcome")
+        name_rows(ax, names)
+        ax.xaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel("mean outcome")
+        set_titles(ax, title, "of the best outcome")
+    return ax
+
+
+def describe(manifest: Mapping[str, object]) -> str:
+    """One line that says what was played."""
+    rules, settings = manifest["rules"], manifest["settings"]
+    assert isinstance(rules, dict)
+    assert isinstance(settings, dict)
+    players = manifest["policies"]
+    assert isinstance(players, list)
+    what = ", ".join([rules["title"], *(f"{name} {value}" for name, value in settings.items())])
+    who = " against ".join(players) if len(players) > 1 else players[0]
+    number = manifest["games"]
+    assert isinstance(number, int)
+    return DOT.join([what, games(number), who, f"seed {seeds_text(manifest)}"])
+
+
+def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
+    """The verdicts on what was dealt by lot, who came off best and worst, and the seats."""
+    entries = tables["entries"]
+    judged = entries[entries["is_main"] & (entries["verdict"] != "")]
+    found = [*_verdicts(judged)]
+    main = entries[entries["is_main"]].sort_values("outcome")
+    for kind, rows in main.groupby("kind"):
+        ends = [f"{row['name']} {_rate(row)}" for _, row in rows.iloc[[-1, 0]].iterrows()]
+        event = rows.iloc[0]["event"]
+        who = _SEATS.get(event, f"Seats with {event} noted of")
+        text = f"{who} a {kind} did best with {ends[0]}"
+        if len(rows) > 1:
+            text += f", worst with {ends[1]}"
+        found.append(Finding(capital(str(kind)), f"{text}."))
+    seats = [f"{row['seat']} {_rate(row)}" for _, row in tables["seats"].iterrows()]
+    length = tables["games"].iloc[0]["decisions"]
+    found.append(Finding("Seats", f"{capital(listed(seats, _NAMED))}."))
+    return [*found, Finding("Length", f"A game has {length:.1f} decisions on average.")]
+
+
+def _verdicts(rows: pd.DataFrame) -> Iterator[Finding]:
+    for said in (TOO_STRONG, TOO_WEAK, FAIR, NEEDS_GAMES):
+        some = rows[rows["verdict"] == said]
+        if len(some):
+            by_size = some.loc[some["share"].abs().sort_values(ascending=False).index]
+            names = [f"{row['name']} ({points(row['share'])})" for _, row in by_size.iterrows()]
+            yield Finding(capital(said), f"{listed(names, _NAMED)}.")
+
+
+def _rate(row: pd.Series) -> str:
+    return f"{percent(row['outcome'])} ({between(row['outcome_ci_low'], row['outcome_ci_high'])})"
+
+
+def read_report(folder: Path, before: "Comparison | None") -> Report:
+    """What the report of an analysed run shows.  Raises RunError."""
+    return _OwnReport(open_run(folder), read_tables(folder), before)
+
+
+class _OwnReport(Report):
+    """What the report shows."""
+
+    charts = CHARTS
+
+    @property
+    def title(self) -> str:
+        return f"{self.run.game.title}: report"
+
+    @property
+    def headline(self) -> str:
+        return headline(self.findings).rstrip(".") or self.title
+
+    @property
+    def played(self) -> str:
+        return describe(self.run.manifest)
+
+    @property
+    def findings(self) -> list[Finding]:
+        return findings(self.tables)
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        rules = self.run.manifest["rules"]
+        more = [("rules", rules["source"]), ("version", str(self.run.manifest["rules_version"]))]
+        return [*self.run.facts()[:-1], *more]
+
+    def caption(self, _chart: str) -> str:
+        return f"{self.played}{intervals()}"
+
+    def tabs(self, _on_telling: object = None) -> list[Tab]:
+        entries, seats = self.tables["entries"], self.tables["seats"]
+        outcome = Column(
+            "Outcome, %",
+            "mean outcome of these seats",
+            lambda row: estimate(row, "outcome", bare_percent, "n"),
+            ground=Ground(bare_percent, middle=float("nan")),
+        )
+        n = Column("Seats", "how many seats, of all games", lambda row: counted(row["n"]))
+        of_entries = (
+            Column("Entry", "", lambda row: word(row["name"]), "word"),
+            Column("Kind", "", lambda row: word(row["kind"]), "word", filter="kind"),
+            Column(
+                "Event", "what happened", lambda row: word(row["event"]), "word", filter="event"
+            ),
+            n,
+            outcome,
+            Column(
+                "Than others",
+                "percentage points more than all seats of these games",
+                lambda row: estimate(row, "share", points, "n"),
+            ),
+            Column("Verdict", "where it was dealt by lot", lambda row: verdict(row["verdict"])),
+        )
+        of_seats = (
+            Column("Seat", "", lambda row: word(row["seat"]), "word"),
+            Column("Player", "", lambda row: word(row["player"]), "word"),
+            n,
+            outcome,
+        )
+        n_games = count(self.tables["games"].iloc[0]["n_games"])
+        blocks: list[Block] = [
+            Text(
+                "How seats came off that were dealt an entry, chose it, or to whom something"
+                " happened with it. Only what is dealt by lot may be said to cause it."
+            ),
+            Figures.of("entries"),
+            Grid.of(of_entries, entries, "Table of entries", "sortable"),
+            Downloads.of("entries"),
+        ]
+        by_seat: list[Block] = [
+            Figures.of("seats"),
+            Grid.of(of_seats, seats, f"Seats in {n_games} games", "sortable"),
+            Downloads.of("seats", "games"),
+        ]
+        return [
+            Tab("Entries", [Section("entries", "Entries", blocks)]),
+            Tab("Seats", [Section("seats", "Seats", by_seat)]),
+            Tab("The run", [Section("run", "The run", [Terms(self.facts)], ())]),
+        ]

@@ -1,0 +1,1 @@
+"""Games that people bring, as the commands of all games play them; their rules are theirs."""

@@ -1,0 +1,254 @@
+"""Runs of games that people bring: their records, and how any process plays them."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from attrs import evolve
+
+from card_data.faults import unknown_word
+from card_data.schema import EntryTable, entries_text, read_entries
+from simcore import games
+from simcore.contract.faults import GameError, LuckWatch
+from simcore.contract.finding import find_opened, load_text
+from simcore.contract.game import CHOSEN, Game
+from simcore.contract.play import RANDOM, Play, Table
+from simcore.work.runs import RunSpec
+from simcore.work.tasks import Task
+
+#: The name of all these games in a manifest, and of the files that a task or a folder has.
+NAME = "own_games"
+ENTRIES, RULES = "entries.toml", "rules.py"
+#: Games by which the event is chosen that tells most of an entry.
+_SAMPLE = 30
+
+_SOME = range(1, 2**31)
+#: What the manifest of such a run says besides: all that its tables and pages need.
+SETTINGS = {
+    "set_names": [str],
+    "rules": {"name": str, "title": str, "source": str, "digest": str},
+    "seats": range(1, 11),
+    "unit": _SOME,
+    "settings": dict,
+    "events": [str],
+    "kinds": [{"word": str, "plural": str, "event": str, "ids": [str], "names": [str]}],
+    "entries_hash": str,
+    "seed": (range(2**63), [range(2**63)]),
+    "policies": [str],
+}
+
+
+@cache
+def record_of(seats: int, n_counts: int) -> np.dtype:
+    """The record of one game.
+
+    ``first`` is the seat of the first decision, -1 where several chose at once, ``deal`` a digest
+    of where all cards lay before it.  ``outcome`` is in units of the manifest, ``points`` are the
+    scores of the rules.  ``entries`` has for each seat, event and entry how often it came up; it is
+    left out without entries.
+    """
+    fields: list[Any] = [
+        ("game", np.int64),
+        ("decisions", np.int16),
+        ("first", np.int8),
+        ("deal", np.uint64),
+        ("outcome", np.int32, (seats,)),
+        ("points", np.float64, (seats,)),
+    ]
+    return np.dtype(fields + [("entries", np.uint16, (seats * n_counts,))] * bool(n_counts))
+
+
+def record_in(manifest: Mapping[str, Any]) -> np.dtype:
+    """The record of the games of a run."""
+    n_entries = sum(len(kind["ids"]) for kind in manifest["kinds"])
+    return record_of(manifest["seats"], n_entries * len(manifest["events"]))
+
+
+def record_at(table: Table) -> np.dtype:
+    """The record of the games of a table."""
+    return record_of(table.seats, len(table.cards) * len(table.game.events))
+
+
+class OwnGames:
+    """Plays games of a table: the `RowPlayer` of its task."""
+
+    def __init__(self, table: Table, seed: int, players: Sequence[str]) -> None:
+        self.table, self._seed, self._players = table, seed, players
+        events = table.game.events
+        self._places = {
+            (seat, event): (seat * len(events) + place) * len(table.cards)
+            for seat in range(table.seats)
+            for place, event in enumerate(events)
+        }
+
+    def play(self, first: int, out: np.ndarray) -> None:
+        """Fill ``out`` with games ``first`` and following; where it is empty, try the rules."""
+        if not len(out):
+            with LuckWatch():
+                self._play(0)
+        for place, record in enumerate(out):
+            self.write(self._play(first + place), record)
+
+    def _play(self, number: int) -> Play:
+        play = Play(self.table, self._seed, number)
+        play.play(self._players)
+        return play
+
+    def write(self, play: Play, record: np.void) -> None:
+        """The record of a game that is over."""
+        record["game"], record["decisions"], record["first"] = (
+            play.number,
+            play.decisions,
+            play.first,
+        )
+        record["deal"], record["outcome"], record["points"] = (
+            play.deal,
+            play.outcomes,
+            play.points,
+        )
+        if self.table.cards:
+            entries, places = record["entries"], self.table.places
+            entries[:] = 0
+            for event, seat, entry, n in play.counts():
+                entries[self._places[seat, event] + places[entry]] = min(n, 65_535)
+
+
+def split_players(game: Game, seats: int, text: str) -> tuple[str, ...]:
+    """Who plays: one player for all seats, or one for each.  Raises ValueError."""
+    players, known = text.split(":"), (RANDOM, *game.players)
+    for player in players:
+        if player not in known:
+            raise ValueError(unknown_word("player", player, known))
+    if len(players) not in (1, seats):
+        raise ValueError(f"'{text}' names {len(players)} players; name one, or one for each seat")
+    return (*players,) * (seats // len(players))
+
+
+def events_of(table: Table) -> dict[str, str]:
+    """For each kind the event that tells most of an entry: dealt, noted, or else chosen."""
+    found: set[tuple[str, str]] = set()
+    for number in range(_SAMPLE if table.cards else 0):
+        play = Play(table, 0, number)
+        play.play([RANDOM] * table.seats)
+        found |= {(entry.kind, event) for event, _, entry, _ in play.counts()}
+    events = sorted(table.game.events, key=lambda event: event == CHOSEN)
+    return {
+        kind.word: next((one for one in events if (kind.word, one) in found), CHOSEN)
+        for kind in table.game.kinds
+    }
+
+
+def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) -> RunSpec:
+    """A run of so many games.  Raises GameError."""
+    game, events = table.game, events_of(table)
+    text = entries_text(game.schema, table.entries).encode() if game.kinds else b""
+    rules = {
+        "name": game.name,
+        "title": game.title,
+        "source": game.source,
+        "digest": game.digest,
+    }
+    asked = {
+        "rules": rules,
+        "seats": table.seats,
+        "settings": dict(table.settings),
+        "seed": seed,
+        "policies": [*players],
+    }
+    task_files = {ENTRIES: text, RULES: game.text.encode()}
+    return RunSpec(
+        game=NAME,
+        rules_version=game.version,
+        settings={
+            "set_names": [game.title],
+            "unit": game.unit,
+            "events": [*game.events],
+            "kinds": [
+                {
+                    "word": kind.word,
+                    "plural": kind.plural,
+                    "event": events[kind.word],
+                    "ids": [entry.id for entry in table.entries[kind.word]],
+                    "names": [entry.name for entry in table.entries[kind.word]],
+                }
+                for kind in game.kinds
+            ],
+            "entries_hash": hashlib.sha256(text).hexdigest(),
+            **asked,
+        },
+        n_games=n_games,
+        record=record_at(table),
+        task=Task(f"{__name__}:rebuild", asked, task_files, OwnGames(table, seed, players)),
+        count=count_games,
+        seats=table.seats,
+        files={ENTRIES: text} if text else {},
+    )
+
+
+def rebuild(asked: Mapping[str, Any], files: Mapping[str, bytes]) -> OwnGames:
+    """Who plays a task, in any process.  Raises GameError."""
+    rules = asked["rules"]
+    try:
+        game = find_opened(rules["source"], rules["digest"])
+    except GameError:
+        game = load_text(rules["source"], files[RULES])  # as its person named it
+    table = _table(game, asked, files[ENTRIES])
+    return OwnGames(table, asked["seed"], asked["policies"])
+
+
+def table_of(manifest: Mapping[str, Any], text: bytes) -> Table:
+    """What was played, from a manifest and the text of its entries.
+
+    Raises GameError where its rules have not been named in this process.
+    """
+    rules = manifest["rules"]
+    return _table(find_opened(rules["source"], rules["digest"]), manifest, text)
+
+
+def _table(game: Game, asked: Mapping[str, Any], text: bytes) -> Table:
+    entries = read_entries(text.decode(), ENTRIES, game.schema) if text else EntryTable({})
+    return Table(game, entries, asked["settings"], asked["seats"])
+
+
+def played_again(folder: Path, manifest: Mapping[str, Any]) -> RunSpec:
+    """The run in a folder, as it was asked for.  Raises GameError."""
+    text = (folder / ENTRIES).read_bytes() if manifest["kinds"] else b""
+    table = table_of(manifest, text)
+    how = {"n_games": manifest["games"], "seed": manifest["seed"], "players": manifest["policies"]}
+    return new_run(table, **how)
+
+
+def count_games(games: np.ndarray) -> dict[str, int]:
+    """Games, and those in which nobody was first alone."""
+    if not len(games) or games["outcome"].shape[1] < 2:
+        return {"games": len(games), "shared": 0}
+    best = games["outcome"].max(axis=1, keepdims=True)
+    return {"games": len(games), "shared": int(((games["outcome"] == best).sum(1) > 1).sum())}
+
+
+def game_of_run(manifest: Mapping[str, Any]) -> games.Game:
+    """The game of a run: its title, record and seats, known without its rules."""
+    return evolve(
+        GAME,
+        title=manifest["rules"]["title"],
+        rules_version=manifest["rules_version"],
+        record=record_in(manifest),
+        seats=manifest["seats"],
+        player_numbers=(manifest["seats"],),
+    )
+
+
+GAME = games.Game(
+    name=NAME,
+    title="Games of your own",
+    rules_version=1,
+    record=record_of(2, 0),
+    seats=2,
+    settings=SETTINGS,
+    count=count_games,
+    again=played_again,
+    of_run=game_of_run,
+)
