@@ -19,7 +19,7 @@ from simcore.mindbug import compile_cards
 
 PUBLIC = (
     *("analysis", "analysis.mindbug", "card_data.mindbug", "card_data.mice_and_mystics"),
-    *("reports.mindbug", "simcore.mindbug"),
+    *("fairdeal", "reports.mindbug", "simcore.mindbug"),
     *("analysis.mice_and_mystics", "reports.mice_and_mystics", "simcore.mice_and_mystics"),
 )
 
