@@ -11,7 +11,7 @@
 # make truths   verdicts and intervals against planted truths, prints docs/planted_truths.md; ONLY=shrunk some of it
 # make puzzles  which puzzles players solve, PLAYERS="learned search:400"
 # make agreement  how far verdicts agree with those of much stronger players: hours; prints a table
-# make spreads  how far strong players differ on cards, and the stretch of stronger play: half an hour
+# make spreads  how far strong players differ on cards, and the stretch of stronger play: hours
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make machines playing without a home, room, rights or memory, as root; prints a page
 # make rebalance_truths proposals beside what is true, prints docs/rebalance_truths.md
@@ -132,7 +132,7 @@ goldens: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.goldens $(ONLY)
 
 truths: .venv/.installed-dev
-	@$(SUPPORT) $(BIN)/python -m support.planted_truths $(ONLY)
+	@$(SUPPORT) $(BIN)/python -m support.planted_page $(ONLY)
 
 PLAYERS ?= heuristic learned search:25 search:400
 

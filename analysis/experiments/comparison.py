@@ -100,7 +100,8 @@ def compare_runs(
     """Compare two finished runs; nothing is written.
 
     With ``simultaneous`` all intervals of the table hold together with 95 %; otherwise as large a
-    share of those that leave zero out holds.  The words are what the intervals say.
+    share of those that leave zero out holds, in the mean over comparisons.  The words are what the
+    intervals say.
 
     Runs of one seed are paired game by game, those of different seeds compared as independent.
     Parts are read one by one (of both runs side by side), so memory does not grow with the games.

@@ -1,11 +1,11 @@
 """Planted truths of comparisons and of runs that end when enough is known, on the real engine.
 
-Part of docs/planted_truths.md: `sections` has what `planted_truths` plays at full size.
+Part of docs/planted_truths.md: `sections` has what `planted_page` plays at full size.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial, reduce
 
 import numpy as np
@@ -32,9 +32,11 @@ from support.planted_truths import (
     MOST_FALSE,
     NOMINAL,
     RANDOM,
+    RUNS,
+    Section,
     Share,
     Table,
-    in_threads,
+    of_each,
 )
 
 KING_OF_TOKYO = load_pool(["king_of_tokyo"])
@@ -49,9 +51,6 @@ class Comparer:
         self.sides = Table(base), Table(variant)
         self.paired = paired
         self._counter = PairCounter(base, variant, RANDOM)
-        self._counter.count(
-            *[np.empty(0, GAME_RECORD)] * 2
-        )  # compiles the kernel before there are several threads
         self._lines = self._counter.lines
 
     def sums(self, seed: int, n_games: int) -> PairSums:
@@ -61,7 +60,7 @@ class Comparer:
             games = [side.games(seed, min(CHUNK, n_games - first), first) for side in self.sides]
             return self._counter.count(*games)
 
-        return reduce(PairSums.plus, in_threads(count, range(0, n_games, CHUNK)))
+        return reduce(PairSums.plus, of_each(count, range(0, n_games, CHUNK)))
 
     def table(self, sums: PairSums) -> pd.DataFrame:
         """The table of the usual verdicts, with a narrow band, by line; paired games only."""
@@ -119,7 +118,7 @@ def nothing_changed(pool: Pool, seeds: Sequence[int], n_games: int, *, paired: b
         )
 
     usual, joint, covered, narrower, by_selection = (
-        sum(column) for column in zip(*in_threads(said, seeds), strict=True)
+        sum(column) for column in zip(*of_each(said, seeds), strict=True)
     )
     runs = len(seeds)
     return [
@@ -156,20 +155,24 @@ def one_changed(
         more = comparer.table(sums).loc[line, "more_games"]
         return n_games + (0 if pd.isna(more) else int(more))
 
-    found = in_threads(holds, seeds)
+    found = of_each(holds, seeds)
     covered, narrower = (sum(column) for column in zip(*found, strict=True))
     asked = asks_for(_part(every, n_games / n_truth))
-    others = [asks_for(comparer.sums(seed, n_games)) for seed in seeds]
-    tables = [comparer.table(comparer.sums(seed, asked)) for seed in seeds]
-    seen = sum(table.loc[line, "verdict"] in SETTLED for table in tables)
+
+    def finds(seed: int) -> bool:
+        return comparer.table(comparer.sums(seed, asked)).loc[line, "verdict"] in SETTLED
+
+    seen = sum(of_each(finds, seeds))
+    others = of_each(lambda seed: asks_for(comparer.sums(seed, n_games)), seeds)
     fewer, more = (sum(2 * n < asked for n in others), sum(n > 2 * asked for n in others))
     runs = len(seeds)
+    small = f"comparisons of {n_games:,} games that ask for"
     return [
         Share("comparisons whose joint intervals all hold", covered, runs, *COVERED),
         Share("joint intervals narrower than Bonferroni's", narrower, runs, 0.99),
         Share(f"comparisons of {asked:,} games that find the card", seen, runs, 0.8),
-        Share(f"comparisons of {n_games:,} games that ask for less than half as many", fewer, runs),
-        Share(f"comparisons of {n_games:,} games that ask for more than twice as many", more, runs),
+        Share(f"{small} less than half as many", fewer, runs),
+        Share(f"{small} more than twice as many", more, runs),
     ]
 
 
@@ -183,7 +186,7 @@ def known_together(pool: Pool, precision: float, seeds: Sequence[int], n_truth: 
     """Runs of --until: whether all cards are as near as said, and how many games that takes."""
     table = Table(pool)
     rule = PlayUntil(Goal(precision), table.compiled.cards, RANDOM)
-    chunks = in_threads(
+    chunks = of_each(
         lambda first: rule.count(table.games(0, CHUNK, first)), range(0, n_truth, CHUNK)
     )
     sums = np.sum(chunks, axis=0)
@@ -198,7 +201,7 @@ def known_together(pool: Pool, precision: float, seeds: Sequence[int], n_truth: 
                 known = rule.known(sums)
                 return bool((abs(known.rate - truth.rate) <= known.half_width).all()), n_games
 
-    runs = in_threads(ended, seeds)
+    runs = of_each(ended, seeds)
     right, games = (sum(column) for column in zip(*runs, strict=True))
     bonferroni = -ndtri(NOMINAL / 2 / len(truth.rate)) / (precision / 100)
     knowing = n_truth * float(truth.std_err.max() * bonferroni) ** 2
@@ -220,23 +223,23 @@ def known_together(pool: Pool, precision: float, seeds: Sequence[int], n_truth: 
     ]
 
 
-def sections() -> list[tuple[str, str, Callable[[], list[Share]]]]:
+def sections() -> list[Section]:
     """The experiments at full size: title, words, what is to be played."""
-    seeds, pools = range(1, 201), {"First Contact": FIRST_CONTACT, "King of Tokyo": KING_OF_TOKYO}
-    found: list[tuple[str, str, Callable[[], list[Share]]]] = []
+    pools = {"First Contact": FIRST_CONTACT, "King of Tokyo": KING_OF_TOKYO}
+    few, runs = RUNS[:200], RUNS[:2_000]  # a run of joint intervals takes half a second
+    found: list[Section] = []
     for name, pool in pools.items():
         for paired, how in (
             (False, "games of two seeds, compared as independent runs"),
             (True, "one seed, and six cards in each other's places, which changes nothing"),
         ):
-            # 15 of the first 200 say "changed", too many or chance: more of them tell.
-            runs = 600 if pool is FIRST_CONTACT and not paired else 200
+            seeds = RUNS[:1_200] if pool is FIRST_CONTACT and not paired else few
             found.append(
                 (
                     f"Nothing changed: {name}, {'paired' if paired else 'not paired'}",
-                    f"{runs} comparisons of {name} with itself, 4,000 games each: {how}. All lines"
-                    " of the table count.",
-                    partial(nothing_changed, pool, range(1, runs + 1), 4_000, paired=paired),
+                    f"{len(seeds):,} comparisons of {name} with itself, 4,000 games each: {how}."
+                    " All lines of the table count.",
+                    partial(nothing_changed, pool, seeds, 4_000, paired=paired),
                 )
             )
     for name, card_id, power in (
@@ -246,21 +249,22 @@ def sections() -> list[tuple[str, str, Callable[[], list[Share]]]]:
         found.append(
             (
                 f"One card changed: {name}",
-                f"200 comparisons of {name} with {card_id} at power {power}, 4,000 games each,"
-                " against the differences in a million games; then 200 with as many games as one"
-                " of 4,000 asks for if it sees just these differences. Most see a difference nearer"
-                " to zero or farther from it, so they ask for more games or for fewer.",
-                partial(one_changed, pools[name], card_id, power, seeds, 4_000, 1_000_000),
+                f"{len(few)} comparisons of {name} with {card_id} at power {power}, 4,000 games"
+                f" each, against the differences in a million games; then {len(few)} with as many"
+                " games as one of 4,000 asks for if it sees just these differences. Most see a"
+                " difference nearer to zero or farther from it, so they ask for more games or for"
+                " fewer.",
+                partial(one_changed, pools[name], card_id, power, few, 4_000, 1_000_000),
             )
         )
     for name, pool in (*pools.items(), ("First Contact with New Servants", MIXTURE)):
         found.append(
             (
                 f"Known together: {name}",
-                f"200 runs of {name} with --until 2, against the rates of 4 million games, and the"
-                " games that they take in all. The numbers chosen beforehand are for intervals of"
-                " ±2 points that hold together by Bonferroni's correction.",
-                partial(known_together, pool, 2, seeds, 4_000_000),
+                f"{len(runs):,} runs of {name} with --until 2, against the rates of 4 million"
+                " games, and the games that they take in all. The numbers chosen beforehand are for"
+                " intervals of ±2 points that hold together by Bonferroni's correction.",
+                partial(known_together, pool, 2, runs, 4_000_000),
             )
         )
     return found

@@ -1,6 +1,6 @@
 """Whether advantages that are corrected for the luck of the deal keep their word.
 
-Part of docs/planted_truths.md: `sections` has what `planted_truths` plays at full size.  No command
+Part of docs/planted_truths.md: `sections` has what `planted_page` plays at full size.  No command
 corrects win rates in this way, since it saves few games (docs/methods.md); what it would save is
 measured by ``tests/benchmarks/bench_control_variates.py``.  Here its intervals are held against
 made-up games, in which it is known what each card is worth.
@@ -8,7 +8,7 @@ made-up games, in which it is known what each card is worth.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -17,7 +17,7 @@ from scipy.stats import hypergeom
 from analysis.confidence import normal_z
 from simcore.mindbug.table.records import DEALT_EACH
 from support.planted_panel import COPIES, N_CARDS, _advantages
-from support.planted_truths import COVERED, Share, in_threads
+from support.planted_truths import COVERED, Section, Share, of_each
 from support.synthetic import synthetic_cards, synthetic_games
 
 #: What goes first is worth, and the standard deviation of the worths of cards: advantages then
@@ -29,7 +29,7 @@ PLAIN, CARDS, START = "plain", "other cards", "other cards and who starts"
 
 def controls(seeds: Sequence[int], n_games: int) -> list[Share]:
     """How often the intervals of advantages hold, with each kind of control."""
-    inside = np.array(in_threads(partial(_inside, n_games=n_games), seeds))
+    inside = np.array(of_each(partial(_inside, n_games=n_games), seeds))
     said = {
         PLAIN: "plain advantages inside their interval",
         CARDS: "corrected for the other cards of both hands",
@@ -116,7 +116,7 @@ def _mean_of_another() -> float:
     return float(((mine - theirs) * chance).sum() / chance.sum())
 
 
-def sections() -> list[tuple[str, str, Callable[[], list[Share]]]]:
+def sections() -> list[Section]:
     """The experiments at full size: title, words, what is to be played."""
     return [
         (

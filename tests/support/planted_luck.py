@@ -1,17 +1,17 @@
 """Whether the parts of the variance that luck is measured by have honest intervals.
 
-Part of docs/planted_truths.md: `sections` has what `planted_truths` plays at full size.
+Part of docs/planted_truths.md: `sections` has what `planted_page` plays at full size.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from analysis.mindbug.experiments.luck import DEAL_RECORD, Deals, luck_table
 from simcore.mindbug import compile_cards
-from support.planted_truths import CHUNK, COVERED, FIRST_CONTACT, Share, in_threads
+from support.planted_truths import CHUNK, COVERED, FEWER, FIRST_CONTACT, Section, Share, of_each
 
 PLAYERS = ("heuristic@0.02", "heuristic@0.02")
 
@@ -25,9 +25,9 @@ def coverage(seeds: Sequence[int], n_deals: int, n_truth: int) -> list[Share]:
         Deals(table, seed, PLAYERS).play(0, found)
         return found
 
-    many = np.concatenate(in_threads(lambda seed: play(seed, CHUNK // 10), _beyond(seeds, n_truth)))
+    many = np.concatenate(of_each(lambda seed: play(seed, CHUNK // 10), _beyond(seeds, n_truth)))
     truth = luck_table(many, "", equals=True).set_index("source")["share"]
-    found = in_threads(lambda seed: luck_table(play(seed, n_deals), "", equals=True), seeds)
+    found = of_each(lambda seed: luck_table(play(seed, n_deals), "", equals=True), seeds)
     return [
         Share(
             source,
@@ -49,13 +49,13 @@ def _beyond(seeds: Sequence[int], n_truth: int) -> range:
     return range(first, first + n_truth // (CHUNK // 10))
 
 
-def sections() -> list[tuple[str, str, Callable[[], list[Share]]]]:
+def sections() -> list[Section]:
     """The experiments at full size: title, words, and what plays them."""
     return [
         (
             "Luck and skill",
-            "300 runs of First Contact between heuristic players, 1,000 deals of eight games each,"
-            " against the shares in 100,000 deals.",
-            lambda: coverage(range(1, 301), 1_000, 100_000),
+            f"{len(FEWER)} runs of First Contact between heuristic players, 1,000 deals of eight"
+            " games each, against the shares in 100,000 deals.",
+            lambda: coverage(FEWER, 1_000, 100_000),
         )
     ]

@@ -1,6 +1,6 @@
 """Whether a panel keeps its word: made-up players of whom it is known what cards do among them.
 
-Part of docs/planted_truths.md: `sections` has what `planted_truths` plays at full size.  A few
+Part of docs/planted_truths.md: `sections` has what `planted_page` plays at full size.  A few
 players play a pool of 16 cards, two copies of each: a weak one and a panel.  What a card is worth
 among each player of the panel is its mean plus what this player makes of it, so the mean over *all*
 players of the kind is known, and so is what any further player would make of it.
@@ -8,7 +8,7 @@ players of the kind is known, and so is what any further player would make of it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -32,7 +32,7 @@ from analysis.mindbug.tallies import CardTraits, tally_games
 from analysis.panel import DEPENDS, Panel, judge_panel
 from analysis.verdicts import BAND, FAIR, TOO_STRONG, TOO_WEAK
 from simcore.mindbug.table.records import DEALT_EACH
-from support.planted_truths import COVERED, MOST_FALSE, Share, in_threads
+from support.planted_truths import COVERED, MOST_FALSE, RUNS, Section, Share, of_each
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
 WEAK, STRONG = "random", ("expert", "search:16", "search:64", "search:256")
@@ -46,7 +46,7 @@ _MEANS, _SPREADS = 0.015, 0.006
 
 def panels(seeds: Sequence[int], games: Sequence[int], *, same_luck: bool) -> list[Share]:
     """Panels of two to four players, each with the given number of games, dealt alike or not."""
-    found = in_threads(partial(_one_panel, games=games, same_luck=same_luck), seeds)
+    found = of_each(partial(_one_panel, games=games, same_luck=same_luck), seeds)
     each = pd.DataFrame([counts for counts, _ in found]).sum()
     inside = np.concatenate([hits for _, hits in found])
 
@@ -202,8 +202,8 @@ def further(seeds: Sequence[int], errors: Sequence[float], spread: float | None)
 
     All cards have that ``spread`` between players; None: as those that the prior was learned from.
     """
-    hits, counts = [], np.zeros((3, 2), int)
-    for seed in seeds:
+
+    def panel_of(seed: int) -> tuple[np.ndarray, np.ndarray]:
         rng = np.random.default_rng(seed)
         _, _, degrees = prior = PLAYERS_DIFFER
         drawn = prior.scale / np.sqrt(rng.chisquare(degrees, _CARDS) / degrees)
@@ -213,19 +213,19 @@ def further(seeds: Sequence[int], errors: Sequence[float], spread: float | None)
         x = true[:, :-1] + errors * rng.standard_normal((_CARDS, len(errors)))
         panel = Panel(x, np.diag(np.square(errors)) * np.ones((_CARDS, 1, 1)), prior)
         said = judge_panel(panel, x, np.broadcast_to(errors, x.shape), band=BAND)
-        hits.append((panel.mean.ci_low <= mean) & (mean <= panel.mean.ci_high))
         beyond, verdict = true[:, -1], said["panel_verdict"]
         inside = np.abs(beyond) <= BAND
         side = np.select([verdict == TOO_STRONG, verdict == TOO_WEAK], [1, -1], 0)
-        for place, (those, right) in enumerate(
-            (
-                (said["in_band"].between(*_ABOUT), inside),
-                (verdict == FAIR, ~inside),
-                (side != 0, side * beyond < 0),
-            )
-        ):
-            counts[place] += (those & right).sum(), those.sum()
-    about, balanced, robust = counts.tolist()
+        told = (
+            (said["in_band"].between(*_ABOUT), inside),
+            (verdict == FAIR, ~inside),
+            (side != 0, side * beyond < 0),
+        )
+        counts = np.array([((those & right).sum(), those.sum()) for those, right in told])
+        return (panel.mean.ci_low <= mean) & (mean <= panel.mean.ci_high), counts
+
+    hits, counts = zip(*of_each(panel_of, seeds), strict=True)
+    about, balanced, robust = np.sum(counts, axis=0).tolist()
     limits = COVERED if spread is None else (_FAR_APART, np.nan)
     shares = [
         Share(
@@ -253,15 +253,15 @@ def further(seeds: Sequence[int], errors: Sequence[float], spread: float | None)
     return [share for share in shares if share.of]
 
 
-def sections() -> list[tuple[str, str, Callable[[], list[Share]]]]:
+def sections() -> list[Section]:
     """The experiments at full size: title, words, what is to be played."""
     words = (
-        "200 panels of {} made-up players and 16 cards, with {} games, beside a weak player. Means"
-        " and spreads of cards are drawn anew for each; one card is planted for strong players"
-        " alone, one for weak ones, and one that half of the panel has above average and half"
-        " below. {}"
+        "{:,} panels of {} made-up players and 16 cards, with {} games, beside a weak player."
+        " Means and spreads of cards are drawn anew for each; one card is planted for strong"
+        " players alone, one for weak ones, and one that half of the panel has above average and"
+        " half below. {}"
     )
-    four, two = (10_000, 5_000, 5_000, 2_000), (10_000, 2_000)
+    runs, four, two = RUNS[:200], (10_000, 5_000, 5_000, 2_000), (10_000, 2_000)
     of_four, of_two = "10,000, 5,000, 5,000 and 2,000", "10,000 and 2,000"
     own = "Each player has deals of their own."
     same = "All have the same deals and the same luck: most of their games end alike."
@@ -287,8 +287,8 @@ def sections() -> list[tuple[str, str, Callable[[], list[Share]]]]:
         *(
             (
                 f"Players as a random factor: {title}",
-                words.format(*told),
-                partial(panels, range(1, 201), games, same_luck=same_luck),
+                words.format(len(runs), *told),
+                partial(panels, runs, games, same_luck=same_luck),
             )
             for title, told, games, same_luck in (
                 ("deals of their own", ("four", of_four, own), four, False),

@@ -1,6 +1,6 @@
 """Whether shrunk intervals keep their word: planted families, and real ones of both games.
 
-Part of docs/planted_truths.md: `sections` has what `planted_truths` plays at full size.  What
+Part of docs/planted_truths.md: `sections` has what `planted_page` plays at full size.  What
 counts is the share of all intervals of a family that hold the truth.  Real truths are not known
 exactly, so an interval of a small run is held against the estimate of a much larger one, wider by
 its error.
@@ -26,6 +26,7 @@ from analysis.mice_and_mystics.treatments import (
 from analysis.mindbug.pair_tallies import PairTally, tally_pairs
 from analysis.mindbug.pairs import from_other_side, pairs_table
 from analysis.shrinkage import shrink
+from analysis.simultaneous import apart_z
 from card_data.mice_and_mystics.settings import read_settings
 from simcore.mice_and_mystics.play.simulate import play_games
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
@@ -33,12 +34,14 @@ from support.mice_and_mystics.table import CHAPTER_1, PARTY, base_facts
 from support.planted_truths import (
     CHUNK,
     COVERED,
+    FEWER,
     FIRST_CONTACT,
     RANDOM,
+    Section,
     Share,
     Table,
     covered,
-    in_threads,
+    of_each,
 )
 
 SIZES, RATIOS = (8, 24, 96, 512), (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
@@ -69,13 +72,15 @@ def held(n: int, ratio: float, draw: Draw, rows: int) -> tuple[int, int]:
 
     Truths have a standard deviation of ``ratio``, and errors of 0.7, 1 and 1.3.
     """
-    hits = []
-    for seed in range(max(rows // n, 4)):
+
+    def family(seed: int) -> np.ndarray:
         rng = np.random.default_rng((seed, n))
         truth = ratio * draw(rng, n)
         std_err = rng.choice([0.7, 1.0, 1.3], n)
         shrunk = shrink(rng.normal(truth, std_err), std_err)
-        hits.append((shrunk.ci_low <= truth) & (truth <= shrunk.ci_high))
+        return (shrunk.ci_low <= truth) & (truth <= shrunk.ci_high)
+
+    hits = of_each(family, range(max(rows // n, 4)))
     return int(np.sum(hits)), np.size(hits)
 
 
@@ -106,12 +111,12 @@ def pairs(seeds: Sequence[int], n_games: int, n_truth: int) -> list[Share]:
             for opposed in (False, True)
         ]
 
-    parts = in_threads(lambda first: tally(0, first, CHUNK), range(0, n_truth, CHUNK))
+    parts = of_each(lambda first: tally(0, first, CHUNK), range(0, n_truth, CHUNK))
     one_side, opposing = found(reduce(PairTally.plus, parts))
     # A matchup is told from the card that does better, and luck says which that is in a small run.
     turned = from_other_side(opposing.reset_index()).rename(columns=_OTHER_WAY).set_index(_PAIR)
     truths = one_side, pd.concat([opposing, turned])
-    runs = in_threads(lambda seed: found(tally(seed, 0, n_games)), seeds)
+    runs = of_each(lambda seed: found(tally(seed, 0, n_games)), seeds)
     return [
         covered(
             f"pairs on {sides}",
@@ -130,31 +135,39 @@ def treatments(seeds: Sequence[int], n_games: int, n_truth: int, player: str) ->
         games = play_games(table, n_games=n, seed=seed, first_game=first, players=(player,))
         return RunCounts.of_no_games(facts).count(games)
 
-    parts = [count(0, first, CHUNK) for first in range(0, n_truth, CHUNK)]
-    of_all, runs = reduce(add, parts), [count(seed, 0, n_games) for seed in seeds]
-    shares = []
-    for what, make in _TREATMENTS.items():
-        truth = make(of_all)
-        hits = [_real(make(run), truth, "win_effect_shrunk", "win_effect") for run in runs]
-        shares.append(covered(what, hits))
-    return shares
+    parts = of_each(lambda first: count(0, first, CHUNK), range(0, n_truth, CHUNK))
+    of_all = reduce(add, parts)
+    truths = {what: make(of_all) for what, make in _TREATMENTS.items()}
+
+    def inside(seed: int) -> dict[str, np.ndarray]:
+        run = count(seed, 0, n_games)
+        return {
+            what: _real(make(run), truths[what], "win_effect_shrunk", "win_effect")
+            for what, make in _TREATMENTS.items()
+        }
+
+    runs = of_each(inside, seeds)
+    return [covered(what, [one[what] for one in runs]) for what in _TREATMENTS]
 
 
 def _real(run: pd.DataFrame, large: pd.DataFrame, shrunk: str, plain: str) -> np.ndarray:
     """Which shrunk intervals of a run hold the plain estimates of a much larger one.
 
-    Its error is that of a single estimate: the interval of a pair is corrected for all pairs.
+    Its error is that of a single estimate: the intervals of a family are wider, to hold together.
     """
     large = large.reindex(run.index)
     truth, low, high = (large[f"{plain}{end}"] for end in ("", "_ci_low", "_ci_high"))
-    error = normal_z() * large["std_err"] if "std_err" in large else (high - low) / 2
+    if "std_err" in large:
+        error = normal_z() * large["std_err"]
+    else:
+        error = normal_z() / apart_z(int(low.notna().sum())) * (high - low) / 2
     middle = (run[f"{shrunk}_ci_low"] + run[f"{shrunk}_ci_high"]) / 2
     reach = np.hypot((run[f"{shrunk}_ci_high"] - run[f"{shrunk}_ci_low"]) / 2, error)
     known = (run[f"{shrunk}_ci_low"].notna() & truth.notna()).to_numpy()
     return np.asarray(((truth - middle).abs() <= reach).to_numpy()[known])
 
 
-def sections() -> list[tuple[str, str, Callable[[], list[Share]]]]:
+def sections() -> list[Section]:
     """The experiments at full size: title, words, what is to be played."""
     words = (
         "Families of 8 to 512 made-up rows, whose errors are 0.7, 1 or 1.3. Truths are {}, with a"
@@ -189,8 +202,8 @@ def sections() -> list[tuple[str, str, Callable[[], list[Share]]]]:
         ),
         (
             "Shrunk intervals of a chapter",
-            "60 runs of the first chapter of Mice & Mystics with 6,000 games each, `heuristic`"
-            " players, against the effects in 500,000 games, and their errors.",
-            partial(treatments, range(1, 61), 6_000, 500_000, "heuristic"),
+            f"{len(FEWER)} runs of the first chapter of Mice & Mystics with 6,000 games each,"
+            " `heuristic` players, against the effects in 500,000 games, and their errors.",
+            partial(treatments, FEWER, 6_000, 500_000, "heuristic"),
         ),
     ]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from support import planted_truths
 from support.planted_comparisons import (
     KING_OF_TOKYO,
     MIXTURE,
@@ -19,6 +20,7 @@ from support.planted_shrinkage import pairs, treatments
 from support.planted_truths import (
     Share,
     broken_card,
+    corrected_coverage,
     coverage,
     coverage_of_whole_games,
     identical_cards,
@@ -41,6 +43,7 @@ SEEDS = range(1, 9)
         lambda: coverage(SEEDS, 4000, 200_000),
         lambda: coverage_of_whole_games(["king_of_tokyo"], SEEDS, (1000,), 40_000),
         lambda: paired_coverage(SEEDS, 4000, 100_000),
+        lambda: corrected_coverage(SEEDS, 4000, 100_000),
         lambda: parts_coverage(SEEDS, 4000, 200_000),
         lambda: nothing_changed(KING_OF_TOKYO, SEEDS[:4], 1000, paired=True),
         lambda: one_changed(KING_OF_TOKYO, "mechamster", 6, SEEDS[:3], 4000, 50_000),
@@ -53,7 +56,7 @@ SEEDS = range(1, 9)
     ],
     ids=[
         *("identical", "twins", "stronger", "broken", "coverage", "whole_games", "comparisons"),
-        "parts",
+        *("corrected comparisons", "parts"),
         *("nothing changed", "one changed", "known together", "controls"),
         *("shrunk pairs", "shrunk treatments", "further player", "players far apart"),
     ],
@@ -63,6 +66,18 @@ def test_what_is_planted_is_found_and_nothing_else(experiment: Callable[[], list
     shares = experiment()
     assert all(share.of > 0 for share in shares)
     assert [share.what for share in shares if share.fails] == []
+
+
+def test_processes_share_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Results come in the order of the inputs; what a process does in turn it does by itself."""
+
+    def work(one: int) -> list[int]:
+        return planted_truths.of_each(lambda other: one * other, range(3))
+
+    alone = planted_truths.of_each(work, range(40))
+    monkeypatch.setattr(planted_truths, "processes", 2)
+    assert planted_truths.of_each(work, range(40)) == alone
+    assert alone[7] == [0, 7, 14]
 
 
 def test_a_broken_promise_is_seen() -> None:
