@@ -62,15 +62,14 @@ def read_kept(name: str) -> bytes | None:
     except OSError as error:
         _tell_damaged(path, str(error.strerror))
         return None
-    checksum, content = found[:_CHECKSUM_SIZE], found[_CHECKSUM_SIZE:]
-    if checksum != _checksum(name, content):
+    content = unsealed(name, found)
+    if content is None:
         _tell_damaged(path, "it was changed")
-        return None
     return content
 
 
 def _tell_damaged(path: Path, why: str) -> None:
-    _tell_once(f"{path.parent}: a file of this cache is damaged ({why}), so it is made again")
+    tell_once(f"{path.parent}: a file of this cache is damaged ({why}), so it is made again")
 
 
 def keep(name: str, content: bytes) -> None:
@@ -90,7 +89,7 @@ def keep(name: str, content: bytes) -> None:
     file, temporary = tempfile.mkstemp(dir=path.parent)
     try:
         with os.fdopen(file, "wb") as opened:
-            opened.write(_checksum(name, content) + content)
+            opened.write(sealed(name, content))
         Path(temporary).replace(path)
     except OSError as error:  # a full disk is reported without a name
         raise OSError(error.errno, error.strerror, str(path.parent)) from None
@@ -115,14 +114,14 @@ def make_folder(folder: Path) -> None:
 
 def cannot_keep(error: OSError) -> None:
     """Say, once, that nothing can be kept for later starts, why, and what to do."""
-    _tell_once(
+    tell_once(
         f"every start compiles again, since no cache can be used ({error.filename}:"
         f" {error.strerror}); set NUMBA_CACHE_DIR or XDG_CACHE_HOME to a folder of your own"
     )
 
 
 @cache
-def _tell_once(message: str) -> None:
+def tell_once(message: str) -> None:
     """Log a warning unless it has been: on stderr, where nobody has set up anything else."""
     _log.warning(message)
 
@@ -188,5 +187,12 @@ def _is_private(group: int) -> bool:
     return group == user.pw_gid and {members.gr_name} == names and {*members.gr_mem} <= names
 
 
-def _checksum(name: str, content: bytes) -> bytes:
-    return hashlib.sha256(f"{name}\0".encode() + content).digest()
+def sealed(name: str, content: bytes) -> bytes:
+    """What is written of something kept under a name: a digest of both, and it."""
+    return hashlib.sha256(f"{name}\0".encode() + content).digest() + content
+
+
+def unsealed(name: str, written: bytes) -> bytes | None:
+    """What is kept under a name, as `sealed` has written it; None if it was changed since."""
+    content = written[_CHECKSUM_SIZE:]
+    return content if sealed(name, content) == written else None

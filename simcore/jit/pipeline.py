@@ -391,19 +391,21 @@ class _KernelCache(NullCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What is kept for a signature, or None."""
         target_context.refresh()
-        kept = self.files.read(self._key(sig, target_context.codegen()))
+        kept = self.files.read(target_context.codegen().magic_tuple(), self._key(sig))
         return kept and CompileResult._rebuild(target_context, *pickle.loads(kept))
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep what was compiled, unless its machine code holds addresses of this process."""
         if not data.library.has_dynamic_globals:
-            self.files.keep(self._key(sig, data.codegen), dumps(data._reduce()))
+            # An annotation names the folder of the sources, and nobody reads it.
+            content = dumps(data._replace(type_annotation="")._reduce())
+            self.files.keep(data.codegen.magic_tuple(), self._key(sig), content)
 
-    def _key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
-        """What the compiled code of a kernel depends on, besides sources."""
+    def _key(self, signature: Any) -> tuple[Any, ...]:
+        """What the compiled code of a kernel depends on, besides sources and target."""
         code, closure = self._function.__code__, self._function.__closure__ or ()
         cells = dumps(tuple(cell.cell_contents for cell in closure))
-        return signature, codegen.magic_tuple(), code.co_firstlineno, code.co_code, cells
+        return signature, code.co_firstlineno, code.co_code, cells
 
 
 def keep_on_disk(entry: Any) -> None:

@@ -20,7 +20,7 @@ OTHER_USER = 4321
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder that is not there yet, in one of the user's own."""
-    cache._tell_once.cache_clear()
+    cache.tell_once.cache_clear()
     home = tmp_path / "home"
     home.mkdir(mode=0o755)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(home))
