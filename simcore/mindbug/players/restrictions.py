@@ -149,7 +149,7 @@ def _attackers_left(state, table, forbidden):
     if forbidden & _ATTACKS != 0:
         return NONE
     if forbidden & _SNEAKS != 0:
-        return state.attack_options & ~_having(state, table, SNEAKY)
+        return state.attack_options & ~_having(state, table, SNEAKY, state.attack_options)
     return state.attack_options
 
 
@@ -174,7 +174,7 @@ def _declines(state, table, forbidden):
         return forbidden & _MINDBUGS != 0 or _unwanted(state, forbidden) & state.limbo != NONE
     if state.decision == Decision.SECOND_ATTACK:
         sneaking = forbidden & _SNEAKS != 0 and (
-            _having(state, table, SNEAKY) & _bit(state.attacker) != NONE
+            _having(state, table, SNEAKY, _bit(state.attacker)) != NONE
         )
         return sneaking or forbidden & (_ATTACKS | _REPEATS) != 0
     return state.decision == Decision.REROLL and forbidden & _REROLLS != 0

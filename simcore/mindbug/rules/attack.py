@@ -130,7 +130,7 @@ def _hunt(state, table):
 @inline_kernel
 def _offer_hunt(state, table):
     """Offer to hunt if the attacker, who is still there, has HUNTER (R65, D3)."""
-    if _having(state, table, HUNTER) & _bit(state.attacker) == NONE:
+    if _having(state, table, HUNTER, _bit(state.attacker)) == NONE:
         return Phase.BLOCK
     enemies = state.play_area[~state.attacking & 1]
     if _with_trait(state, MUST_BE_HUNTED) & enemies != NONE:
@@ -187,7 +187,7 @@ def _combat(state, table):
         state.stale = STALE
         state.blocked |= blocker  # C47
     _refresh_powers(state, table)
-    poisonous = _having(state, table, POISONOUS)
+    poisonous = _having(state, table, POISONOUS, attacker | blocker)
     difference = state.power[np.uint64(state.attacker)] - state.power[np.uint64(state.blocker)]
     reversing = _with_trait(state, REVERSES_FIGHTS) & (attacker | blocker)
     if reversing != NONE and _ruled(state, table, Rule.REVERSE_FIGHT, reversing, -1):
@@ -216,9 +216,8 @@ def _turn_fighters(state, table):
 @inline_kernel
 def _frenzy(state, table):
     """Phase FRENZY: a second attack if the conditions of R74 and R75 hold (D5)."""
-    if state.attacker < 0 or not state.may_repeat:
-        return _attack_over(state)
-    attacker = _having(state, table, FRENZY) & _bit(state.attacker)
+    there = np.uint64((state.attacker >= 0) & (state.may_repeat != 0))  # no branch
+    attacker = _having(state, table, FRENZY, there << np.uint64(state.attacker & 63))
     if attacker == NONE or attacker & _able_to_attack(state, table, state.attacking) == NONE:
         return _attack_over(state)
     if _attacks_open(state) > 0:

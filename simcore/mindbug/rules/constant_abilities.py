@@ -140,7 +140,7 @@ def _able_to_block(state, table, attacker):
 def _blockers(state, table, attacker, player):
     """The creatures of a player that may block an attacker (R68)."""
     mask = state.play_area[player & 1]
-    sneaky = _having(state, table, SNEAKY)
+    sneaky = _having(state, table, SNEAKY, mask | _bit(attacker))
     if sneaky & _bit(attacker) != NONE:
         mask &= sneaky
     sources = _sources(state, STOPS_BLOCKS)

@@ -23,6 +23,7 @@ from simcore.mindbug.table.masks import NONE, ONE, _lowest
 from simcore.mindbug.table.state import (
     COPIES_KEYWORDS,
     GIVES,
+    GIVES_TO_OTHERS,
     GRANTS_KEYWORDS,
     N_KEYWORDS,
     STALE_KEYWORDS,
@@ -39,18 +40,18 @@ def _works(state, table, rule, player, source, place):
 
 
 @inline_kernel
-def _having(state, table, k):
-    """Creatures that have keyword ``k`` now (R84), among others out of play.  Modifies state.
+def _having(state, table, k, among):
+    """Those of some creatures that have keyword ``k`` now (R84).  Modifies state.
 
-    While nothing gives the keyword, it is the printed one and needs no recalculation.
+    While nothing gives it to them, it is the printed one and needs no recalculation.
     """
-    giving = _sources(state, GIVES + k)
+    giving = _sources(state, GIVES + k) & (state.trait[GIVES_TO_OTHERS] | among)
     if _general():
         giving |= state.turn_gives[k]
     if giving == NONE:
-        return state.trait[k]
+        return state.trait[k] & among
     _refresh(state, table)
-    return state.keyword[k]
+    return state.keyword[k] & among
 
 
 @inline_kernel

@@ -46,14 +46,12 @@ def _play(state, table):
 @inline_kernel
 def _take_mindbug(state, table, option):
     """Option 0 refuses, option 1 uses a Mindbug: it is spent for good (R36).  Modifies state."""
-    if option == 0:
-        return Phase.ENTER
-    state.mindbugs[state.decider & 1] -= 1
-    state.mindbugged = 1
-    state.extra += 1
+    state.mindbugs[state.decider & 1] -= option  # no branch
+    state.mindbugged = option
+    state.extra += option
     _refill_freed(state, table)
     reacting = _with_trait(state, HAS_MINDBUG_USED) & state.play_area[state.active & 1]
-    if reacting == NONE:
+    if option == 0 or reacting == NONE:
         return Phase.ENTER
     return _start_reactions(state, table, reacting)
 
@@ -100,16 +98,14 @@ def _put_into_play(state):
     """
     slot = _lowest(state.limbo)
     state.limbo = NONE
-    player = state.active & 1
-    if state.mindbugged:
-        player = 1 - player
-        state.taken[player & 1] |= _bit(slot)
-        if _is_dealt(slot):
-            state.thefts[slot] += state.thefts[slot] < _MOST
-    else:
-        state.played[player] |= _bit(slot)
-        if _is_dealt(slot) and state.turn_played[slot] == 0:
-            state.turn_played[slot] = state.turn
-    state.play_area[player & 1] |= _bit(slot)
+    taken = state.mindbugged  # no branch
+    player = (state.active ^ taken) & 1
+    state.taken[player] |= _bit(slot) * np.uint64(taken)
+    state.played[player] |= _bit(slot) * np.uint64(1 - taken)
+    if _is_dealt(slot):
+        state.thefts[slot] += taken & (state.thefts[slot] < _MOST)
+        first = (1 - taken) & (state.turn_played[slot] == 0)
+        state.turn_played[slot] += first * state.turn
+    state.play_area[player] |= _bit(slot)
     _become_object(state, slot)
     return slot, player

@@ -217,7 +217,7 @@ def _legal_actions(state, table, player):
 @kernel
 def _obliged(state, table, attackers):
     """Creatures that must hunt another: one of them has to attack (R24, C20)."""
-    obliged, left = NONE, attackers & _having(state, table, HUNTER)
+    obliged, left = NONE, _having(state, table, HUNTER, attackers)
     while left != NONE:
         slot = _lowest(left)
         left &= left - ONE
@@ -320,9 +320,7 @@ def _pass_turn(state):
 
     What holds in a player's own turns alone (C7) is worked out anew when it is next read.
     """
-    if state.extra > 0:
-        state.extra -= 1
-    else:
-        state.active = 1 - state.active
-    if _sources(state, TIMED) != NONE:
-        state.stale = STALE
+    extra = np.int64(state.extra > 0)  # no branch from here on
+    state.extra -= extra
+    state.active ^= 1 - extra
+    state.stale |= STALE * (_sources(state, TIMED) != NONE)

@@ -123,7 +123,7 @@ def _replaced(state, table, mask):
     """The creatures of ``mask`` that are not saved from defeat (R97, C43, R81).  Modifies state."""
     if _this_turn(state) or _any_has(table, 1 << CANNOT_BE_DEFEATED):
         mask &= ~_unbeatable(state, table)
-    tough = _having(state, table, TOUGH)  # all is decided before anything changes (R96)
+    tough = _having(state, table, TOUGH, mask)  # all is decided before anything changes (R96)
     evolving = mask & _with_trait(state, EVOLVES_INSTEAD)
     if evolving != NONE:
         evolving &= _restricted(state, table, Rule.EVOLVE_INSTEAD, evolving, evolving)

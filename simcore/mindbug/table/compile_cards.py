@@ -63,6 +63,7 @@ from simcore.mindbug.table.state import (
     EVOLVES_INSTEAD,
     FIRST_LATER_TRAIT,
     GIVES,
+    GIVES_TO_OTHERS,
     GRANTS_ATTACK,
     GRANTS_KEYWORDS,
     HAS_DICE,
@@ -259,6 +260,8 @@ class _Compiler:
             traits |= 1 << GRANTS_KEYWORDS
         if ability.timing != Timing.ALWAYS:
             traits |= 1 << TIMED
+        if ability.keywords and not (ability.creatures and ability.creatures.this):
+            traits |= 1 << GIVES_TO_OTHERS
         read = [ability.per] if ability.per else []
         read += [v for part in parts_of(ability.condition) for v in (part.left, part.right)]
         if any(value.quantity not in (Quantity.NUMBER, Quantity.CREATURES) for value in read):

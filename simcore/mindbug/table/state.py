@@ -35,6 +35,7 @@ STOPS_BLOCKS_OF_THIS = 18  # "cannot block this" (L5)
 STOPS_PLAY_EFFECTS = 19  # R90
 TIMED = 20  # changes power or keywords during one player's turns
 VOLATILE = 21  # changes power or keywords on a condition on life or on cards outside play
+GIVES_TO_OTHERS = 22  # grants or copies keywords to other creatures than itself
 FIRST_LATER_TRAIT = 24  # from here on the plain engine knows none, see expansion_features.py
 HAS_ACTION, HAS_DISCARDED, HAS_END_OF_TURN, HAS_MINDBUG_USED = range(24, 28)
 HAS_LIFE_LOST, HAS_EXHAUSTED = range(28, 30)
