@@ -31,7 +31,7 @@ WAYS: Mapping[str, Mapping[str, str]] = {
 GAMES = {
     ("random", "random"): 500,
     ("greedy", "heuristic"): 60,
-    ("learned", "heuristic~10"): 60,
+    ("learned", "heuristic@0.1"): 60,
     ("search:20", "learned"): 3,
 }
 #: Pairs of players that one engine serves, of which the second never searches.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from support.same_records import play
+from simcore.mindbug import parse_player
+from support.same_records import FEW_GAMES, GAMES, play
 
 ROOT = Path(__file__).parents[3]
 #: Functions of ``math`` of which IEEE 754 fixes the result to the bit.
@@ -33,3 +34,10 @@ def test_kernels_use_arithmetic_of_fixed_rounding_alone() -> None:
 def test_every_processor_plays_the_same_games() -> None:
     """Searching, thinking and random players; networks learn the same numbers, too."""
     assert play("any processor", "together") == play("this processor", "together")
+
+
+def test_every_player_of_the_comparison_plays() -> None:
+    """`make processors` plays longer than a test may, so a wrong name would be seen late."""
+    for players in [*GAMES, *FEW_GAMES]:
+        for player in players:
+            parse_player(player)
