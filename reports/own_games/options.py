@@ -295,7 +295,7 @@ class OwnMatchOptions:
 
     seats: Seats = None
     settings: Settings = None
-    seat: Annotated[
+    my_seat: Annotated[
         int, Parameter(converter=whole(1, 10), help="The seat that you play, from 1.")
     ] = 1
 
@@ -309,8 +309,8 @@ class OwnMatchOptions:
         if start_with is not None:
             raise InputError("--start-with is not for games of your own; leave it out")
         table = load_table(named, self.seats, self.settings or ())
-        if self.seat > table.seats:
-            raise InputError(f"--seat is {self.seat}; there are {table.seats} seats")
+        if self.my_seat > table.seats:
+            raise InputError(f"--my-seat is {self.my_seat}; there are {table.seats} seats")
         with as_input_error("--player"):
             players = split_players(table.game, table.seats, player or _PLAYER)
         spec = new_run(table, n_games=1, seed=seed, players=players)
@@ -325,6 +325,6 @@ class OwnMatchOptions:
             start_with=None,
             players=players,
             weights={},
-            person=(self.seat - 1,),
+            person=(self.my_seat - 1,),
         )
         return playable.name, log
