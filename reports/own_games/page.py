@@ -24,6 +24,7 @@ from reports.kit.drawing import (
     style_for,
     width_of,
 )
+from reports.kit.verdicts import predicate
 from reports.kit.words import (
     DOT,
     Finding,
@@ -52,7 +53,7 @@ _SEATS = {"dealt": "Seats dealt", "chosen": "Seats that chose"}
 @CHARTS.draws("entries", "entries", optional=True)
 def plot_entries(entries: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How seats come off with each entry."""
-    rows = entries[entries["is_main"]].sort_values("outcome", ascending=False)
+    rows = entries[entries["is_main"]].sort_values("outcome").reset_index(drop=True)
     return _plot(rows, rows["name"], "How seats come off with each entry", ax)
 
 
@@ -114,7 +115,8 @@ def _verdicts(rows: pd.DataFrame) -> Iterator[Finding]:
         if len(some):
             by_size = some.loc[some["share"].abs().sort_values(ascending=False).index]
             names = [f"{row['name']} ({points(row['share'])})" for _, row in by_size.iterrows()]
-            yield Finding(capital(said), f"{listed(names, _NAMED)}.")
+            who = f"{len(some)} of {len(rows)} entries {predicate(said, len(some))}"
+            yield Finding(capital(said), f"{who}: {listed(names, _NAMED)}.")
 
 
 def _rate(row: pd.Series) -> str:
@@ -138,6 +140,10 @@ class _OwnReport(Report):
     @property
     def headline(self) -> str:
         return headline(self.findings).rstrip(".") or self.title
+
+    @property
+    def lead(self) -> Block:
+        return Figures.of("entries" if self.tables["entries"]["is_main"].any() else "seats")
 
     @property
     def played(self) -> str:

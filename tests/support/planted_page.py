@@ -59,10 +59,10 @@ def main() -> None:
         if only and not any(word in title.lower() for word in only):
             continue
         print(f"{title} …", file=sys.stderr)
-        print("\n".join(_section(title, words, experiment())), flush=True)
+        print("\n".join(section_text(title, words, experiment())), flush=True)
 
 
-def _section(title: str, words: str, shares: Sequence[Share]) -> Iterable[str]:
+def section_text(title: str, words: str, shares: Sequence[Share]) -> Iterable[str]:
     """Markdown of one experiment."""
     yield from (f"## {title}", "", words, "")
     yield from (

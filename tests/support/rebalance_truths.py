@@ -27,7 +27,8 @@ from card_data.mindbug.schema import Pool
 from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import compile_cards, play_games
 from support.planted_faults import planted_pool
-from support.planted_truths import CHUNK, Share, _section
+from support.planted_page import section_text
+from support.planted_truths import CHUNK, Share
 
 BAND = 0.03
 #: Games of a run that says what is true, and its seed, which no search has.
@@ -295,7 +296,7 @@ def main() -> None:
     ]  # fmt: skip
     for title, words, experiment in sections:
         print(f"{title} …", file=sys.stderr)
-        print("\n".join(_section(title, words, experiment())), flush=True)
+        print("\n".join(section_text(title, words, experiment())), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,45 @@
+"""Charts of games that people bring, read back from their axes."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from reports.own_games.page import findings, plot_entries
+
+ENTRIES = pd.DataFrame(
+    {
+        "name": ["Low", "High", "Middle"],
+        "kind": "card",
+        "event": "dealt",
+        "is_main": True,
+        "outcome": [0.2, 0.8, 0.5],
+        "outcome_ci_low": [0.1, 0.7, 0.4],
+        "outcome_ci_high": [0.3, 0.9, 0.6],
+        "share": [-0.3, 0.3, 0.0],
+        "verdict": ["too weak", "too strong", "needs more games"],
+    }
+)
+
+
+def test_every_entry_stands_beside_its_own_point() -> None:
+    """Whatever the order of the table; the best is on top."""
+    ax = plot_entries(ENTRIES)
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    [points] = ax.containers
+    line = points.lines[0]
+    drawn = {names[int(y)]: x for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)}
+    assert drawn == dict(zip(ENTRIES["name"], ENTRIES["outcome"], strict=True))
+    assert names == ["Low", "Middle", "High"]
+
+
+def test_the_first_finding_is_a_sentence_to_repeat() -> None:
+    """It becomes the headline."""
+    seats = pd.DataFrame({"seat": ["seat 1"], "outcome": [0.5], "outcome_ci_low": [0.4]})
+    tables = {
+        "entries": ENTRIES,
+        "seats": seats.assign(outcome_ci_high=0.6),
+        "games": pd.DataFrame({"decisions": [8.0]}),
+    }
+    told = [finding.text for finding in findings(tables)]
+    assert told[0] == "1 of 3 entries is too strong: High (+30.0)."
+    assert told[2] == "1 of 3 entries needs more games: Middle (0.0)."
