@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 
 from reports.own_games.page import findings, plot_entries
@@ -25,7 +27,7 @@ def test_every_entry_stands_beside_its_own_point() -> None:
     """Whatever the order of the table; the best is on top."""
     ax = plot_entries(ENTRIES)
     names = [label.get_text() for label in ax.get_yticklabels()]
-    [points] = ax.containers
+    points: Any = ax.containers[0]
     line = points.lines[0]
     drawn = {names[int(y)]: x for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)}
     assert drawn == dict(zip(ENTRIES["name"], ENTRIES["outcome"], strict=True))
