@@ -38,7 +38,7 @@ class _OwnGames(Reports):
 
     @property
     def offered(self) -> Collection[str]:
-        from simcore.contract.finding import installed
+        from simcore.contract.packages import installed
 
         return installed().keys()
 

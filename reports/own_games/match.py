@@ -13,7 +13,7 @@ from reports.own_games.told import ended, happened
 from reports.play.log import GameLog
 from reports.play.match import Choice, Match, Opinion, Question
 from reports.play.scene import Area, Moment, Move, Option, Piece, Scene, Side
-from simcore.contract.finding import installed
+from simcore.contract.packages import installed
 from simcore.contract.play import Play
 from simcore.contract.state import Cards, Zone
 from simcore.own_games.run import ENTRIES, OwnGames, record_at, table_of

@@ -5,7 +5,6 @@ when the game is named.  A file is run only where a person names it, with all th
 """
 
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from attrs import evolve
@@ -14,20 +13,14 @@ from card_data.faults import nearest
 from card_data.toml_files import Unreadable, read_bytes
 from simcore.contract.faults import GameError, place_of, problem_of
 from simcore.contract.game import Game, check_game
+from simcore.contract.packages import installed
 from simcore.own_code import run_source
 
-#: The group of entry points of installed games.
-GROUP = "fairdeal.games"
 #: The name of the game in a file.
 GAME = "GAME"
 
 # Files that a person has named in this process, by the place and the text that they had.
 _opened: dict[tuple[str, bytes], Game] = {}
-
-
-def installed() -> dict[str, EntryPoint]:
-    """The installed games by name, none of them imported."""
-    return {one.name: one for one in entry_points(group=GROUP)}
 
 
 @cache

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simcore.contract import finding
+from simcore.contract import finding, packages
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -18,7 +18,7 @@ def install(name: str, value: str, folder: Path, patch: pytest.MonkeyPatch) -> N
     about = folder / f"{name}_game-1.dist-info"
     about.mkdir(parents=True)
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-game\nVersion: 1\n")
-    (about / "entry_points.txt").write_text(f"[{finding.GROUP}]\n{name} = {value}\n")
+    (about / "entry_points.txt").write_text(f"[{packages.GROUP}]\n{name} = {value}\n")
     patch.setattr(sys, "path", [str(folder), *sys.path])
     finding.load_installed.cache_clear()
 
