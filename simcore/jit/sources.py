@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parents[2]
-_ROOMS = ("card_data", "simcore", "analysis", "reports")
+_ROOMS = ("card_data", "simcore", "analysis", "reports", "fairdeal")
 # Imports anywhere in a file, not parsed: that would take a hundred times as long.  Words that only
 # look like imports name no file.
 _IMPORT = re.compile(

@@ -352,6 +352,8 @@ LINES = (
     "rooms check own_mice.toml",
     "rooms format --check own_mice.toml",
     "rooms reference",
+    "rooms export hero other.csv",
+    "rooms import hero heroes.csv imported_mice.toml",
     "replay run 3 --json",
     "replay mice 3",
     "analyze run --card-games",
@@ -546,6 +548,7 @@ def lay_out(folder: Path) -> None:
         "analyze run",
         "analyze mice",
         "cards export first_contact cards.xlsx",
+        "rooms export hero heroes.csv",
         # So that what these compile is there.
         "replay run 3",
         "replay mice 3",

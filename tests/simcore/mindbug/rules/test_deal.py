@@ -119,7 +119,7 @@ def test_the_lower_card_starts_where_the_higher_did_not() -> None:
 
 def test_impossible_ways_to_start() -> None:
     """A word that is no way is refused, with those that are."""
-    with pytest.raises(ValueError, match=r"who_starts is 'oldest'; .*'weaker_hand'"):
+    with pytest.raises(ValueError, match=r"who_starts is 'oldest'; .*weaker_hand"):
         compile_cards(FIRST_CONTACT, who_starts="oldest")
 
 
