@@ -37,7 +37,7 @@ How often verdicts and intervals are right where the truth is known: experiments
 engine, with random players and fixed seeds. Where a share should lie within limits, "holds" means
 that it is shown to: all of its 95 % interval lies within them. What is promised to be 95 % should
 be 93 to 97 %, and what is promised to be 5 % should be 7 % at most. "Not shown" means that it takes
-more runs, "does not hold" that all of the interval lies outside. Written by
+more runs, "does not hold" that all of the interval lies outside. Written, section by section, by
 
 ```
 make truths > docs/planted_truths.md
