@@ -40,7 +40,15 @@ Facts = dict[str, Any]
 
 _EXACT = {".parquet", ".npz", ".csv", ".toml"}
 # They tell of the clock, of versions and of digests of code, or hold checksums of other files.
-_OF_THE_DAY = "timings.json", "about.json", "checksums.json", "made.json", "answer.json", "*speed.*"
+_OF_THE_DAY = (
+    "timings.json",
+    "ladder.html",
+    "about.json",
+    "checksums.json",
+    "made.json",
+    "answer.json",
+    "*speed.*",
+)
 _OF_THE_DAY_KEYS = {
     "created",
     "seconds",
