@@ -130,6 +130,13 @@ Out = Annotated[
 ]
 Run = Annotated[Path, Parameter(converter=to_place, name="RUN", help="The folder of a run.")]
 Force = Annotated[bool, Parameter(negative=(), help="Replace the file if there is one already.")]
+#: A spreadsheet to read, and which sheet of it.
+Spreadsheet = Annotated[
+    Path, Parameter(name="TABLE", help="A spreadsheet: a file that ends in .csv or .xlsx.")
+]
+SheetName = Annotated[
+    str | None, Parameter(name="--sheet", help="The sheet of an xlsx file. Default: the first.")
+]
 Json = Annotated[
     bool, Parameter(name="--json", negative=(), help="Print the answer as JSON, for a program.")
 ]

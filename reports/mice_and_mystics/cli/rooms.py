@@ -9,7 +9,7 @@ from cyclopts import App, Parameter
 from card_data.faults import unknown_word
 from reports.cli.console import InputError, print_json, print_table, say
 from reports.cli.named_files import check_writable, write_named, write_new
-from reports.cli.options import Force, Json
+from reports.cli.options import Force, Json, SheetName, Spreadsheet
 from reports.cli.own_files import OnlyCheck, format_all, tell_faults
 from simcore.commands import command
 
@@ -159,17 +159,13 @@ def export(
 @rooms.command(name="import")
 def import_table(
     kind: Kind,
-    table: Annotated[
-        Path, Parameter(name="TABLE", help="A spreadsheet: a file that ends in .csv or .xlsx.")
-    ],
+    table: Spreadsheet,
     file: Annotated[
         Path, Parameter(name="FILE", help="The file of your own to write: it ends in .toml.")
     ],
     /,
     *,
-    sheet: Annotated[
-        str | None, Parameter(help="The sheet of an xlsx file. Default: the first.")
-    ] = None,
+    sheet: SheetName = None,
     force: Force = False,
 ) -> None:
     """Write a file of your own from a spreadsheet such as 'rooms export' makes.

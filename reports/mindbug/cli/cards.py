@@ -9,7 +9,7 @@ from cyclopts import App, Parameter
 
 from reports.cli.console import InputError, print_json, print_table, say
 from reports.cli.named_files import write_new
-from reports.cli.options import Force, Json, Threads, to_place
+from reports.cli.options import Force, Json, SheetName, Spreadsheet, Threads, to_place
 from reports.cli.own_files import OnlyCheck, format_all, tell_faults
 from reports.mindbug.cli.named_cards import find_card
 from reports.mindbug.cli.options import NAMED
@@ -240,17 +240,13 @@ def export(
 
 @cards.command(name="import")
 def import_table(
-    table: Annotated[
-        Path, Parameter(name="TABLE", help="A spreadsheet: a file that ends in .csv or .xlsx.")
-    ],
+    table: Spreadsheet,
     file: Annotated[
         Path, Parameter(name="FILE", help="The card file to write: its name ends in .toml.")
     ],
     /,
     *,
-    sheet: Annotated[
-        str | None, Parameter(help="The sheet of an xlsx file. Default: the first.")
-    ] = None,
+    sheet: SheetName = None,
     force: Force = False,
 ) -> None:
     """Write a card file from a spreadsheet such as 'cards export' makes.
