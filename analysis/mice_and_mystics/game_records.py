@@ -1,7 +1,7 @@
 """The table ``games``: the record of a game, as it is read from a run, and what counters mean."""
 
 from analysis.registry import Table
-from simcore.mice_and_mystics.play.run import SEATS
+from simcore.mice_and_mystics.play.setup import SEATS
 from simcore.mice_and_mystics.table.limits import CAUSES, MICE, MINIONS
 from simcore.mice_and_mystics.table.records import GAME_RECORD, ROLLED
 from simcore.records import columns_of

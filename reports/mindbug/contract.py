@@ -110,10 +110,10 @@ class _Mindbug(Reports):
     def compile_engine(
         self, players: Sequence[str], task: "Task | None" = None, counted: bool = False
     ) -> None:
-        from simcore.mindbug.play.run import Games
+        from simcore.mindbug.play.run import PoolGames
 
         played = None if task is None else task.built
-        tables = [played.table] if isinstance(played, Games) else None
+        tables = [played.setup.table] if isinstance(played, PoolGames) else None
         compile_engine(players, tables, [COUNTING] if counted else [])
 
     def called(self, player: str) -> str:

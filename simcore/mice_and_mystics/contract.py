@@ -2,7 +2,8 @@
 
 from simcore.games import Game
 from simcore.mice_and_mystics import RULES_VERSION, TITLE
-from simcore.mice_and_mystics.play.run import SEATS, SETTINGS, count_games, played_again
+from simcore.mice_and_mystics.play.run import SETTINGS, count_games, played_again
+from simcore.mice_and_mystics.play.setup import SEATS
 from simcore.mice_and_mystics.table.compile_facts import TableError
 from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.records import GAME_RECORD

@@ -46,7 +46,9 @@ def main() -> None:
             continue
         changed = with_card(pool, evolve(card, power=card.power + 1))
         other = compile_cards(changed.sets, changed.modes)
-        touched = affected_games(other, table, base, seed=SEED, first_game=0, policies=policies)
+        touched = affected_games(
+            other, table, base, seed=SEED, games=np.arange(n_games), policies=policies
+        )
         variant = base.copy()
         variant[touched] = play_rows(
             seat(other, policies), seed=SEED, games=np.flatnonzero(touched)

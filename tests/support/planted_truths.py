@@ -520,12 +520,14 @@ def _comparison(
 
     def count(first: int) -> object:
         games = base.games(seed, min(CHUNK, n_games - first), first)
+        numbers = np.arange(first, first + len(games))
         touched = affected_games(
-            variant.compiled, base.compiled, games, seed=seed, first_game=first, policies=RANDOM
+            variant.compiled, base.compiled, games, seed=seed, games=numbers, policies=RANDOM
         )
         others = games.copy()
-        numbers = first + np.flatnonzero(touched)
-        others[touched] = play_rows(seat(variant.compiled, RANDOM), seed=seed, games=numbers)
+        others[touched] = play_rows(
+            seat(variant.compiled, RANDOM), seed=seed, games=numbers[touched]
+        )
         return counter.count(games, others)
 
     sums = reduce(lambda a, b: a.plus(b), of_each(count, range(0, n_games, CHUNK)))

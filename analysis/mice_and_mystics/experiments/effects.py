@@ -19,11 +19,11 @@ from attrs import evolve, frozen
 
 from analysis.experiments.comparison import comparison_table
 from analysis.experiments.paired_sums import Lines, PairSums, sum_pairs
+from analysis.experiments.trials import Spared
 from analysis.mice_and_mystics.experiments.trials import (
-    Spared,
-    Trial,
     Trials,
     folder_kind,
+    new_trial,
     results_of,
 )
 from analysis.mice_and_mystics.run_facts import RunFacts
@@ -137,7 +137,7 @@ def try_changes(
     table = compile_facts(facts.data, facts.settings)
     # One after the other, as their games are played.
     trials = [
-        Trial(
+        new_trial(
             *changed(facts.data, facts.settings, change),
             facts.player,
             spared=Spared(results, affected_games(table, change.variable, played, players)),
@@ -154,7 +154,7 @@ def try_changes(
         there = Trials(
             KIND,
             folder,
-            Trial(facts.data, facts.settings, facts.player),
+            new_trial(facts.data, facts.settings, facts.player),
             seed=run.seed,
             asked=asked,
             threads=threads,

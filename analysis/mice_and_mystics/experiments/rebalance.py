@@ -54,9 +54,10 @@ from analysis.mice_and_mystics.experiments.rebalance_tables import (
 )
 from analysis.mice_and_mystics.experiments.trials import (
     RESULT,
-    Trial,
+    ChapterTrial,
     Trials,
     folder_kind,
+    new_trial,
 )
 from analysis.mice_and_mystics.experiments.usual import (
     CANDIDATE_GAMES,
@@ -157,16 +158,16 @@ class Question:
         return self.judged.index(key) if key in self.judged else -1
 
     @property
-    def base(self) -> Trial:
+    def base(self) -> ChapterTrial:
         """The chapter as it is."""
-        return Trial(self.facts, self.settings, self.player)
+        return new_trial(self.facts, self.settings, self.player)
 
-    def trial(self, plan: Plan) -> Trial:
+    def trial(self, plan: Plan) -> ChapterTrial:
         """The chapter with the changes of a plan."""
         facts, settings = self.facts, self.settings
         for one in plan:
             facts, settings = changed(facts, settings, self.changes[one])
-        return Trial(facts, settings, self.player)
+        return new_trial(facts, settings, self.player)
 
     def amount(self, plan: Plan) -> int:
         """How much a plan changes."""
@@ -183,7 +184,7 @@ class Answer:
 
     found: Found
     outcome: str
-    proposal: Trial
+    proposal: ChapterTrial
     tables: dict[str, pd.DataFrame]
     manifest: dict[str, Any]
 
@@ -367,7 +368,7 @@ class _Games:
             tuple(swapped.index(at) if at in swapped else -1 for at in range(n_goals)),
         )
 
-    def play(self, what: str, trials: Sequence[Trial], n: int) -> list[npt.NDArray[np.void]]:
+    def play(self, what: str, trials: Sequence[ChapterTrial], n: int) -> list[npt.NDArray[np.void]]:
         """The first ``n`` games of each trial, (n,) of `trials.RESULT`."""
         nothing = np.empty(0, RESULT)
         have = {one.name: self._played.get(one.name, nothing) for one in trials}
@@ -389,7 +390,7 @@ class _Players:
         swaps = self.meter.swaps if isinstance(self.meter, EffectMeter) else ()
         self._swapped = [question.judged[at] for at, place in enumerate(swaps) if place >= 0]
         self.measured: dict[Plan, Measured] = {}
-        self._trials: dict[Plan, list[Trial]] = {}
+        self._trials: dict[Plan, list[ChapterTrial]] = {}
 
     @property
     def trials_each(self) -> int:
@@ -451,16 +452,17 @@ class _Players:
         return self.excess(()).less(self.excess(plan), dealt_alike=True)
 
 
-def _average(trial: Trial, kind: str, entry: str) -> Trial:
+def _average(trial: ChapterTrial, kind: str, entry: str) -> ChapterTrial:
     """The same with an average entry in the place of one.  Raises NothingToCompare."""
-    one = by_id(getattr(trial.facts, kind))[entry]
-    found = average_entry(trial.facts, trial.settings, kind, one, {}) if kind in NUMBERS else None
+    facts, settings = trial.setup.facts, trial.setup.settings
+    one = by_id(getattr(facts, kind))[entry]
+    found = average_entry(facts, settings, kind, one, {}) if kind in NUMBERS else None
     if found is None:
         raise NothingToCompare(
             f"{one.name or one.id} cannot be judged: it is in every game or in none, and nothing"
             " can take its place"
         )
-    return evolve(trial, facts=found[0])
+    return new_trial(found[0], settings, ":".join(trial.players))
 
 
 def _beside(found: Sequence[npt.NDArray[np.void]]) -> npt.NDArray[np.void]:

@@ -38,11 +38,11 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from attrs import evolve, frozen
+from attrs import frozen
 
 from analysis.confidence import normal_z
 from analysis.estimates import RatioSums, estimate_mean, estimate_rate, interval_columns
-from analysis.mice_and_mystics.experiments.trials import Trial, Trials, folder_kind
+from analysis.mice_and_mystics.experiments.trials import Trials, folder_kind, new_trial
 from analysis.mice_and_mystics.experiments.usual import SKILL_GAMES
 from analysis.mice_and_mystics.outcomes import SCORE
 from analysis.mice_and_mystics.run_facts import RunFacts
@@ -113,8 +113,10 @@ def play_players(
     Whoever calls holds the folder (`simcore.work.lock.holding`).  Raises RunError when it holds
     something else or cannot be written, and ValueError for players that cannot play.
     """
-    base = Trial(asked.facts, asked.settings, asked.players[0], REPLAYS, FRESH_FROM)
-    every = [evolve(base, player=player) for player in asked.players]
+    every = [
+        new_trial(*(asked.facts, asked.settings, player), replays=REPLAYS, fresh_from=FRESH_FROM)
+        for player in asked.players
+    ]
     thinking = [one for trial in every for one in trial.players]
     games = asked.deals * REPLAYS
     wanted = {
@@ -126,7 +128,7 @@ def play_players(
     trials = Trials(
         KIND,
         located(folder),
-        base,
+        every[0],
         seed=asked.seed,
         asked=wanted,
         threads=threads,

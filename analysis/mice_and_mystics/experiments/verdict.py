@@ -22,12 +22,13 @@ from attrs import field, frozen
 
 from analysis.experiments import verdict as shared
 from analysis.experiments.smallest_change import Plan, Search, Step, Tried
+from analysis.experiments.trials import Spared
 from analysis.experiments.watch import Watch, unwatched
 from analysis.mice_and_mystics.experiments.trials import (
-    Spared,
-    Trial,
+    ChapterTrial,
     Trials,
     folder_kind,
+    new_trial,
     results_of,
 )
 from analysis.mice_and_mystics.experiments.usual import (
@@ -365,7 +366,7 @@ class _Table:
         instead = None
         if average is not None:
             n = min(games or case.tried_games, len(won))
-            trial = Trial(average[0], case.settings, facts.player)
+            trial = new_trial(average[0], case.settings, facts.player)
             instead = self._play_trial("playing an average one", run, trial, n, name)
         groups = sort_games(case.kind, case.entry.id, facts, records)
         if groups is None:
@@ -388,7 +389,7 @@ class _Table:
             return "", np.empty(0)
         case, n, facts = self.case, len(played.instead), played.facts
         second, has = "", played.has[:n]
-        trial = Trial(case.facts, case.settings, facts.player, fresh_from=0)
+        trial = new_trial(case.facts, case.settings, facts.player, fresh_from=0)
         if case.kind not in NUMBERS:
             of_run = case.facts, case.kind, played.tables
             average = nearest_entry(*of_run, {case.entry.id})
@@ -399,16 +400,20 @@ class _Table:
             groups = sort_games(case.kind, average.id, facts, played.records[:n])
             if other is None or groups is None:
                 return "", np.empty(0)
-            trial, second, has = Trial(other[0], case.settings, facts.player), other[1], groups.has
+            trial, second, has = (
+                new_trial(other[0], case.settings, facts.player),
+                other[1],
+                groups.has,
+            )
         what = "playing a change without effect"
         found = self._play_trial(what, played.run, trial, n, "run-alike")
         return second, np.subtract(played.won[:n], found, dtype=float)[has]
 
     def _play_trial(
-        self, what: str, run: Run, trial: Trial, n: int, name: str
+        self, what: str, run: Run, trial: ChapterTrial, n: int, name: str
     ) -> npt.NDArray[np.int8]:
         """The results of the first games of a run in another version."""
-        facts = RunFacts(self.case.facts, self.case.settings, trial.player)
+        facts = RunFacts(self.case.facts, self.case.settings, ":".join(trial.players))
         with self.watch(what) as advance:
             trials = self._trials(facts, self.folder / name, run.manifest["seed"])
             [found] = trials.play([(trial, range(n))], advance)
@@ -439,7 +444,7 @@ class _Table:
                 touched |= affected_games(table, one.variable, records, (played.facts.player,))
             facts, settings = case.with_changes(plan.made)
             spared = Spared(results, touched)
-            trials.append(Trial(facts, settings, played.facts.player, spared=spared))
+            trials.append(new_trial(facts, settings, played.facts.player, spared=spared))
         there = self._trials(played.facts, self.folder / name, played.run.manifest["seed"])
         with self.watch("trying changes") as advance:
             found = there.play([(trial, range(n)) for trial in trials], advance)
@@ -471,7 +476,7 @@ class _Table:
         return Trials(
             _CHANGES,
             folder,
-            Trial(self.case.facts, self.case.settings, facts.player),
+            new_trial(self.case.facts, self.case.settings, facts.player),
             seed=seed,
             asked={"policies": [*players], "weights": fingerprints(players), "command": ""},
             threads=self.hands.threads,

@@ -29,14 +29,9 @@ from analysis.mindbug.experiments.usual import PAIR_GAMES, SEARCHING_PAIR_GAMES
 from card_data.checksums import open_json, seal_json
 from card_data.mindbug import pool_files
 from card_data.mindbug.schema import Pool
-from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_player
-from simcore.mindbug.play.asked import (
-    EXPERIMENT,
-    differing,
-    experiment_entries,
-    new_task,
-    read_task,
-)
+from simcore.mindbug import RULES_VERSION, CardTable, parse_player
+from simcore.mindbug.play.asked import EXPERIMENT, differing, experiment_entries
+from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.restrictions import BARRED, WAIVED
 from simcore.mindbug.players.seats import fingerprints, seat
@@ -45,6 +40,7 @@ from simcore.places import located
 from simcore.random_streams import check_seed
 from simcore.records import to_records
 from simcore.sealed import RunError, faults, read_file, write_file
+from simcore.setup import new_task, read_task
 from simcore.work.folder import FolderKind, WorkFolder, begin, read_asked, versions_of
 from simcore.work.lock import holding
 from simcore.work.pieces import Finished, Piece, Workers
@@ -206,7 +202,8 @@ def play_pairs(
     written.  KeyboardInterrupt loses the pairs that are being played, and no other.
     """
     folder, kind = located(folder), contest.kind.folder
-    table = compile_cards(contest.pool)
+    setup = PoolSetup(contest.pool)
+    _ = setup.table  # finds cards that cannot be played before anything is written
     check_seed(contest.seed)
     asked = {
         **experiment_entries(contest.pool),
@@ -222,18 +219,18 @@ def play_pairs(
     with holding(folder), workers:
         begun = begin(kind, folder, asked, files=pool_files(contest.pool))
         timings = _Timings(folder)
-        for _ in workers.finish(_pieces(contest, table, begun), timings.note):
+        for _ in workers.finish(_pieces(contest, setup, begun), timings.note):
             pass
 
 
-def _pieces(contest: Contest, table: CardTable, folder: WorkFolder) -> Iterator[Piece]:
+def _pieces(contest: Contest, setup: PoolSetup, folder: WorkFolder) -> Iterator[Piece]:
     """The pairs of a contest, as what is to be played."""
     kind = contest.kind
     for number, (one, other, games) in enumerate(contest.pairs):
         searching = searches(one, other)
         first = number * kind.deals_apart
         yield Piece(
-            partial(_task, contest, table, one, other),
+            partial(_task, contest, setup, one, other),
             kind.deal,
             SEATS,
             range(first, first + games // 2),
@@ -246,11 +243,11 @@ def _pieces(contest: Contest, table: CardTable, folder: WorkFolder) -> Iterator[
         )
 
 
-def _task(contest: Contest, table: CardTable, one: str, other: str) -> Task:
+def _task(contest: Contest, setup: PoolSetup, one: str, other: str) -> Task:
     """How a pair is played."""
-    built = _Pair(table, contest.seed, one, other)
+    built = _Pair(setup.table, contest.seed, one, other)
     settings: dict[str, Any] = {"seed": contest.seed, "pair": [one, other]}
-    return new_task(f"{__name__}:rebuild", [contest.pool], (one, other), built, **settings)
+    return new_task(f"{__name__}:rebuild", [setup], (one, other), built, **settings)
 
 
 class _Pair:
@@ -282,8 +279,8 @@ class _Pair:
 
 def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Pair:
     """The player of a pair's task in another process.  Raises RunError as `read_task` does."""
-    (table,), players = read_task(settings, files)
-    return _Pair(table, settings["seed"], *(players[player] for player in settings["pair"]))
+    (setup,), players = read_task(settings, files)
+    return _Pair(setup.table, settings["seed"], *(players[player] for player in settings["pair"]))
 
 
 class _Timings:

@@ -40,19 +40,15 @@ from analysis.tables import level_in, read_beside, write_tables
 from analysis.variance_parts import Known, adding_up, products
 from card_data.mindbug import pool_files
 from card_data.mindbug.schema import Pool
-from simcore.mindbug import CardTable, compile_cards, parse_player
-from simcore.mindbug.play.asked import (
-    EXPERIMENT,
-    differing,
-    experiment_entries,
-    new_task,
-    read_task,
-)
+from simcore.mindbug import CardTable, parse_player
+from simcore.mindbug.play.asked import EXPERIMENT, differing, experiment_entries
+from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.seats import fingerprints, seat
 from simcore.mindbug.rules.new_game import REPLAY
 from simcore.mindbug.table.records import SEATS
 from simcore.places import located
+from simcore.setup import new_task, read_task
 from simcore.work.folder import FolderKind, begin, versions_of
 from simcore.work.lock import holding
 from simcore.work.pieces import Piece, Workers
@@ -278,9 +274,10 @@ def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
 
 def _task(pool: Pool, seed: int, players: Sequence[str]) -> Task:
     """How deals are played."""
-    built = Deals(compile_cards(pool), seed, players)
+    setup = PoolSetup(pool)
+    built = Deals(setup.table, seed, players)
     return new_task(
-        f"{__name__}:rebuild", [pool], players, built, seed=seed, policies=list(players)
+        f"{__name__}:rebuild", [setup], players, built, seed=seed, policies=list(players)
     )
 
 
@@ -307,8 +304,9 @@ class Deals:
 
 def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Deals:
     """The player of a task in another process.  Raises RunError as `read_task` does."""
-    (table,), players = read_task(settings, files)
-    return Deals(table, settings["seed"], [players[policy] for policy in settings["policies"]])
+    (setup,), players = read_task(settings, files)
+    seated = [players[policy] for policy in settings["policies"]]
+    return Deals(setup.table, settings["seed"], seated)
 
 
 _OF_SOURCE = {

@@ -11,10 +11,9 @@ that is most of them.  What the games say is in `analysis.mindbug.experiments.se
 """
 
 import os
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor
-from contextlib import closing, suppress
-from functools import cached_property, partial
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -22,30 +21,21 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from analysis.experiments.trials import Spared, Trial, Trials
 from analysis.mindbug.experiments.usual import PLAYER, VARIANT_GAMES
 from card_data.mindbug import pool_files, pool_hash
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import dealt_alike, with_card
-from simcore.mindbug import CardTable, compile_cards, parse_player, split_players
+from simcore.mindbug import CardTable, split_players
 from simcore.mindbug.play.affected import affected_games
-from simcore.mindbug.play.asked import (
-    EXPERIMENT,
-    differing,
-    experiment_entries,
-    new_task,
-    read_task,
-)
-from simcore.mindbug.play.simulate import deal_games, play_rows
-from simcore.mindbug.players.seats import fingerprints, seat
-from simcore.mindbug.table.records import DEALT, SEATS
+from simcore.mindbug.play.asked import EXPERIMENT, differing, experiment_entries
+from simcore.mindbug.play.setup import PoolSetup
+from simcore.mindbug.play.simulate import deal_games
+from simcore.mindbug.players.seats import fingerprints
+from simcore.mindbug.table.records import DEALT
 from simcore.places import located
-from simcore.random_streams import check_seed
-from simcore.records import to_records
-from simcore.sealed import RunError
-from simcore.work.folder import FolderKind, WorkFolder, begin, read_asked, versions_of
-from simcore.work.pieces import Piece, Workers
-from simcore.work.progress import Meter, Progress
-from simcore.work.tasks import Task
+from simcore.work.folder import FolderKind, versions_of
+from simcore.work.progress import Progress
 
 #: The folder, and the file in it that says what was asked for.
 FOLDER = FolderKind(
@@ -64,8 +54,6 @@ BASE_GAME = np.dtype(
     [*((name, OUTCOME[name]) for name in OUTCOME.names or ()), ("cards", np.int16, (DEALT,))]
 )  # fmt: skip
 
-# Games that a worker plays in one go; of players who search.
-_AT_ONCE, _AT_ONCE_SEARCHING = 1000, 4
 _BASE = "base"
 # Games that are dealt at once to find those with a card.
 _DEALT_AT_ONCE = 16_384
@@ -95,7 +83,7 @@ class Experiments:
 class Laboratory:
     """Plays the base and the variants that are asked for, as far as the folder lacks them.
 
-    Whoever has one holds its folder (`simcore.work.folder.holding`).
+    Whoever has one holds its folder (`simcore.work.lock.holding`).
 
     Raises RunError when the folder holds something else or cannot be written, and ValueError for a
     pool or player that cannot be played, before anything is written.
@@ -110,35 +98,39 @@ class Laboratory:
         executor: Executor | None = None,
     ) -> None:
         """``threads`` and ``executor`` are those of `simcore.work.pieces.Workers`."""
-        check_seed(experiments.seed)
         self.experiments = experiments
-        self._threads, self._executor = threads, executor
-        self._table = compile_cards(experiments.pool)
-        asked, files = _asked(experiments), pool_files(experiments.pool)
-        self._folder = begin(FOLDER, located(folder), asked, files=files)
+        self._setup = PoolSetup(experiments.pool)
+        _ = self._setup.table  # finds cards that cannot be played
+        self._trials = Trials(
+            *(FOLDER, located(folder), _asked(experiments), pool_files(experiments.pool), keep),
+            seed=experiments.seed,
+            numbers=self._chosen if experiments.dealt else None,
+            threads=threads,
+            executor=executor,
+        )
         self._base: npt.NDArray[np.void] | None = None
 
-    @cached_property
+    @property
     def numbers(self) -> npt.NDArray[np.int64]:
         """The number of each game that is played, (games,)."""
-        asked = self.experiments
-        return _numbers(self._table, asked.seed, asked.games, asked.dealt)
+        found = self._trials.numbers
+        return np.arange(self.experiments.games) if found is None else found
 
     @property
     def folder(self) -> Path:
         """Where the games are kept."""
-        return self._folder.path
+        return self._trials.folder
 
     @property
     def manifest(self) -> dict[str, Any]:
         """What was asked for, and with which versions."""
-        return dict(self._folder.manifest)
+        return self._trials.manifest
 
     def play_base(self, on_progress: Progress | None = None) -> npt.NDArray[np.void]:
         """The games of the pool as it is, (games,) of BASE_GAME."""
         if self._base is None:
-            games = {_BASE: self.experiments.pool}
-            self._base = dict(self._finish(games, on_progress))[_BASE]
+            base = Trial(self._setup, self.experiments.policies, _BASE, BASE_GAME)
+            [self._base] = self._trials.play([(base, self._games)], on_progress)
         return self._base
 
     def play(
@@ -173,156 +165,52 @@ class Laboratory:
             raise ValueError("games that are chosen by their deal need a pool that is dealt alike")
         base = self.play_base()
         names = [pool_hash(pool)[:16] for pool in pools]
-        own = pool_hash(self.experiments.pool)[:16]
+        own = pool_hash(asked.pool)[:16]
         changed = {name: pool for name, pool in zip(names, pools, strict=True) if name != own}
+        wanted = [(self._trial(name, pool, base), self._games) for name, pool in changed.items()]
         found = {own: base[list(OUTCOME.names or ())].astype(OUTCOME)}
-        with closing(self._finish(changed, on_progress)) as coming:
+        with closing(self._trials.play_each(wanted, on_progress)) as coming:
             for name in names:
-                if name not in found:  # the pools come in the order of their first names
-                    found |= [next(coming)]
+                while name not in found:  # the pools come in the order of their first names
+                    found[wanted[len(found) - 1][0].name] = next(coming)
                 yield found[name]
 
-    def _finish(
-        self, pools: Mapping[str, Pool], on_progress: Progress | None
-    ) -> Generator[tuple[str, npt.NDArray[np.void]]]:
-        """Pools by the name of their file with their games, played as far as they are not there."""
-        meter = Meter(self.experiments.games * len(pools), on_progress)
-        with Workers(meter, threads=self._threads, executor=self._executor) as workers:
-            pieces = (self._piece(name, pool) for name, pool in pools.items())
-            finished = workers.finish(pieces, lambda games: games.found)
-            yield from zip(pools, finished, strict=True)
+    @property
+    def _games(self) -> range:
+        return range(self.experiments.games)
 
-    def _piece(self, name: str, pool: Pool) -> Piece:
-        """The games of a pool, as what is to be played."""
+    def _trial(self, name: str, pool: Pool, base: npt.NDArray[np.void]) -> Trial:
+        """The games of a variant; those of the base that it cannot touch are spared."""
+        setup, kept = PoolSetup(pool), OUTCOME
+        if not dealt_alike(self.experiments.pool, pool):
+            kept = BASE_GAME
+        policies = self.experiments.policies
+
+        def spared() -> Spared:
+            touched = affected_games(
+                *(setup.table, self._setup.table, base),
+                seed=self.experiments.seed,
+                games=self.numbers,
+                policies=policies,
+            )
+            return Spared(base, touched)
+
+        return Trial(setup, policies, name, kept, spared)
+
+    def _chosen(self) -> npt.NDArray[np.int64]:
         asked = self.experiments
-        searching = any(parse_player(policy).is_slow for policy in asked.policies)
-        at_once = _AT_ONCE_SEARCHING if searching else _AT_ONCE
-        as_base = self._base is None or not dealt_alike(asked.pool, pool)
-        return Piece(
-            partial(self._task, pool),
-            BASE_GAME if as_base else OUTCOME,
-            SEATS,
-            range(asked.games),
-            self._folder,
-            f"games/{name}.parquet",
-            name,
-            at_once=at_once,
-            first_batch=at_once,
-        )
-
-    def _task(self, pool: Pool) -> Task:
-        """How the games of a pool are played."""
-        asked, base = self.experiments, self._base
-        table = self._table if base is None else compile_cards(pool)
-        return new_task(
-            f"{__name__}:rebuild",
-            [pool] if base is None else [pool, asked.pool],
-            asked.policies,
-            _Variant(
-                table,
-                asked.seed,
-                asked.policies,
-                base,
-                self._table,
-                self.numbers,
-                chosen=bool(asked.dealt),
-            ),
-            seed=asked.seed,
-            policies=list(asked.policies),
-            games=asked.games,
-            dealt=asked.dealt,
-            base=None if base is None else pool_hash(asked.pool),
-            folder=str(self.folder.resolve()),
-        )
+        return _numbers(self._setup.table, asked.seed, asked.games, asked.dealt)
 
 
-class _Variant:
-    """Plays games of a changed pool, or of the pool as it is: the `RowPlayer` of their task."""
-
-    def __init__(
-        self,
-        table: CardTable,
-        seed: int,
-        policies: tuple[str, str],
-        base: npt.NDArray[np.void] | None,
-        base_table: CardTable,
-        numbers: npt.NDArray[np.int64],
-        *,
-        chosen: bool,
-    ) -> None:
-        """``base`` are the games of the pool as it is, (games,) of BASE_GAME, if they are there.
-
-        ``numbers`` are those of the games that are played, (games,); ``chosen`` says that they were
-        chosen since a card is dealt in them.
-        """
-        self._table, self._seed, self._policies = table, seed, policies
-        self._base, self._base_table = base, base_table
-        self._numbers, self._chosen = numbers, chosen
-
-    @cached_property
-    def _seated(self) -> npt.NDArray[np.void]:
-        """The table with both players."""
-        return seat(self._table, self._policies)
-
-    def play(self, first: int, out: npt.NDArray[np.void]) -> None:
-        """Fill ``out``, rows of OUTCOME or BASE_GAME; what cannot change is taken from the base.
-
-        Raises RunError if games are not dealt as the base was, unless deals are kept, too.
-        """
-        kept, affected = out.dtype.names or (), np.ones(len(out), np.bool_)
-        numbers = self._numbers[first : first + len(out)]
-        if self._base is not None:
-            base = self._base[first : first + len(out)]
-            if not self._chosen:
-                affected = affected_games(
-                    self._table,
-                    self._base_table,
-                    base,
-                    seed=self._seed,
-                    first_game=first,
-                    policies=self._policies,
-                )
-            for name in kept:
-                out[name] = base[name]
-        games = play_rows(self._seated, seed=self._seed, games=numbers[affected])
-        as_base = self._base is not None and "cards" not in kept
-        if as_base and (games["cards"] != base["cards"][affected]).any():
-            raise RunError("the variant was dealt other cards than the base")
-        for name in kept:
-            out[name][affected] = games[name]
-
-
-def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Variant:
-    """The player of a task in another process, which reads the base from the folder.
-
-    One that cannot, on another machine, plays all games.  Raises RunError as `read_task` does.
-    """
-    tables, players = read_task(settings, files)
-    table, base_table = tables[0], tables[-1]
-    base = None
-    with suppress(RunError):
-        base = _read_base(located(settings["folder"]), settings["base"])
-    first, second = (players[policy] for policy in settings["policies"])
-    seed = settings["seed"]
-    numbers = _numbers(base_table, seed, settings["games"], settings["dealt"])
-    chosen = bool(settings["dealt"])
-    return _Variant(table, seed, (first, second), base, base_table, numbers, chosen=chosen)
-
-
-def _read_base(path: Path, wanted: str | None) -> npt.NDArray[np.void] | None:
-    """The games of the pool as it is, if that is the one ``wanted``.  Raises RunError."""
-    if wanted is None:
-        return None
-    folder = WorkFolder(FOLDER, path, read_asked(FOLDER, path))
-    if folder.manifest["pool_hash"] != wanted:
-        return None
-    return to_records(folder.read(f"games/{_BASE}.parquet", _BASE), BASE_GAME, seats=SEATS)
+def keep(
+    _setup: PoolSetup, _players: Sequence[str], kept: np.dtype
+) -> Callable[[npt.NDArray[np.void]], npt.NDArray[np.void]]:
+    """What makes rows of OUTCOME or BASE_GAME from records of games."""
+    return lambda games: games[list(kept.names or ())].astype(kept)
 
 
 def _numbers(table: CardTable, seed: int, n_games: int, dealt: str) -> npt.NDArray[np.int64]:
-    """The numbers of the first games of a seed in which a card is dealt; "" is dealt in all."""
-    if not dealt:
-        return np.arange(n_games)
+    """The numbers of the first games of a seed in which a card is dealt."""
     row = [card.card_id for card in table.cards].index(dealt)
     found: list[npt.NDArray[np.int64]] = []
     first = 0

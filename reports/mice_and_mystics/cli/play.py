@@ -43,9 +43,9 @@ class MatchOptions:
         """The game of which nothing has been played yet.  Raises CardFileError and InputError."""
         from card_data.mice_and_mystics.facts import by_id
         from reports.play.log import GameLog
-        from simcore.mice_and_mystics.play.run import task_entries
-        from simcore.mice_and_mystics.players.seats import fingerprints, seat, split_players
-        from simcore.mice_and_mystics.table.compile_facts import compile_facts
+        from simcore.mice_and_mystics.play.run import match_entries
+        from simcore.mice_and_mystics.play.setup import ChapterSetup
+        from simcore.mice_and_mystics.players.seats import fingerprints, split_players
 
         if self.party == ALL_PARTIES:
             raise InputError(f"--party is '{ALL_PARTIES}'; name the heroes of one party")
@@ -55,13 +55,14 @@ class MatchOptions:
             weights = fingerprints(players)
         playable = load_chapter("+".join(named), self.party, self.switches or (), players)
         facts, settings = playable.played()
-        table = compile_facts(facts, settings)
+        setup = ChapterSetup(facts, settings)
+        table = setup.table
         with as_input_error("--player"):
-            seat(table, players)
+            setup.seat(players)
         number, card = 0, None
         if start_with is not None:
             number, card = _deal_with(table, start_with, seed)
-        asked, files = task_entries(table, ())
+        asked, files = match_entries(setup)
         chapter = by_id(facts.chapters)[settings.chapter]
         log = GameLog(
             game="mice_and_mystics",

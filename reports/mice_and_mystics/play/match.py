@@ -21,7 +21,7 @@ from simcore.mice_and_mystics.face.laid_out import laid_out
 from simcore.mice_and_mystics.face.replay import Board, tell
 from simcore.mice_and_mystics.face.seen import Seen
 from simcore.mice_and_mystics.face.steps import steps
-from simcore.mice_and_mystics.play.run import read_task
+from simcore.mice_and_mystics.play.run import read_asked
 from simcore.mice_and_mystics.table.table import Table
 
 #: Who gives hints: strong, and quick enough to be asked at any time.
@@ -37,7 +37,7 @@ def new_match(log: GameLog) -> "MiceMatch":
     can have written: CardFileError, KeyError or ValueError.
     """
     files = {name: text.encode() for name, text in log.files.items()}
-    table, _ = read_task({**log.asked, "weights": {}, "players": []}, files)
+    table = read_asked(log.asked, files)
     mice = {*range(table.n_mice)}
     if not log.person or not mice.issuperset(log.person):
         raise ValueError("a person decides for one or more of the mice")

@@ -34,7 +34,7 @@ def taught(
     returned as they are; unless they may ``learn``, so are all.  Raises InputError and RunError.
     """
     from simcore.mindbug import parse_player
-    from simcore.mindbug.players.seats import with_network
+    from simcore.mindbug.players.seats import with_file
 
     found = []
     for text in players:
@@ -43,7 +43,7 @@ def taught(
             found.append(text)
             continue
         name = parse_player(text).weights or "expert"
-        found.append(with_network(text, _learned(name, tuple(pools), names, threads)))
+        found.append(with_file(text, _learned(name, tuple(pools), names, threads)))
     return tuple(found)
 
 

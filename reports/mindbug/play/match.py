@@ -23,7 +23,7 @@ from simcore.mindbug.face.second_person import addressed
 from simcore.mindbug.face.seen import Seen
 from simcore.mindbug.face.steps import steps
 from simcore.mindbug.play.asked import read_asked
-from simcore.mindbug.players.seats import parse_player, with_network
+from simcore.mindbug.players.seats import parse_player, with_file
 
 #: Who gives hints: strong, and quick enough to be asked at any time.
 ADVISER = "expert"
@@ -146,7 +146,7 @@ class MindbugMatch(Match):
         """What a strong player would choose, who knows new cards if the opponent does."""
         opponent = parse_player(self.log.players[0])
         knows = opponent.policy == ADVISER and opponent.weights is not None
-        adviser = with_network(ADVISER, opponent.weights or "") if knows else ADVISER
+        adviser = with_file(ADVISER, opponent.weights or "") if knows else ADVISER
         return self._opinion(adviser, decision)
 
     def _opinion(self, player: str, decision: int) -> Opinion:

@@ -1,12 +1,10 @@
 """A run of Mice & Mystics: what its manifest says, how its games are played, and its counts."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from card_data.checksums import is_changed
 from card_data.faults import CardFileError
@@ -16,26 +14,19 @@ from card_data.mice_and_mystics.formatter import facts_text
 from card_data.mice_and_mystics.loader import parse_facts
 from card_data.mice_and_mystics.settings import Settings, legal_parties, settings_from
 from simcore.mice_and_mystics import RULES_VERSION
-from simcore.mice_and_mystics.play.simulate import play_rows
-from simcore.mice_and_mystics.players.seats import file_of, fingerprints, seat, with_file
-from simcore.mice_and_mystics.table.compile_facts import compile_facts
+from simcore.mice_and_mystics.play.setup import SEATS, ChapterSetup
+from simcore.mice_and_mystics.players.seats import fingerprints
 from simcore.mice_and_mystics.table.records import GAME_RECORD, Outcome
 from simcore.mice_and_mystics.table.table import Table
 from simcore.places import StorePath
 from simcore.random_streams import check_seed
 from simcore.sealed import RunError, Shape, read_file
-from simcore.work.brought import brought, check_travels
-from simcore.work.folder import difference
+from simcore.setup import Games, check_same, new_task
 from simcore.work.parts import ANEW, unreadable
 from simcore.work.runs import RunSpec
-from simcore.work.tasks import Task
 
 #: The file of a run folder that has all facts that were played.
 FACTS_FILE = "facts.toml"
-# Where the files of a task have what players think with, by their places among its players.
-_PLAYERS = "players/"
-#: One player, or one for each mouse, decides for the party: records have no columns by seat.
-SEATS = 1
 # Games of the first batch, from which batches grow until they take long enough.
 _FIRST_BATCH = 64
 
@@ -81,25 +72,24 @@ def new_run(
     play.
     """
     check_seed(seed)
-    table = compile_facts(facts, settings)
-    seat(table, tuple(players))
-    asked, files = task_entries(table, players)
-    asked |= {"seed": seed, "policies": list(players)}
+    setup = ChapterSetup(facts, settings)
+    games = Games(setup, seed, players)
+    setup.seat(players)  # finds players who cannot play before anything is written
+    asked: dict[str, Any] = {"seed": seed, "policies": list(players)}
     return RunSpec(
         game="mice_and_mystics",
         rules_version=RULES_VERSION,
         settings={
-            **run_entries(table),
-            "seed": seed,
-            "policies": list(players),
+            **run_entries(setup.table),
+            **asked,
             "weights": fingerprints(players),
         },
         n_games=n_games,
         record=GAME_RECORD,
         seats=SEATS,
-        task=Task(f"{__name__}:rebuild", asked, files, Games(table, seed, players)),
+        task=new_task("simcore.setup:rebuild", [setup], players, games, **asked),
         count=count_games,
-        files={FACTS_FILE: files[FACTS_FILE]},
+        files={FACTS_FILE: facts_text(facts).encode()},
         first_batch=_FIRST_BATCH,
     )
 
@@ -130,75 +120,22 @@ def played_again(folder: Path, manifest: Mapping[str, Any]) -> RunSpec:
     return new_run(facts, settings, n_games=games, seed=manifest["seed"], players=players)
 
 
-class Games:
-    """Plays games of a run: the `RowPlayer` of its task."""
-
-    def __init__(self, table: Table, seed: int, players: Sequence[str]) -> None:
-        self._table, self._seed, self._players = table, seed, tuple(players)
-
-    @cached_property
-    def _rows(self) -> npt.NDArray[np.void]:
-        """The table with its players."""
-        return seat(self._table, self._players)
-
-    def play(self, first_game: int, out: np.ndarray) -> None:
-        """Fill ``out``, (n_games,) of GAME_RECORD, with games ``first_game`` and following."""
-        play_rows(self._rows, seed=self._seed, first_game=first_game, out=out)
+def match_entries(setup: ChapterSetup) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """What the log of a game says of what is played, and its files, for `read_asked`."""
+    asked = {"rules_version": RULES_VERSION, **setup.digests}
+    return asked, {FACTS_FILE: facts_text(setup.facts).encode()}
 
 
-def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Games:
-    """The player of a run's task in another process.  Raises what `read_task` raises."""
-    table, players = read_task(settings, files)
-    return Games(table, settings["seed"], [players[one] for one in settings["policies"]])
+def read_asked(asked: Mapping[str, Any], files: Mapping[str, bytes]) -> Table:
+    """What `match_entries` names, compiled.
 
-
-def task_entries(table: Table, players: Iterable[str]) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """The settings and files of a task by which `read_task` makes the same table again.
-
-    They say with which weights the ``players`` think, and have the files of those who name one.
-    """
-    players = [*players]
-    settings = {
-        "rules_version": RULES_VERSION,
-        "facts_hash": facts_hash(table.facts),
-        "settings": table.settings.as_json(),
-        "weights": fingerprints(players),
-        "players": players,
-    }
-    files = {FACTS_FILE: facts_text(table.facts).encode()}
-    for place, player in enumerate(players):
-        if file := file_of(player):
-            files[f"{_PLAYERS}{place}{file.suffix}"] = read_file(file)
-    return settings, files
-
-
-def read_task(
-    settings: Mapping[str, Any], files: Mapping[str, bytes]
-) -> tuple[Table, dict[str, str]]:
-    """What a task of `task_entries` plays with, and how its players are spelled in this process.
-
-    That differs for those who think with a file: the task has brought it along.  Raises RunError
-    when this process would play another game than the one that sent the task.
+    Raises RunError where this process has other rules or reads the facts otherwise, and
+    CardFileError.
     """
     facts = parse_facts(files[FACTS_FILE].decode(), FACTS_FILE)
-    check_travels(settings["players"])
-    players = {player: player for player in settings["players"]}
-    for name, data in files.items():
-        if name.startswith(_PLAYERS):
-            player = settings["players"][int(Path(name).stem)]
-            players[player] = with_file(player, brought(data, Path(name).suffix))
-    found = fingerprints(players.values())
-    here = {
-        "rules_version": RULES_VERSION,
-        "facts_hash": facts_hash(facts),
-        "weights": {one: found[name] for one, name in players.items() if name in found},
-    }
-    if told := difference({name: settings[name] for name in here}, here):
-        raise RunError(
-            f"this process would play another game than was asked for ({told}); use the same"
-            " fairdeal everywhere"
-        )
-    return compile_facts(facts, settings_from(settings["settings"])), players
+    setup = ChapterSetup(facts, settings_from(asked["settings"]))
+    check_same(asked, {"rules_version": RULES_VERSION, "facts_hash": facts_hash(facts)})
+    return setup.table
 
 
 def read_played_facts(folder: Path, manifest: Mapping[str, Any]) -> Facts:

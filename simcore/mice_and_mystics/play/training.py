@@ -19,26 +19,19 @@ from attrs import evolve as evolve_settings
 from attrs import frozen
 
 from card_data.mice_and_mystics.facts import Facts
-from card_data.mice_and_mystics.fingerprint import facts_hash
-from card_data.mice_and_mystics.formatter import facts_text
-from card_data.mice_and_mystics.loader import parse_facts
-from card_data.mice_and_mystics.settings import Settings, legal_parties, settings_from
+from card_data.mice_and_mystics.settings import Settings, legal_parties
 from simcore.evolution import PAST_EVERY, Evolution, Points, evolve
-from simcore.mice_and_mystics import RULES_VERSION
 from simcore.mice_and_mystics.play.position_fit import FIRST_GAME
-from simcore.mice_and_mystics.play.run import FACTS_FILE, SEATS
+from simcore.mice_and_mystics.play.setup import SEATS, ChapterSetup
 from simcore.mice_and_mystics.play.simulate import play_rows
 from simcore.mice_and_mystics.players.seats import seat
 from simcore.mice_and_mystics.players.weights import Weights
-from simcore.mice_and_mystics.table.compile_facts import compile_facts
 from simcore.mice_and_mystics.table.records import GAME_RECORD, Outcome
 from simcore.mice_and_mystics.table.table import Table
 from simcore.mice_and_mystics.table.weight_names import POSITION, START, WEIGHTS
-from simcore.sealed import RunError
-from simcore.work.folder import difference
+from simcore.setup import new_task, read_task
 from simcore.work.pieces import Piece, Workers
 from simcore.work.progress import Meter, Progress
-from simcore.work.tasks import Task
 
 #: How one candidate did: its fitness.
 _SCORE = np.dtype([("score", np.float64)])
@@ -114,19 +107,16 @@ class _Trial:
     seed: int
     first_game: int
 
-    def piece(self, facts: Facts, training: Training, tables: Sequence[Table]) -> Piece:
+    def piece(self, setups: Sequence[ChapterSetup]) -> Piece:
         """The fitness of all candidates, as what is to be played: rows of ``score``."""
         settings = {
-            "rules_version": RULES_VERSION,
-            "facts_hash": facts_hash(facts),
-            "worlds": [world.as_json() for world in training.worlds],
             "candidates": self.candidates.tolist(),
             "n_games": self.n_games,
             "seed": self.seed,
             "first_game": self.first_game,
         }
-        files = {FACTS_FILE: facts_text(facts).encode()}
-        task = Task(f"{__name__}:rebuild", settings, files, _Scores(tables, self))
+        built = _Scores([one.table for one in setups], self)
+        task = new_task(f"{__name__}:rebuild", setups, (), built, **settings)
         rows = range(len(self.candidates))
         return Piece(lambda: task, _SCORE, SEATS, rows, at_once=1, first_batch=1, units=0)
 
@@ -152,17 +142,11 @@ class _Scores:
 
 
 def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Scores:
-    """The player of a trial's task in another process.
-
-    Raises RunError when this process would play another game than the one that sent the task.
-    """
-    facts = parse_facts(files[FACTS_FILE].decode(), FACTS_FILE)
-    here = {"rules_version": RULES_VERSION, "facts_hash": facts_hash(facts)}
-    if told := difference({name: settings[name] for name in here}, here):
-        raise RunError(f"this process would train with another game ({told})")
-    tables = [compile_facts(facts, settings_from(world)) for world in settings["worlds"]]
+    """The player of a trial's task in another process.  Raises RunError as `read_task` does."""
+    setups, _ = read_task(settings, files)
     numbers = {name: settings[name] for name in ("n_games", "seed", "first_game")}
-    return _Scores(tables, _Trial(np.array(settings["candidates"], np.float32), **numbers))
+    trial = _Trial(np.array(settings["candidates"], np.float32), **numbers)
+    return _Scores([one.table for one in setups], trial)
 
 
 def train(
@@ -184,7 +168,7 @@ def train(
     step, games = scales(training.start), training.games
     learned = np.flatnonzero(step)
     seed = training.evolution.seed
-    tables = [compile_facts(facts, world) for world in training.worlds]
+    setups = [ChapterSetup(facts, world) for world in training.worlds]
 
     def weights_of(points: Points) -> npt.NDArray[np.float32]:
         weights = np.broadcast_to(training.start, (*points.shape[:-1], len(step))).astype(float)
@@ -198,7 +182,7 @@ def train(
             renewed = number % PAST_EVERY == 0
             first = FIRST_GAME + number * games
             tried = np.vstack([points, past]) if renewed else points
-            piece = _Trial(weights_of(tried), games, seed, first).piece(facts, training, tables)
+            piece = _Trial(weights_of(tried), games, seed, first).piece(setups)
             (found,) = workers.finish([piece], lambda played: played.found["score"].tolist())
             return found[: len(points)], found[-1] if renewed else np.nan
 

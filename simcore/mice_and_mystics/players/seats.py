@@ -49,6 +49,11 @@ class Player:
         """Whether what nobody has seen yet may matter to them; a function may ask for all facts."""
         return self.policy == "search" or self.function != ""
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether a single game may take long, since they simulate or a function is asked."""
+        return self.imagines
+
 
 def parse_player(text: str) -> Player:
     """The player that ``POLICY[=FILE][:NUMBER][@NOISE]`` spells.
@@ -187,10 +192,10 @@ def file_of(text: str) -> Path | None:
     return None if player.weights is None else _file_of(player)
 
 
-def with_file(text: str, file: Path) -> str:
+def with_file(text: str, name: str) -> str:
     """The same player as ``text`` spells, who thinks with another file."""
     policy, _, rest = text.partition("=")
-    return f"{policy}={file}{rest.removeprefix(parse_player(text).weights or '')}"
+    return f"{policy}={name}{rest.removeprefix(parse_player(text).weights or '')}"
 
 
 def fingerprints(players: Iterable[str]) -> dict[str, str]:

@@ -20,7 +20,7 @@ def affected_games(
     played: npt.NDArray[np.void],
     *,
     seed: int,
-    first_game: int,
+    games: npt.NDArray[np.int64],
     policies: tuple[str, str],
 ) -> npt.NDArray[np.bool_]:
     """Which games may go differently with a card table than they went with another.
@@ -30,8 +30,10 @@ def affected_games(
     table, base
         The changed cards, and those that the games were played with.
     played
-        Games ``first_game`` and following of ``seed`` as they were with ``base``: an array (n,)
-        with the fields ``first_player`` and ``cards`` of GAME_RECORD.
+        Games of ``seed`` as they were with ``base``: an array (n,) with the fields
+        ``first_player`` and ``cards`` of GAME_RECORD.
+    games
+        Their numbers, (n,).
     policies
         Who plays, with either table.
 
@@ -51,7 +53,7 @@ def affected_games(
     )
     if reaches or imagining or not alike:
         return np.ones(n_games, np.bool_)
-    deals = deal_games(table, seed=seed, games=np.arange(first_game, first_game + n_games))
+    deals = deal_games(table, seed=seed, games=games)
     affected = deals["first_player"] != played["first_player"]
     affected |= (deals["cards"] != played["cards"]).any(axis=1)
     affected |= _changed(table, base)[played["cards"]].any(axis=1)

@@ -19,7 +19,6 @@ from attrs import frozen
 from card_data.checksums import is_changed
 from card_data.mindbug.schema import Pool
 from simcore.evolution import Generation, keep_curve, read_curve
-from simcore.mindbug.play.asked import new_task, read_task
 from simcore.mindbug.play.network_fit import (
     Lessons,
     arrays_of,
@@ -29,6 +28,7 @@ from simcore.mindbug.play.network_fit import (
 )
 from simcore.mindbug.play.network_samples import SAMPLES
 from simcore.mindbug.play.position_fit import FIRST_GAME
+from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.play.simulate import play_rows, sample_games
 from simcore.mindbug.players.network_files import (
     Network,
@@ -39,9 +39,9 @@ from simcore.mindbug.players.network_files import (
 )
 from simcore.mindbug.players.seats import seat
 from simcore.mindbug.table.card_table import CardTable
-from simcore.mindbug.table.compile_cards import compile_cards
 from simcore.mindbug.table.records import SEATS
 from simcore.sealed import RunError, read_file
+from simcore.setup import new_task, read_task
 from simcore.work.pieces import Piece, Workers
 from simcore.work.progress import Meter, Progress
 from simcore.work.tasks import Task
@@ -91,7 +91,7 @@ class NetworkTraining:
         It learns more from fewer games, and takes larger steps, than a network that has all to
         learn; docs/players.md says how well it plays then.  What is None depends on the pools.
         """
-        faces = max(len(compile_cards(pool).faces) for pool in pools)
+        faces = max(len(PoolSetup(pool).table.faces) for pool in pools)
         return cls(
             network,
             generations=generations or 5,
@@ -127,7 +127,8 @@ def train_network(
     is as in `training.train`.  Raises ValueError as `players.seat` does, and when ``curve`` is of
     another training.
     """
-    tables = [compile_cards(pool.sets, pool.modes) for pool in pools]
+    setups = [PoolSetup(pool) for pool in pools]
+    tables = [setup.table for setup in setups]
     faces = [table.faces for table in tables]
     per_generation = training.games * len(pools)
     meter = Meter(training.generations * per_generation, on_progress)
@@ -142,7 +143,7 @@ def train_network(
                 meter.advance(per_generation)
                 continue
             match = Lecture(training, number, network)
-            pieces = match.pieces(pools, tables)
+            pieces = match.pieces(setups)
             samples = list(workers.finish(pieces, lambda played: played.found))
             by_pool = np.array_split(np.arange(len(samples)), len(pools))
             lessons = Lessons.of(
@@ -238,7 +239,7 @@ class Lecture:
     number: int
     network: Network | None
 
-    def pieces(self, pools: Sequence[Pool], tables: Sequence[CardTable]) -> Iterator[Piece]:
+    def pieces(self, setups: Sequence[PoolSetup]) -> Iterator[Piece]:
         """The samples of all games, pool after pool."""
         training = self.training
         settings = {
@@ -249,10 +250,10 @@ class Lecture:
         files = {} if self.network is None else {"network": network_bytes(self.network)}
         players = () if training.opponent is None else (training.opponent,)
         games = training.games * (1 if self.network else _FIRST_GAMES)
-        for pool, table in zip(pools, tables, strict=True):
-            built = _Sampler(table, self.network, training.opponent, settings)
+        for setup in setups:
+            built = _Sampler(setup.table, self.network, training.opponent, settings)
             task = new_task(
-                f"{__name__}:rebuild", [pool], players, built, more_files=files, **settings
+                f"{__name__}:rebuild", [setup], players, built, more_files=files, **settings
             )
             step = -(-games // max(games // _PIECE, 1))
             for first in range(0, games, step):
@@ -301,5 +302,5 @@ def _same(task: Task) -> Task:
 def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Sampler:
     """The player of a lecture's task in another process.  Raises RunError as `read_task` does."""
     network = network_of(files["network"]) if "network" in files else None
-    (table,), players = read_task(settings, files)
-    return _Sampler(table, network, players.get(settings["opponent"]), settings)
+    (setup,), players = read_task(settings, files)
+    return _Sampler(setup.table, network, players.get(settings["opponent"]), settings)

@@ -1,7 +1,7 @@
 """A run of Mindbug: what goes into its manifest, how its games are played, and its counts."""
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +11,18 @@ import numpy.typing as npt
 from card_data.mindbug import CardFileError, cards_hash, pool_files, pool_hash, read_pool
 from card_data.mindbug.modes import Modes
 from card_data.mindbug.schema import Pool
-from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_player
+from simcore.mindbug import RULES_VERSION, CardTable, compile_cards
 from simcore.mindbug.play.affected import affected_games
-from simcore.mindbug.play.asked import differing, new_task, plain_modes, pool_entries, read_task
+from simcore.mindbug.play.asked import differing, plain_modes, pool_entries
+from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.play.simulate import play_rows
-from simcore.mindbug.players.seats import fingerprints, seat
+from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.table.records import GAME_RECORD, SEATS, Ending
 from simcore.places import local_copy, located
 from simcore.random_streams import check_seed
 from simcore.records import to_records
 from simcore.sealed import RunError, Shape
+from simcore.setup import Games, new_task, read_task
 from simcore.work.parts import ANEW, games_of_part, read_manifest, read_part, unreadable
 from simcore.work.runs import RunSpec
 
@@ -75,31 +77,33 @@ def new_run(
     ``policies[p]`` plays as player p.  The files of the pool are written beside the parts, so that
     `card_data.mindbug.read_pool` gives the same pool again.  The manifest says with which weights
     was played, so that other weights in a file of that name make another run.  Raises ValueError
-    for fewer than one game, a pool that cannot be played, and a policy that there is not or whose
-    weights cannot be read; `run_games` raises it for a seed that `play_games` refuses.
+    for fewer than one game, a pool that cannot be played, a seed that cannot be used, and a policy
+    that there is not or whose weights cannot be read.
 
     ``beside`` is the folder of a run with other cards that has just been played with the same
     fairdeal: games that the other cards cannot change (`affected_games`) are taken from there
     instead of being played.  The result is the same; what cannot serve is not used.
     """
-    table = compile_cards(pool)
+    check_seed(seed)
+    setup = PoolSetup(pool)
     players: dict[str, Any] = {"policies": list(policies)}
     if weights := fingerprints(policies):
         players["weights"] = weights
     model = None
     if beside is not None:
         model = _Model.read(beside, {"games": n_games, "seed": seed, "weights": None, **players})
+    games = PoolGames(setup, seed, policies)
+    games.beside = model
     task = new_task(
         f"{__name__}:rebuild",
-        [pool],
+        [setup],
         policies,
-        Games(table, seed, policies, model),
+        games,
         seed=seed,
         policies=list(policies),
         games=n_games,
         beside=None if model is None or beside is None else str(beside.resolve()),
     )
-    slow = any(parse_player(policy).is_slow for policy in policies)
     return RunSpec(
         game="mindbug",
         rules_version=RULES_VERSION,
@@ -107,8 +111,8 @@ def new_run(
             **pool_entries(pool),
             "cards_hash": cards_hash(pool.sets),
             "pool_hash": pool_hash(pool),
-            "cards": [card.card_id for card in table.cards],
-            "power_cards": [card.card_id for card in table.power_cards],
+            "cards": [card.card_id for card in setup.table.cards],
+            "power_cards": [card.card_id for card in setup.table.power_cards],
             "seed": seed,
             **players,
         },
@@ -118,7 +122,7 @@ def new_run(
         task=task,
         count=count_games,
         files=pool_files(pool),
-        first_batch=_FIRST_SLOW_BATCH if slow else _FIRST_BATCH,
+        first_batch=_FIRST_SLOW_BATCH if setup.is_slow(policies) else _FIRST_BATCH,
         differing=differing,
     )
 
@@ -131,42 +135,25 @@ def played_again(folder: Path, manifest: Mapping[str, Any]) -> RunSpec:
     return new_run(pool, n_games=games, seed=seed, policies=(first, second))
 
 
-class Games:
-    """Plays games of a run: the `RowPlayer` of its task."""
+class PoolGames(Games):
+    """Plays games of a run, beside another one that has most of them if there is one."""
 
-    def __init__(
-        self,
-        table: CardTable,
-        seed: int,
-        policies: tuple[str, str],
-        model: "_Model | None" = None,
-    ) -> None:
-        """``model`` is a run that is played beside, if one can serve."""
-        self.table, self._seed, self._policies = table, seed, policies
-        self._model = model
+    beside: "_Model | None" = None
 
-    @cached_property
-    def _seated(self) -> npt.NDArray[np.void]:
-        """The table with both players.  Made late: it compiles what they think with."""
-        check_seed(self._seed)
-        return seat(self.table, self._policies)
-
-    def play(self, first_game: int, out: np.ndarray) -> None:
-        """Fill ``out``, (n_games,) of GAME_RECORD, with games ``first_game`` and following."""
-        seated = self._seated
-        if self._model is None or not self._model.play(self.table, seated, first_game, out):
-            games = np.arange(first_game, first_game + len(out))
-            play_rows(seated, seed=self._seed, games=games, out=out)
+    def play(self, first: int, out: npt.NDArray[np.void]) -> None:
+        """Fill ``out``, (n_games,) of GAME_RECORD, with games ``first`` and following."""
+        if self.beside is None or not self.beside.play(self.setup.table, self.seated, first, out):
+            super().play(first, out)
 
 
-def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Games:
+def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> PoolGames:
     """The player of a run's task in another process.  Raises RunError as `read_task` does."""
-    beside = settings["beside"]
-    asked = {**settings, "weights": settings["weights"] or None}
-    model = None if beside is None else _Model.read(located(beside), asked)
-    (table,), players = read_task(settings, files)
-    first, second = (players[policy] for policy in settings["policies"])
-    return Games(table, settings["seed"], (first, second), model)
+    (setup,), players = read_task(settings, files)
+    games = PoolGames(setup, settings["seed"], [players[one] for one in settings["policies"]])
+    if (beside := settings["beside"]) is not None:
+        asked = {**settings, "weights": settings["weights"] or None}
+        games.beside = _Model.read(located(beside), asked)
+    return games
 
 
 def read_played_pool(folder: Path, manifest: Mapping[str, Any]) -> Pool:
@@ -232,13 +219,12 @@ class _Model:
         if len(played) < len(out):
             return False
         policies = tuple(self._manifest["policies"])
-        seed = self._manifest["seed"]
+        seed, games = self._manifest["seed"], np.arange(first_game, first_game + len(out))
         affected = affected_games(
-            table, self._table, played, seed=seed, first_game=first_game, policies=policies
+            table, self._table, played, seed=seed, games=games, policies=policies
         )
         out[:] = played
-        games = first_game + np.flatnonzero(affected)
-        out[affected] = play_rows(seated, seed=seed, games=games)
+        out[affected] = play_rows(seated, seed=seed, games=games[affected])
         return True
 
 

@@ -19,15 +19,15 @@ from attrs import frozen
 
 from card_data.mindbug.schema import Pool
 from simcore.evolution import PAST_EVERY, Evolution, Points, evolve
-from simcore.mindbug.play.asked import new_task, read_task
 from simcore.mindbug.play.position_fit import FIRST_GAME
+from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.seats import seat, seat_weights
 from simcore.mindbug.players.weights import Weights
 from simcore.mindbug.table.card_table import CardTable
-from simcore.mindbug.table.compile_cards import compile_cards
 from simcore.mindbug.table.records import SEATS
 from simcore.mindbug.table.weight_names import POSITION, SEARCHING, SECTIONS, WEIGHTS
+from simcore.setup import new_task, read_task
 from simcore.work.pieces import Piece, Workers
 from simcore.work.progress import Meter, Progress
 
@@ -125,7 +125,7 @@ class Match:
     seed: int
     first_game: int
 
-    def piece(self, pools: Sequence[Pool], tables: Sequence[CardTable]) -> Piece:
+    def piece(self, setups: Sequence[PoolSetup]) -> Piece:
         """The scores of all candidates, as what is to be played: rows of ``score``."""
         opponents = [one if isinstance(one, str) else one.tolist() for one in self.opponents]
         settings = {
@@ -137,7 +137,8 @@ class Match:
             "first_game": self.first_game,
         }
         players = [one for one in self.opponents if isinstance(one, str)]
-        task = new_task(f"{__name__}:rebuild", pools, players, _Scores(tables, self), **settings)
+        built = _Scores([one.table for one in setups], self)
+        task = new_task(f"{__name__}:rebuild", setups, players, built, **settings)
         rows = range(len(self.candidates))
         return Piece(lambda: task, _SCORE, SEATS, rows, at_once=1, first_batch=1, units=0)
 
@@ -167,14 +168,14 @@ class _Scores:
 def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Scores:
     """The player of a match's task in another process.  Raises RunError as `read_task` does."""
     numbers = {name: settings[name] for name in ("n_games", "seed", "first_game")}
-    tables, players = read_task(settings, files)
+    setups, players = read_task(settings, files)
     opponents = (
         players[one] if isinstance(one, str) else np.array(one, np.float32)
         for one in settings["opponents"]
     )
     candidates = np.array(settings["candidates"], np.float32)
     match = Match(candidates, tuple(opponents), tuple(settings["times"]), **numbers)
-    return _Scores(tables, match)
+    return _Scores([one.table for one in setups], match)
 
 
 def train(
@@ -205,7 +206,7 @@ def train(
         weights[learned] = moved[learned]
         return weights
 
-    tables = [compile_cards(pool.sets, pool.modes) for pool in pools]
+    setups = [PoolSetup(pool) for pool in pools]
     meter = Meter(training.generations, on_progress)
     with Workers(meter, threads=threads, executor=executor) as workers:
 
@@ -213,7 +214,7 @@ def train(
             candidates = np.array([weights_of(point) for point in points])
             renewed = number % PAST_EVERY == 0
             matches = _matches(training, number, candidates, weights_of(past), renewed=renewed)
-            pieces = (match.piece(pools, tables) for match in matches)
+            pieces = (match.piece(setups) for match in matches)
             scores = list(workers.finish(pieces, lambda played: played.found["score"]))
             return scores[0].tolist(), float(scores[1][0]) if renewed else np.nan
 

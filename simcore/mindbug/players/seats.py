@@ -260,8 +260,8 @@ def thinks_with(player: Player) -> Network | None:
     return None if named_file else _network_of(player)
 
 
-def with_network(text: str, name: str) -> str:
-    """The same player as ``text`` spells, who thinks with the network of another name."""
+def with_file(text: str, name: str) -> str:
+    """The same player as ``text`` spells, who thinks with another file or network."""
     found = _SPELLING.fullmatch(text)
     assert found is not None
     policy, given = found["policy"], found["weights"]

@@ -13,7 +13,7 @@ from analysis.mice_and_mystics.counters import COUNTERS
 from analysis.mice_and_mystics.game_records import GAMES
 from analysis.mice_and_mystics.registry import TABLES, columns_page
 from analysis.mice_and_mystics.tables import RUN_TABLES
-from simcore.mice_and_mystics.play.run import SEATS
+from simcore.mice_and_mystics.play.setup import SEATS
 from simcore.mice_and_mystics.table.limits import ROUTE
 from simcore.mice_and_mystics.table.records import GAME_RECORD
 from simcore.records import columns_of

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis.mice_and_mystics.experiments.trials import RESULT, Trial, new_task
+from analysis.experiments.trials import new_trial_task
+from analysis.mice_and_mystics.experiments.trials import RESULT, keep, new_trial
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.settings import read_settings
 from simcore.mice_and_mystics.face.own_players import own_player
@@ -43,7 +44,7 @@ def test_what_players_think_with_goes_along(
     if kind == "run":
         task, record = task_of_run(PARTY), GAME_RECORD
     else:
-        task = new_task(Trial(FACTS, SETTINGS, ":".join(PARTY)), 4)
+        task = new_trial_task(new_trial(FACTS, SETTINGS, ":".join(PARTY)), 4, keep)
         record = RESULT
     here, usual, there = (np.zeros(6, record) for _ in range(3))
     task.player(record).play(0, here)

@@ -19,7 +19,7 @@ from attrs import evolve
 
 from analysis.mindbug.experiments.ablation import RestrictedPlay
 from analysis.mindbug.experiments.ladder_games import Contest, Ladder, play_pairs
-from analysis.mindbug.experiments.sensitivity_games import OUTCOME, Experiments, Laboratory
+from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.stopping import PlayUntil
 from analysis.stopping import Goal
 from card_data.mindbug import load_pool
@@ -107,7 +107,7 @@ def test_a_ladder_played_by_processes(processes: Executor, tmp_path: Path) -> No
 
 
 def test_experiments_played_by_processes(processes: Executor, tmp_path: Path) -> None:
-    """Variants are played on the games of the base, which the processes read in the folder."""
+    """Variants are played on the games of the base, which the processes are sent."""
     card = POOL.sets[0].cards[3]
     dealt_otherwise = with_card(POOL, evolve(card, copies=card.copies + 1))
     pools = [with_card(POOL, evolve(card, power=power)) for power in (card.power, 9)]
@@ -119,19 +119,6 @@ def test_experiments_played_by_processes(processes: Executor, tmp_path: Path) ->
         laboratory.play_pools([*pools, dealt_otherwise])
     assert contents(tmp_path / "processes") == contents(tmp_path / "threads")
     assert len(list((tmp_path / "processes/games").iterdir())) == 4
-
-
-def test_a_machine_that_cannot_read_the_base_plays_all_games(tmp_path: Path) -> None:
-    """A variant's games are the same where the folder of the experiment is out of reach."""
-    experiments = Experiments(POOL, "greedy:random", 1500, 3)
-    laboratory = Laboratory(experiments, tmp_path / "here")
-    pool = with_card(POOL, evolve(POOL.sets[0].cards[3], power=9))
-    [here] = laboratory.play_pools([pool])
-    task = laboratory._task(pool)
-    there = evolve(task, settings={**task.settings, "folder": "/nowhere"}, built=None)
-    found = np.empty(1500, OUTCOME)
-    pickle.loads(pickle.dumps(there)).player(OUTCOME).play(0, found)
-    assert found.tobytes() == here.tobytes()
 
 
 def test_a_training_played_by_processes(processes: Executor, tmp_path: Path) -> None:

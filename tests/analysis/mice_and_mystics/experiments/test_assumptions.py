@@ -11,6 +11,7 @@ import pytest
 from attrs import evolve
 
 from analysis.estimates import corrected_z
+from analysis.experiments.trials import new_trial_task
 from analysis.mice_and_mystics.contract import facts_of
 from analysis.mice_and_mystics.experiments.assumptions import (
     ASSUMPTIONS,
@@ -25,14 +26,15 @@ from analysis.mice_and_mystics.experiments.effects import (
     TriedChanges,
     try_changes,
 )
-from analysis.mice_and_mystics.experiments.trials import RESULT, Trial, new_task
+from analysis.mice_and_mystics.experiments.trials import RESULT, keep, new_trial
 from analysis.runs import Run, open_run
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.changes import changed, steps, variables
 from card_data.mice_and_mystics.settings import read_settings
 from card_data.schema.changes import Change
 from simcore.mice_and_mystics.play.affected import affected_games
-from simcore.mice_and_mystics.play.run import SEATS, new_run
+from simcore.mice_and_mystics.play.run import new_run
+from simcore.mice_and_mystics.play.setup import SEATS
 from simcore.mice_and_mystics.play.simulate import play_games
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
 from simcore.work.jobs import Slice, code_here, play_job
@@ -172,8 +174,8 @@ def test_what_was_interrupted_goes_on_with_the_same_bytes(run, effects, tmp_path
     try_them(run, tmp_path, threads=3)
     assert {path.name: path.read_bytes() for path in tmp_path.glob("games/*.parquet")} == files
     for one in (CHANGES[0], CHANGES[4]):
-        trial = Trial(*changed(FACTS, SETTINGS, one), "heuristic")
-        sent = pickle.loads(pickle.dumps(new_task(trial, 5)))
+        trial = new_trial(*changed(FACTS, SETTINGS, one), "heuristic")
+        sent = pickle.loads(pickle.dumps(new_trial_task(trial, 5, keep)))
         [played] = play_job(code_here(), [Slice(sent, RESULT, SEATS, range(100, 160))])
         games = played.rows
         assert games is not None and (games["won"] == (_with(one)["outcome"] == 1)[100:160]).all()

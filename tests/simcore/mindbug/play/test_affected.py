@@ -48,7 +48,9 @@ def test_unaffected_games_go_as_they_did(set_id: str, who_starts: str, policy: s
     played = play_games(base, n_games=N_GAMES, seed=5, first_game=70, policies=policies)
     for card in changes(pool, np.random.default_rng(1)):
         table = table_of(with_card(pool, card))
-        touched = affected_games(table, base, played, seed=5, first_game=70, policies=policies)
+        touched = affected_games(
+            table, base, played, seed=5, games=played["game"], policies=policies
+        )
         again = play_games(table, n_games=N_GAMES, seed=5, first_game=70, policies=policies)
         np.testing.assert_array_equal(again[~touched], played[~touched])
         shares.append(touched.mean())
@@ -63,7 +65,7 @@ def test_a_later_stage_touches_the_games_of_its_line() -> None:
     stage = next(card for one in pool.sets for card in one.cards if card.stage == 2)
     table = table_of(with_card(pool, evolve(stage, power=stage.power % 10 + 1)))
     touched = affected_games(
-        table, base, played, seed=0, first_game=0, policies=("random", "random")
+        table, base, played, seed=0, games=played["game"], policies=("random", "random")
     )
     assert 0.1 < touched.mean() < 0.9
     np.testing.assert_array_equal(play_games(table, n_games=N_GAMES)[~touched], played[~touched])
@@ -76,7 +78,7 @@ def test_the_card_that_decides_who_starts_touches_the_game() -> None:
     card = dealt_cards(BASE)[0]
     table = table_of(with_card(BASE, evolve(card, power=10)))
     touched = affected_games(
-        table, base, played, seed=0, first_game=0, policies=("random", "random")
+        table, base, played, seed=0, games=played["game"], policies=("random", "random")
     )
     dealt = (played["cards"] == base.cards.index(card)).any(axis=1)
     again = play_games(table, n_games=4 * N_GAMES)
@@ -101,5 +103,7 @@ def test_all_games_are_touched_by_more_than_cards(
 ) -> None:
     """Other rules, a player who imagines cards, other pools and effects on the unused pile."""
     played = play_games(base, n_games=50)
-    touched = affected_games(table, base, played, seed=0, first_game=0, policies=(policy, "random"))
+    touched = affected_games(
+        table, base, played, seed=0, games=played["game"], policies=(policy, "random")
+    )
     assert touched.all()
