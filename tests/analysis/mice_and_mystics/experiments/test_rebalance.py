@@ -164,7 +164,7 @@ def test_the_answer_does_not_depend_on_threads_or_interruptions(
     two = answer_of(question, tmp_path / "two", threads=2)
     for name, table in one.tables.items():
         pd.testing.assert_frame_equal(table, two.tables[name])
-    monkeypatch.setattr("analysis.mice_and_mystics.experiments.trials.play_rows", None)
+    monkeypatch.setattr("simcore.mice_and_mystics.play.setup.play_rows", None)
     again = answer_of(question, tmp_path / "one")
     assert again.manifest == one.manifest
     (tmp_path / "other").mkdir()
@@ -193,7 +193,7 @@ def test_a_proposal_can_be_named_and_plays_what_was_found(tmp_path: Path) -> Non
     read, chapter = load_named(f"{CHAPTER}+{path}")
     there = compile_facts(read, read_settings(read, chapter, (), words))
     found = question.trial(plan)
-    played = compile_facts(found.facts, found.settings)
+    played = found.setup.table
     assert there.rows.tobytes() == played.rows.tobytes()
     maginos = next(hero for hero in read.heroes if hero.id == "maginos")
     assert "life 3 → 4, proposed by rebalance" in maginos.note

@@ -149,7 +149,7 @@ def test_players_are_compared_in_a_folder(tmp_path: Path, monkeypatch: pytest.Mo
         pd.testing.assert_frame_equal(one[name], two[name])
         files = [(tmp_path / x / "tables" / f"{name}.csv").read_bytes() for x in ("one", "two")]
         assert files[0] == files[1]
-    monkeypatch.setattr("analysis.mice_and_mystics.experiments.trials.play_rows", None)
+    monkeypatch.setattr("simcore.mice_and_mystics.play.setup.play_rows", None)
     again = play_players(asked, tmp_path / "one", threads=1)
     pd.testing.assert_frame_equal(again[SKILL.name], one[SKILL.name])
     other = Comparison(load_facts(), settings("page_end=5"), asked.players, 640, 3)

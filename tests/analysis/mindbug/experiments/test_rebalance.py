@@ -522,7 +522,7 @@ def test_what_was_played_is_not_played_again(
     def fail(*_: Any, **__: Any) -> np.ndarray:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("analysis.mindbug.experiments.sensitivity_games.play_rows", fail)
+    monkeypatch.setattr("simcore.mindbug.play.setup.play_rows", fail)
     again = rebalance(question, folder, watch=unwatched, threads=1)
     assert again.manifest == answer.manifest
     with pytest.raises(KeyboardInterrupt):

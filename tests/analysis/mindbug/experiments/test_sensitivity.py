@@ -388,7 +388,7 @@ def test_games_are_kept_and_played_once(tmp_path: Path, monkeypatch: pytest.Monk
             raise KeyboardInterrupt
         return play_rows(*args, **more)
 
-    monkeypatch.setattr("analysis.mindbug.experiments.sensitivity_games.play_rows", stopping)
+    monkeypatch.setattr("simcore.mindbug.play.setup.play_rows", stopping)
     with pytest.raises(KeyboardInterrupt):
         Laboratory(experiments, tmp_path / "cut", threads=1).play(cards)
     again = Laboratory(experiments, tmp_path / "cut", threads=1).play(cards)

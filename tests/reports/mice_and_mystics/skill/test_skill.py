@@ -58,7 +58,7 @@ def test_the_same_command_reads_what_was_played(
     answer: dict[str, Any], monkeypatch: pytest.MonkeyPatch, ask: Callable[..., Any]
 ) -> None:
     """Repeated, the command plays nothing and says the same."""
-    monkeypatch.setattr("analysis.mice_and_mystics.experiments.trials.play_rows", None)
+    monkeypatch.setattr("simcore.mice_and_mystics.play.setup.play_rows", None)
     again = ask(*ASKED, "--out", Path(answer["here"], answer["folder"]), "--json")
     assert again.status == 0, again.err
     assert json.loads(again.out)["skill"] == answer["skill"]
