@@ -149,7 +149,7 @@ def _row(question: "Question", own: "Collection[Key]", plan: Any) -> Row:
 
     names = plan.changes.split()
     places = [at for at, one in enumerate(question.changes) if change_name(one) in names]
-    changed = question.trial(tuple(places))
+    changed = question.trial(tuple(places)).setup
     party = display_name(party_name(plan.worst), LONGEST)
     return front_row(
         plan,

@@ -115,7 +115,7 @@ def test_a_fault_is_mended(ask, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_same_command_goes_on(ask, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was played stays when it is interrupted, and the answer is the same."""
-    play, calls = play_rows, []
+    play, calls = play_rows, list[int]()
 
     def stopping(*args, **more):
         if not calls and len(list(Path("cut/search/games").glob("*.parquet"))) > 1:
