@@ -5,15 +5,21 @@ A goal is a range for a number.  If c is the middle of the range and a half its 
 of some goals is the sum of what lies outside.
 """
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from math import ceil, log10
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
+from attrs import frozen
 from scipy.special import ndtri
 
 from analysis.confidence import normal_z
+from analysis.estimates import Estimate
+from analysis.simultaneous import of_enough_games
+from analysis.verdicts import FAIR, TOO_STRONG, TOO_WEAK, verdicts
 
 #: Verdicts on a goal.
 MET, MISSED, NOT_SHOWN = VERDICTS = ("met", "missed", "not shown with this many games")
@@ -28,6 +34,8 @@ CHANCE = 0.9
 # A number must be allowed to lie this far from its middle, however few games confirm it.
 _LEAST_AIM = 0.3
 _FLOAT = npt.NDArray[np.float64]
+_BOOL = npt.NDArray[np.bool_]
+_G = TypeVar("_G")
 
 
 class Excess(NamedTuple):
@@ -56,6 +64,108 @@ class Excess(NamedTuple):
         else:
             error = float(np.hypot(self.error, other.error))
         return self.value - other.value, error
+
+
+@frozen
+class Measured:
+    """The numbers that goals are about: an `Estimate` of arrays of shape (n_goals,).
+
+    ``stands`` and ``errors`` are where they stand and the standard errors, in the units of each
+    goal.
+    """
+
+    numbers: Estimate
+    stands: _FLOAT
+    errors: _FLOAT
+
+    @property
+    def excess(self) -> float:
+        """By how much all goals together are missed."""
+        return float(np.maximum(np.abs(self.stands) - 1, 0).sum())
+
+    @property
+    def beyond(self) -> _FLOAT:
+        """On which side of its range each number lies: -1 below, 1 above, 0 inside it."""
+        return np.where(np.abs(self.stands) > 1, np.sign(self.stands), 0.0)
+
+    @property
+    def worst(self) -> int:
+        """The goal that is farthest from its middle."""
+        return int(np.argmax(np.abs(self.stands)))
+
+
+class Meter(ABC, Generic[_G]):
+    """Measures games of a setup, and of changed ones, against goals.
+
+    ``middle`` and ``reach`` are the middle of each range and half its width, of shape (n_goals,).
+    """
+
+    middle: _FLOAT
+    reach: _FLOAT
+
+    @property
+    def n_entries(self) -> int:
+        """How many goals are about entries; they come first."""
+        return len(self.reach)
+
+    @property
+    @abstractmethod
+    def about(self) -> Mapping[str, Sequence[str]]:
+        """Columns that say what each goal is about."""
+
+    @property
+    def ends(self) -> tuple[_FLOAT, _FLOAT]:
+        """The lower and the upper end of each range."""
+        return self.middle - self.reach, self.middle + self.reach
+
+    @abstractmethod
+    def numbers(self, games: _G) -> Estimate:
+        """The number of each goal."""
+
+    @abstractmethod
+    def moved_errors(self, games: _G, others: _G) -> _FLOAT:
+        """Standard errors of the differences between games with the same luck, as `errors`."""
+
+    @abstractmethod
+    def influence(self, measured: Measured, games: _G, weights: _FLOAT) -> _FLOAT:
+        """What each game adds to the sum of all numbers, each times its weight."""
+
+    def measure(self, games: _G) -> Measured:
+        """The numbers of games, and where they stand."""
+        numbers = self.numbers(games)
+        stands = np.nan_to_num((numbers.estimate - self.middle) / self.reach)
+        return Measured(numbers, stands, np.nan_to_num(numbers.std_err / self.reach))
+
+    def excess(self, measured: Measured, games: _G, goals: _BOOL | None = None) -> Excess:
+        """By how much some goals are missed, or all, in half the width of their ranges.
+
+        A number whose interval reaches outside its range counts in the error as if it lay outside:
+        at the edge the excess has no derivative, and without such numbers the error would be too
+        small.
+        """
+        which = np.ones(len(self.reach), np.bool_) if goals is None else goals
+        value = float(np.maximum(np.abs(measured.stands[which]) - 1, 0).sum())
+        might = np.abs(measured.stands) + normal_z() * measured.errors > 1
+        weights = np.where(which & might, np.sign(measured.stands), 0.0) / self.reach
+        return Excess(value, self.influence(measured, games, weights))
+
+    def table(self, measured: Measured) -> pd.DataFrame:
+        """A row for each goal: its number, the interval and what is shown; few games show nothing.
+
+        See `VERDICTS`.
+        """
+        numbers = of_enough_games(measured.numbers)
+        words = {FAIR: MET, TOO_STRONG: MISSED, TOO_WEAK: MISSED}
+        judged = verdicts(*numbers[1:3], band=self.reach, null=self.middle)
+        return pd.DataFrame(
+            {
+                **self.about,
+                "n": measured.numbers.n.astype(np.int64),
+                **dict(zip(("least", "most"), self.ends, strict=True)),
+                **dict(zip(("estimate", "ci_low", "ci_high"), numbers[:3], strict=True)),
+                "verdict": [words.get(one, NOT_SHOWN) for one in judged],
+            }
+        )
 
 
 def joint_verdict(verdicts: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
 """The words for a rebalancing of any game."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -42,6 +42,60 @@ def headline(manifest: Mapping[str, Any], changes: pd.DataFrame) -> str:
         return f"{what}: {listed(changes_text(changes))}"
     changed = dict.fromkeys(changes["name"].where(changes["name"] != "", changes["what"]))
     return f"{what}: {count(len(changes))} changes of {listed(changed, _NAMED)}"
+
+
+def told(
+    manifest: Mapping[str, Any],
+    changes: pd.DataFrame,
+    *,
+    goal: str,
+    verdict: Callable[[str], tuple[str, str]],
+    gains: Sequence[str],
+    why_none: Callable[[], tuple[str, str]],
+    short: Iterable[Finding],
+    search: Finding,
+) -> Iterator[Finding]:
+    """What is worth knowing first, in its order.
+
+    ``verdict`` says whether each goal is met, "before" or "after", ``why_none`` why there is no
+    proposal, both at length and in short; ``gains`` is what one gains, ``short`` what is not
+    reached.
+    """
+    proposed = manifest["outcome"] == PROPOSED
+    yield Finding("Goal", goal)
+    yield Finding("As it is", *verdict("before"))
+    if proposed:
+        lines = changes_text(changes)
+        many = f"{len(lines)} changes" if len(lines) > 1 else "One change"
+        yield Finding("Proposal", f"{many}, amount {manifest['amount']}: {'; '.join(lines)}.")
+        yield Finding("Gain", " ".join(gains), gains[0] if gains else "")
+        yield Finding("With it", *verdict("after"))
+    else:
+        yield Finding("No proposal", *why_none())
+    yield from short
+    yield confirmed(manifest, manifest["verdict"], proposed)
+    yield search
+
+
+def not_reached(
+    manifest: Mapping[str, Any], levers: Mapping[str, str], far: str, this: str, step: str
+) -> str:
+    """That the search found no plan that fresh games would confirm, and what may bring more.
+
+    ``far`` says where it would have to be, ``this`` what was found, ``step`` is the option for
+    larger steps.
+    """
+    may = listed(levers[lever] for lever in manifest["levers"])
+    limit = manifest["most_changes"]
+    most = "" if limit is None else f" in at most {limit} places"
+    ended = " before the budget of games ran out" * manifest["budget_spent"]
+    longer = "A longer search (--budget) goes on. " * manifest["budget_spent"]
+    return (
+        f"Changing {may}{most}, the search found no plan{ended} that is far enough {far} for fresh"
+        f" games to confirm it. This is the {this}. {longer}Allow more to be changed (--changes,"
+        f" {step}, --most-changes); with more games for each plan (--games) a plan may lie closer"
+        " to the edge."
+    )
 
 
 def confirmed(manifest: Mapping[str, Any], verdict: str, proposed: bool) -> Finding:

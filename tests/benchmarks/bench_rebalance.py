@@ -22,8 +22,8 @@ from attrs import evolve
 
 from analysis.experiments.rebalance_search import WORTH, Plan, Problem, search
 from analysis.experiments.watch import unwatched
-from analysis.mindbug.experiments.rebalance import Question, _begin, _Players
-from analysis.mindbug.experiments.rebalance_goals import Goals, Meter
+from analysis.mindbug.experiments.rebalance import PoolPlayers, Question
+from analysis.mindbug.experiments.rebalance_goals import Goals
 from card_data.mindbug import load_pool
 from card_data.mindbug.adjustments import POWER, adjustments_of
 from simcore.work.hands import Hands
@@ -47,13 +47,13 @@ def question(which: str, seed: int) -> Question:
     return Question(pool, tuple(changes), Goals(0.02), "heuristic", 20_000, 100_000, seed=seed)
 
 
-def by_cma(asked: Question, problem: Problem, players: _Players, seed: int) -> tuple[int, Plan]:
+def by_cma(asked: Question, problem: Problem, players: PoolPlayers, seed: int) -> tuple[int, Plan]:
     """Candidates until all numbers are within the aim, and the plan; the best if they never are."""
-    places = {change.name: place for place, change in enumerate(asked.adjustments)}
-    cards = sorted({change.card_id for change in asked.adjustments})
+    places = {change.name: place for place, change in enumerate(asked.changes)}
+    cards = sorted({change.card_id for change in asked.changes})
     powers = {card.card_id: card.power for one in asked.pool.sets for card in one.cards}
 
-    most = max(change.amount for change in asked.adjustments)
+    most = max(change.amount for change in asked.changes)
 
     def plan_of(steps: np.ndarray) -> Plan:
         found = (
@@ -91,10 +91,8 @@ def main() -> None:
             asked = question(which, seed)
             began = time.process_time()
             with tempfile.TemporaryDirectory() as folder:
-                laboratory = _begin(asked, Path(folder), Hands())
-                meter = Meter(asked.goals, asked.pool)
-                players = _Players(asked, laboratory, meter, unwatched)
-                problem = players.problem()
+                players = asked.players(Path(folder, "search"), unwatched, Hands())
+                problem = players.problem(0)
                 if method == "search":
                     found = search(problem, players.simulate)
                     played, plan = found.played, found.proposal
@@ -104,10 +102,7 @@ def main() -> None:
                 (measured,) = players.measure("", [plan])
                 beyond = np.maximum(np.abs(measured.stands) - problem.aim, 0).sum()
                 fresh = evolve(asked, games=FRESH, seed=asked.seed + 1000)
-                Path(folder, "fresh").mkdir()
-                judges = _Players(
-                    fresh, _begin(fresh, Path(folder, "fresh"), Hands()), meter, unwatched
-                )
+                judges = fresh.players(Path(folder, "confirm"), unwatched, Hands())
                 before, after = judges.measure("", [(), plan])
             points = [100 * asked.goals.band * one.excess for one in (before, after)]
             print(

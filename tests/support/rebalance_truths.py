@@ -16,11 +16,12 @@ from pathlib import Path
 import numpy as np
 from attrs import frozen
 
-from analysis.experiments.goals import MET, PROPOSED
+from analysis.experiments.goals import MET, PROPOSED, Measured
 from analysis.experiments.watch import unwatched
-from analysis.mindbug.experiments.rebalance import Answer, Question, rebalance
-from analysis.mindbug.experiments.rebalance_goals import TURNS, Goals, Measured, Meter
+from analysis.mindbug.experiments.rebalance import Question
+from analysis.mindbug.experiments.rebalance_goals import TURNS, CardMeter, Dealt, Goals
 from analysis.mindbug.experiments.sensitivity_games import BASE_GAME
+from analysis.questions.rebalance import Answer, rebalance
 from card_data.mindbug import parse_set
 from card_data.mindbug.adjustments import KEYWORDS, POWER, Adjustment, adjusted, adjustments_of
 from card_data.mindbug.schema import Pool
@@ -82,7 +83,7 @@ def truth(pool: Pool, band: float, n_games: int = TRUTH) -> Measured:
         played = play_games(table, n_games=len(rows), seed=TRUTH_SEED, first_game=first)
         for name in BASE_GAME.names or ():
             rows[name] = played[name]
-    return Meter(Goals(band), pool).measure(games, games["cards"])
+    return CardMeter(Goals(band), pool).measure(Dealt(games, games["cards"]))
 
 
 @frozen

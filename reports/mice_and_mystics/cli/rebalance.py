@@ -20,11 +20,8 @@ from card_data.typed_numbers import decimal_number
 from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import (
     InputError,
-    as_input_error,
     print_json,
     read_all,
-    resumable,
-    waiting,
 )
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.json_answers import found_json
@@ -39,16 +36,19 @@ from reports.mice_and_mystics.cli.options import (
     read_players,
 )
 from reports.mice_and_mystics.cli.questions import chapter_question
+from reports.rebalance import answer
 from reports.rebalance.answer import Answer, print_answer
 from simcore.commands import command, option_words
 
 if TYPE_CHECKING:
-    from analysis.mice_and_mystics.experiments.rebalance import Answer as Found
-    from analysis.mice_and_mystics.experiments.rebalance import FrontSoFar, Question
+    from analysis.mice_and_mystics.experiments.rebalance import Question
     from analysis.mice_and_mystics.experiments.rebalance_goals import Band
+    from analysis.questions.rebalance import Answer as Found
+    from analysis.questions.rebalance import FrontSoFar
     from card_data.mice_and_mystics.facts import Facts
     from card_data.mice_and_mystics.settings import Settings
     from card_data.schema.changes import Variable
+    from reports.kit.words import Finding
     from reports.mice_and_mystics.cli.options import PlayableChapter
     from simcore.work.about import Question as AskedFolder
 
@@ -175,17 +175,17 @@ def rebalance(
         tell_cost(plans, compute, as_json=as_json)
         return
     with compute.start() as crew:
-        answer = find_out(asked, crew, out)
+        told = find_out(asked, crew, out)
     if as_json:
-        folder, found = answer.page.parent, answer.found
-        said = {"folder": str(folder), "page": str(answer.page), "to_play": answer.to_play}
-        of_game = found_json("mice_and_mystics", answer.findings, found.tables, folder)
+        folder, found = told.page.parent, told.found
+        said = {"folder": str(folder), "page": str(told.page), "to_play": told.to_play}
+        of_game = found_json("mice_and_mystics", told.findings, found.tables, folder)
         print_json(said | found.manifest | of_game)
     else:
         from reports.mice_and_mystics.rebalance.text import describe
 
-        manifest = answer.found.manifest
-        print_answer(describe(manifest), answer, manifest["file"] or "")
+        manifest = told.found.manifest
+        print_answer(describe(manifest), told, manifest["file"] or "")
 
 
 @frozen
@@ -286,39 +286,19 @@ def find_out(
     crew: Crew,
     out: Path | None = None,
     see: "Callable[[FrontSoFar], None] | None" = None,
-) -> "Answer[Found]":
-    """Play what is missing of the search, and write the page.
-
-    ``see`` is shown the front while the search goes on, as `rebalance` does.  Raises InputError and
-    RunError.
-    """
-    from analysis.mice_and_mystics.experiments.rebalance import rebalance
+) -> Answer:
+    """Play what is missing of the search, and write the page; see `reports.rebalance.answer`."""
     from reports.mice_and_mystics.rebalance.page import write_rebalance_page
     from reports.mice_and_mystics.rebalance.text import commands_to_play, findings
-    from reports.rebalance.text import headline
-    from simcore.work.about import working_on
 
-    reports_of("mice_and_mystics").compile_engine(read_players(asked.balanced.player))
-    with working_on(asked.question, out) as work:
-        folder = work.folder
-        with as_input_error(), resumable("games played so far stay", folder):
-            found = rebalance(
-                asked.balanced,
-                folder,
-                watch=crew.watch,
-                solving=lambda: waiting("choosing changes"),
-                see=see,
-                threads=crew.threads,
-                executor=crew.executor,
-            )
+    def tell(found: "Found", folder: Path) -> "tuple[Sequence[Finding], Sequence[str]]":
         tables, manifest = found.tables, found.manifest
         to_play = commands_to_play(manifest, folder, asked.played.said)
-        with waiting("drawing the charts"):
-            page = write_rebalance_page(
-                tables, manifest, folder, command=asked.command, to_play=to_play
-            )
-        work.finish(headline(manifest, tables["changes"]), page.name)
-    return Answer(found, findings(tables, manifest), to_play, page)
+        write_rebalance_page(tables, manifest, folder, command=asked.command, to_play=to_play)
+        return findings(tables, manifest), to_play
+
+    reports_of("mice_and_mystics").compile_engine(read_players(asked.balanced.policy))
+    return answer.find_out(asked.balanced, asked.question, crew, out, see, tell)
 
 
 def _judged(

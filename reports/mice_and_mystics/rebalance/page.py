@@ -1,7 +1,4 @@
-"""The page of a rebalancing, ``rebalance.html``: the proposal, what it brings, what less would.
-
-It holds all it needs, works without a network.
-"""
+"""What the page of a rebalancing says of Mice & Mystics: its plans, its goals, what was played."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -10,24 +7,16 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.experiments.goals import MET, MISSED, NOT_SHOWN, PROPOSED
-from analysis.mice_and_mystics.experiments.rebalance import PROPOSAL_FILE
+from analysis.experiments.goals import MET, MISSED, NOT_SHOWN
 from analysis.mice_and_mystics.experiments.rebalance_tables import ENTRIES, PARTIES
-from reports.kit.cells import Cell, counted, number, word
-from reports.kit.figures import write_figures
-from reports.kit.inline_svg import drawings
-from reports.kit.page import csv_address, page_template
-from reports.kit.words import bare_percent, capital, count, interval_of, points
+from reports.kit.cells import Cell, number, word
+from reports.kit.words import bare_percent, capital, interval_of, points
 from reports.mice_and_mystics.balance.names import party_name
 from reports.mice_and_mystics.rebalance import text
 from reports.mice_and_mystics.rebalance.charts import REBALANCE_CHARTS
 from reports.mice_and_mystics.run_text import caption_of, played_facts
-from reports.rebalance.text import changes_text, headline
-from simcore.sealed import write_file
+from reports.rebalance.page import goal_cells, plan_cells, played_games, sides, write_page
 
-PAGE = "rebalance.html"
-
-_KINDS = {MET: "strong", MISSED: "weak"}
 _VERDICTS = {MET: "in the band", MISSED: "outside", NOT_SHOWN: "needs more games"}
 _NOW_VERDICT = "Verdict", "word"
 #: By what is judged: the heading of its number, the unit, and the number in words.
@@ -44,58 +33,47 @@ def write_rebalance_page(
     *,
     command: str,
     to_play: Sequence[str],
-) -> Path:
-    """Write charts and page into ``folder``; the path of the page.
+) -> None:
+    """Write charts and page into ``folder``.
 
-    ``command`` is what was typed, ``to_play`` are commands that play the proposal.  The same tables
-    give the same bytes.  Raises RunError when something cannot be written.
+    ``command`` is what was typed, ``to_play`` are commands that play the proposal.
     """
-    said = caption_of(text.describe(manifest), manifest)
-    files = write_figures(tables, folder / "figures", caption=said, charts=REBALANCE_CHARTS)
-    proposed = manifest["outcome"] == PROPOSED
     front, goals = tables["front"], tables["goals"].sort_values("before")
     found, judged = front[front["amount"] > 0], goals["judged"].iloc[0]
-    unit = _UNITS[judged][1]
-    now = f"As it is, {unit}", ""
-    page = page_template("rebalance_mice_and_mystics.html").render(
-        title=f"{manifest['chapter_name']}: rebalanced",
-        headline=f"{manifest['chapter_name']}: {headline(manifest, tables['changes'])}",
+    shown = found[found["proposed"]] if found["proposed"].any() else found.tail(1)
+    heading, unit, _ = _UNITS[judged]
+    now = [(f"As it is, {unit}", "")]
+    if len(sides(manifest)) > 1:
+        now += [_NOW_VERDICT, (f"Proposal, {unit}", "")]
+    write_page(
+        tables,
+        manifest,
+        folder,
+        template="rebalance_mice_and_mystics.html",
+        subject=manifest["chapter_name"],
         played=text.describe(manifest),
+        caption=caption_of(text.describe(manifest), manifest),
+        charts=REBALANCE_CHARTS,
         findings=text.findings(tables, manifest),
-        charts=drawings(files),
-        csv={name: csv_address(table) for name, table in tables.items()},
-        proposed=proposed,
+        file=manifest["file"] or "",
         judged=judged,
-        gain_rows=[_gain_row(found[found["proposed"]].iloc[0] if proposed else found.iloc[-1])]
-        if len(found)
-        else [],
+        gain_rows=[_gain_row(row) for _, row in shown.iterrows()],
         nearest_rows=[],
-        change_rows=[
-            [Cell(change), Cell(str(amount))]
-            for change, amount in zip(
-                changes_text(tables["changes"]), tables["changes"]["amount"], strict=True
-            )
-        ],
-        card_text=(folder / PROPOSAL_FILE).read_text() if manifest["file"] else "",
         to_play=to_play,
         front_headings=[
             *(("Amount", ""), ("Points outside", ""), ("Gain", ""), ("Outside", "")),
-            *(("Farthest off", "word"), (_UNITS[judged][0], "")),
-            ("Changes", "word"),
+            *(("Farthest off", "word"), (heading, ""), ("Changes", "word")),
         ],
         front_rows=[_front_row(text.farthest(row, goals)) for _, row in front.iterrows()],
         goal_headings=[
             ("Party" if judged == PARTIES else "Entry", ""),
-            *([now, _NOW_VERDICT, (f"Proposal, {unit}", "")] if proposed else [now]),
+            *now,
             _NOW_VERDICT,
             ("n", ""),
         ],
-        goal_rows=[_goal_row(row, proposed) for _, row in goals.iterrows()],
+        goal_rows=[_goal_row(row, sides(manifest)) for _, row in goals.iterrows()],
         facts=_facts(manifest, command),
     )
-    path = folder / PAGE
-    write_file(path, page.encode())
-    return path
 
 
 def _points(value: float) -> str:
@@ -118,38 +96,28 @@ def _gain_row(row: pd.Series) -> list[Cell]:
 
 def _front_row(row: pd.Series) -> list[Cell]:
     """A plan."""
-    ends = (row["worst_estimate_ci_low"], row["worst_estimate_ci_high"])
     of_party = row["judged"] == PARTIES
-    return [
-        Cell(f"{row['amount']} (proposal)" if row["proposed"] else str(row["amount"])),
-        _with_ends(row, "excess"),
-        _with_ends(row, "gain") if row["amount"] else Cell("–"),
+    more = [
         Cell(str(row["outside"])),
         word(party_name(row["entry"]) if of_party else row["name"]),
-        number(row["worst_estimate"], *ends, _UNITS[row["judged"]][2]),
-        word(row["in_words"] or "nothing"),
+        _number(row, "worst_estimate"),
     ]
+    return plan_cells(row, _with_ends(row, "excess"), _with_ends(row, "gain"), more)
 
 
-def _goal_row(row: pd.Series, proposed: bool) -> list[Cell]:
-    sides = ("before", "after") if proposed else ("before",)
-    cells = [Cell(row["name"])]
-    for side in sides:
-        ends = (row[f"{side}_ci_low"], row[f"{side}_ci_high"])
-        verdict = row[f"{side}_verdict"]
-        kind = _KINDS.get(verdict, "")
-        rate = number(row[side], *ends, _UNITS[row["judged"]][2])
-        cells += [rate._replace(kind=kind), word(_VERDICTS[verdict])]
-    return [*cells, counted(row[f"{sides[-1]}_n"])]
+def _number(row: pd.Series, column: str) -> Cell:
+    """A win rate or an effect with its interval."""
+    ends = row[f"{column}_ci_low"], row[f"{column}_ci_high"]
+    return number(row[column], *ends, _UNITS[row["judged"]][2])
+
+
+def _goal_row(row: pd.Series, told: Sequence[str]) -> list[Cell]:
+    return goal_cells(row, row["name"], {side: _number(row, side) for side in told}, _VERDICTS)
 
 
 def _facts(manifest: Mapping[str, Any], command: str) -> list[tuple[str, str]]:
     """What was played, with everything needed to play it again."""
-    games = (
-        f"{count(manifest['games_of_search'])} to search, {count(manifest['games'])} of each"
-        f" candidate; {count(manifest['confirm'])} of each plan of the front to confirm"
-    )
-    seeds = f"{manifest['seed']} to search, {manifest['fresh_seed']} to confirm"
+    games, seeds = played_games(manifest)
     return [
         ("Command", command),
         ("Band", text.band_text(manifest)),

@@ -25,12 +25,12 @@ from reports.kit.words import (
 from reports.mice_and_mystics.balance.names import hero_name
 from reports.mice_and_mystics.run_text import changed_settings, party_text
 from reports.rebalance.text import (
-    changes_text,
-    confirmed,
     counts_text,
     more_games_text,
+    not_reached,
     plain,
     sentence,
+    told,
     why_none_brief,
 )
 from simcore.commands import command
@@ -63,7 +63,24 @@ def describe(manifest: Mapping[str, Any]) -> str:
 
 def findings(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> list[Finding]:
     """What is worth knowing first."""
-    return list(_findings(tables, manifest))
+    goals, front = tables["goals"], tables["front"]
+    noun = goals["judged"].iloc[0]
+    in_short = why_none_brief({**manifest, "allowed": len(manifest["changes"])})
+    return [
+        *told(
+            manifest,
+            tables["changes"],
+            goal=_goal_text(goals, manifest),
+            verdict=lambda side: (
+                sentence(verdict_text(goals, side)),
+                counts_text(goals, side, noun),
+            ),
+            gains=[gain_text(row) for _, row in front[front["proposed"]].iterrows()],
+            why_none=lambda: (_why_none(tables, manifest), in_short),
+            short=_short(tables, manifest),
+            search=Finding("Search", _search(manifest)),
+        )
+    ]
 
 
 def commands_to_play(manifest: Mapping[str, Any], folder: Path, named: str) -> list[str]:
@@ -143,28 +160,6 @@ def farthest(front: pd.Series, goals: pd.DataFrame) -> pd.Series:
     return pd.Series({**front, "entry": front["worst"], "name": name})
 
 
-def _findings(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> Iterator[Finding]:
-    goals, verdict = tables["goals"], manifest["verdict"]
-    proposed = manifest["outcome"] == PROPOSED
-    noun = goals["judged"].iloc[0]
-    yield Finding("Goal", _goal_text(goals, manifest))
-    now, then = (counts_text(goals, side, noun) for side in ("before", "after"))
-    yield Finding("As it is", sentence(verdict_text(goals, "before")), now)
-    if proposed:
-        lines = changes_text(tables["changes"])
-        many = f"{len(lines)} changes" if len(lines) > 1 else "One change"
-        yield Finding("Proposal", f"{many}, amount {manifest['amount']}: {'; '.join(lines)}.")
-        yield Finding("Gain", gain_text(_proposed(tables["front"])))
-        yield Finding("With it", sentence(verdict_text(goals, "after")), then)
-        if verdict != MET:
-            yield Finding("Short of the goal", _short_text(tables, manifest))
-    else:
-        in_short = why_none_brief({**manifest, "allowed": len(manifest["changes"])})
-        yield Finding("No proposal", _why_none(tables, manifest), in_short)
-    yield confirmed(manifest, verdict, proposed)
-    yield Finding("Search", _search(manifest))
-
-
 def _goal_text(goals: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
     """What was asked for."""
     band = band_text(manifest)
@@ -191,8 +186,10 @@ def gain_text(row: pd.Series) -> str:
     )
 
 
-def _short_text(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> str:
-    """How near the proposal comes, and what may bring more."""
+def _short(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> Iterator[Finding]:
+    """How near a proposal comes that misses the goal, and what may bring more."""
+    if manifest["outcome"] != PROPOSED or manifest["verdict"] == MET:
+        return
     row = farthest(_proposed(tables["front"]), tables["goals"])
     distance = row["worst_distance"]
     where = (
@@ -200,20 +197,11 @@ def _short_text(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any])
         if distance > 0
         else "inside the band by estimate"
     )
-    may = listed(_LEVERS[lever] for lever in manifest["levers"])
-    limit = manifest["most_changes"]
-    most = "" if limit is None else f" in at most {limit} places"
-    ended = " before the budget of games ran out" * manifest["budget_spent"]
-    longer = "A longer search (--budget) goes on. " * manifest["budget_spent"]
-    found = (
-        "This is the least change that the search found to be far enough inside the band."
-        if manifest["reached_in_search"]
-        else f"Changing {may}{most}, the search found no plan{ended} that is far enough inside the"
-        f" band for fresh games to confirm it. This is the nearest. {longer}Allow more to be"
-        " changed (--changes, --step, --most-changes); with more games for each plan (--games) a"
-        " plan may lie closer to the edge."
-    )
-    return f"{who(row)} is farthest off: {rate(row, 'worst_estimate')}, {where}. {found}"
+    found = "This is the least change that the search found to be far enough inside the band."
+    if not manifest["reached_in_search"]:
+        found = not_reached(manifest, _LEVERS, "inside the band", "nearest", "--step")
+    off = f"{who(row)} is farthest off: {rate(row, 'worst_estimate')}, {where}"
+    yield Finding("Short of the goal", f"{off}. {found}")
 
 
 def _why_none(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> str:

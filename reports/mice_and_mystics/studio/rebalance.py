@@ -11,32 +11,26 @@ from analysis.mice_and_mystics.experiments.usual import (
     CONFIRM_GAMES,
     SEARCH_GAMES,
 )
-from reports.kit.words import count, display_name, percent
+from reports.kit.words import display_name, percent
 from reports.mice_and_mystics.balance.names import party_name
 from reports.mice_and_mystics.studio.choices import choices_of_changed, read
 from reports.mice_and_mystics.studio.entry_texts import changed_text
-from reports.studio.bench import Chart, Choice, Row, Show, Trial, Tried
-from reports.studio.changes import seldom
-from reports.studio.rows import LONGEST, front_chart, front_row, so_far
+from reports.rebalance.studio import search_choice, searches, show_search
+from reports.studio.bench import Chart, Choice, Row, Show, Trial
+from reports.studio.rows import LONGEST, front_chart, front_row
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analysis.mice_and_mystics.experiments.rebalance import FrontSoFar, Question
+    from analysis.mice_and_mystics.experiments.rebalance import Question
     from card_data.schema.kinds import Key
     from reports.studio.work import Asked
 
-#: Games of each candidate, of the confirmation and of the whole search, by how thorough it is.
-_SEARCHES = {
-    "usual": (CANDIDATE_GAMES, CONFIRM_GAMES, SEARCH_GAMES),
-    "quick": (1_500, 10_000, 100_000),
-    "thorough": (12_000, 200_000, 4_000_000),
-}
-_THOROUGH = {
-    "usual": f"usual: {count(SEARCH_GAMES)} games at most",
-    "quick": f"a first look: {count(_SEARCHES['quick'][2])}",
-    "thorough": f"thorough: {count(_SEARCHES['thorough'][2])}",
-}
+_SEARCHES = searches(
+    (CANDIDATE_GAMES, CONFIRM_GAMES, SEARCH_GAMES),
+    (1_500, 10_000, 100_000),
+    (12_000, 200_000, 4_000_000),
+)
 _CHANGES = {
     ",".join(USUAL_LEVERS): "all but abilities and search cards",
     "heroes": "heroes alone",
@@ -61,7 +55,7 @@ def trial() -> Trial:
         "Search",
         _rebalance,
         [
-            Choice("search", "Games", _THOROUGH),
+            search_choice(_SEARCHES),
             Choice("changes", "Change", _CHANGES),
             Choice("entries", "Of", {_ALL: "any entry", _OWN: "entries of this file alone"}),
             Choice("band", "Each party wins", {one: _percents(one) for one in _BANDS}),
@@ -84,10 +78,8 @@ def _percents(band: str) -> str:
 def _rebalance(asked: "Asked", show: Show) -> None:
     """Do what ``fairdeal rebalance`` does, of the chapter that the file is played in."""
     from card_data.mice_and_mystics.loader import own_keys
-    from reports.cli.compute import HERE
     from reports.mice_and_mystics.cli.rebalance import ask, find_out
     from reports.mice_and_mystics.rebalance.text import describe
-    from reports.rebalance.text import headline
 
     file, more = Path(asked.file), asked.more
     played, own = read(file, asked.entry, asked.chosen), own_keys(file)
@@ -106,18 +98,11 @@ def _rebalance(asked: "Asked", show: Show) -> None:
         confirm=confirm,
         budget=budget,
     )
-    look = partial(_look, said.balanced, own, show)
-    with HERE.start() as crew:
-        answer = find_out(said, crew, see=seldom(look))
-    found = answer.found
-    show(
-        Tried(
-            f"{display_name(headline(found.manifest, found.tables['changes']), 300)}.",
-            describe(found.manifest),
-            [f"{one.topic}: {one.text}" for one in answer.findings],
-            _front(said.balanced, own, found.tables["front"]),
-            (answer.page.parent.name, answer.page.name),
-        )
+    show_search(
+        show,
+        lambda crew, see: find_out(said, crew, see=see),
+        describe,
+        partial(_front, said.balanced, own),
     )
 
 
@@ -131,12 +116,6 @@ def _ids(own: "Collection[Key]") -> str:
     )
 
 
-def _look(question: "Question", own: "Collection[Key]", show: Show, front: "FrontSoFar") -> None:
-    """Show what the search has found so far."""
-    plans = front.table()
-    show(Tried(so_far(plans), chart=_front(question, own, plans)))
-
-
 def _front(question: "Question", own: "Collection[Key]", front: "pd.DataFrame") -> Chart:
     """Plans by how much they change: how far parties stay outside the band, all together."""
     rows = [_row(question, own, plan) for plan in front.itertuples()]
@@ -145,11 +124,7 @@ def _front(question: "Question", own: "Collection[Key]", front: "pd.DataFrame") 
 
 def _row(question: "Question", own: "Collection[Key]", plan: Any) -> Row:
     """A plan, with the entries and the numbers of the game that it changes."""
-    from analysis.mice_and_mystics.experiments.rebalance import change_name
-
-    names = plan.changes.split()
-    places = [at for at, one in enumerate(question.changes) if change_name(one) in names]
-    changed = question.trial(tuple(places)).setup
+    changed = question.made(question.plan_of(plan.changes)).setup
     party = display_name(party_name(plan.worst), LONGEST)
     return front_row(
         plan,

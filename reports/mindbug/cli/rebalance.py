@@ -11,10 +11,7 @@ from analysis.confidence import confidence_said
 from analysis.mindbug.experiments.usual import CANDIDATE_PLAYER
 from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import (
-    as_input_error,
     print_json,
-    resumable,
-    waiting,
 )
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.options import Json, Seed, to_place, with_confidence
@@ -25,12 +22,15 @@ from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.rebalance_options import USUAL, RebalanceOptions
 from reports.mindbug.cli.steps import compile_engine
 from reports.mindbug.cli.taught import taught
+from reports.rebalance import answer
 from reports.rebalance.answer import Answer, print_answer
 from simcore.commands import command, option_words
 
 if TYPE_CHECKING:
-    from analysis.mindbug.experiments.rebalance import Answer as Found
-    from analysis.mindbug.experiments.rebalance import FrontSoFar, Question
+    from analysis.mindbug.experiments.rebalance import Question
+    from analysis.questions.rebalance import Answer as Found
+    from analysis.questions.rebalance import FrontSoFar
+    from reports.kit.words import Finding
     from simcore.work.about import Question as AskedFolder
 
 
@@ -66,17 +66,17 @@ def rebalance(
         tell_cost(plans, compute, as_json=as_json)
         return
     with compute.start() as crew:
-        answer = find_out(asked, crew, out)
+        told = find_out(asked, crew, out)
     if as_json:
-        folder, found = answer.page.parent, answer.found
-        facts = {"folder": str(folder), "page": str(answer.page), **found.manifest}
-        print_json(facts | found_json(answer.findings, found.tables, folder))
+        folder, found = told.page.parent, told.found
+        facts = {"folder": str(folder), "page": str(told.page), **found.manifest}
+        print_json(facts | found_json(told.findings, found.tables, folder))
     else:
         from reports.mindbug.rebalance.text import describe
 
-        manifest = answer.found.manifest
+        manifest = told.found.manifest
         proposal = manifest["card_file"] or (manifest["proposal"] and manifest["pool_file"])
-        print_answer(describe(manifest), answer, proposal or "")
+        print_answer(describe(manifest), told, proposal or "")
 
 
 @frozen
@@ -127,37 +127,18 @@ def find_out(
     crew: Crew,
     out: Path | None = None,
     see: "Callable[[FrontSoFar], None] | None" = None,
-) -> "Answer[Found]":
-    """Play what is missing of the search, and write the page.
-
-    ``see`` is shown the front while the search goes on, as `rebalance` does.  Raises InputError and
-    RunError.
-    """
-    from analysis.mindbug.experiments.rebalance import rebalance
+) -> Answer:
+    """Play what is missing of the search, and write the page; see `reports.rebalance.answer`."""
     from reports.mindbug.rebalance.page import write_rebalance_page
     from reports.mindbug.rebalance.text import commands_to_play, findings
-    from reports.rebalance.text import headline
-    from simcore.work.about import working_on
 
-    compile_engine((asked.balanced.policy,))
-    with working_on(asked.question, out) as work:
-        folder = work.folder
-        with as_input_error(), resumable("games played so far stay", folder):
-            found = rebalance(
-                asked.balanced,
-                folder,
-                watch=crew.watch,
-                solving=lambda: waiting("choosing changes"),
-                see=see,
-                threads=crew.threads,
-                executor=crew.executor,
-            )
+    def tell(found: "Found", folder: Path) -> "tuple[Sequence[Finding], Sequence[str]]":
         tables, manifest = found.tables, found.manifest
         shipped = asked.sets if asked.pool.is_shipped(asked.sets) else None
         to_play = commands_to_play(tables, manifest, folder, shipped)
-        with waiting("drawing the charts"):
-            page = write_rebalance_page(
-                tables, manifest, folder, command=asked.command(folder), to_play=to_play
-            )
-        work.finish(headline(manifest, tables["changes"]), page.name)
-    return Answer(found, findings(tables, manifest), to_play, page)
+        again = asked.command(folder)
+        write_rebalance_page(tables, manifest, folder, command=again, to_play=to_play)
+        return findings(tables, manifest), to_play
+
+    compile_engine((asked.balanced.policy,))
+    return answer.find_out(asked.balanced, asked.question, crew, out, see, tell)

@@ -142,7 +142,7 @@ class RebalanceOptions:
             )
         return Question(
             pool=pool,
-            adjustments=self.adjustments(pool),
+            changes=self.adjustments(pool),
             goals=goals,
             policy=policy,
             games=self.games,

@@ -1,7 +1,4 @@
-"""The page of a rebalancing, ``rebalance.html``: the proposal, what it brings, what less would.
-
-It holds all it needs, works without a network.
-"""
+"""What the page of a rebalancing says of Mindbug: its plans, its goals, what was played."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -10,24 +7,15 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.experiments.goals import MET, MISSED, NOT_SHOWN, PROPOSED
-from analysis.mindbug.experiments.rebalance import PROPOSAL_FILE
+from analysis.experiments.goals import MET, MISSED, NOT_SHOWN
 from analysis.mindbug.experiments.rebalance_goals import CARD, FIRST_PLAYER, TURNS
-from analysis.mindbug.experiments.rebalance_tables import REBALANCE_TABLES
-from reports.kit.cells import Cell, counted, word
-from reports.kit.figures import write_figures
-from reports.kit.inline_svg import drawings
-from reports.kit.page import csv_address, page_template
-from reports.kit.words import between, count, interval, percent, points
+from reports.kit.cells import Cell, word
+from reports.kit.words import between, interval, percent, points
 from reports.mindbug import run_text
 from reports.mindbug.rebalance import text
 from reports.mindbug.rebalance.charts import REBALANCE_CHARTS
-from reports.rebalance.text import changes_text, headline
-from simcore.sealed import write_file
+from reports.rebalance.page import goal_cells, plan_cells, played_games, sides, write_page
 
-PAGE = "rebalance.html"
-
-_KINDS = {MET: "strong", MISSED: "weak"}
 _VERDICTS = {MET: "met", MISSED: "missed", NOT_SHOWN: "needs more games"}
 # The columns of the table of plans: words and class.
 _FRONT = (
@@ -52,69 +40,52 @@ def write_rebalance_page(
     *,
     command: str,
     to_play: Sequence[str],
-) -> Path:
-    """Write charts and page into ``folder``; the path of the page.
+) -> None:
+    """Write charts and page into ``folder``.
 
-    ``command`` is what was typed, ``to_play`` are commands that play the proposal.  The same tables
-    give the same bytes.  Raises RunError when something cannot be written.
+    ``command`` is what was typed, ``to_play`` are commands that play the proposal.
     """
-    caption = run_text.caption(text.describe(manifest, most_sets=1), manifest)
-    files = write_figures(tables, folder / "figures", caption=caption, charts=REBALANCE_CHARTS)
-    card_file = folder / PROPOSAL_FILE
-    card_text = card_file.read_text() if manifest["card_file"] else ""
     of_game = [goal for goal in _NUMBERS if tables["front"][goal].notna().any()]
     goals = tables["goals"].sort_values("before", ascending=False)
-    proposed = manifest["outcome"] == PROPOSED
-    page = page_template("rebalance_mindbug.html").render(
-        title=f"{run_text.describe_sets(manifest)}: rebalanced",
-        headline=f"{run_text.describe_sets(manifest)}: {headline(manifest, tables['changes'])}",
+    is_card = goals["goal"] == CARD
+    now = [_NOW, _NOW_VERDICT, ("Proposal", "")] if len(sides(manifest)) > 1 else [_NOW]
+    write_page(
+        tables,
+        manifest,
+        folder,
+        template="rebalance_mindbug.html",
+        subject=run_text.describe_sets(manifest),
         played=text.describe(manifest),
+        caption=run_text.caption(text.describe(manifest, most_sets=1), manifest),
+        charts=REBALANCE_CHARTS,
         findings=text.findings(tables, manifest),
-        charts=drawings(files),
-        csv={name: csv_address(tables[name]) for name in REBALANCE_TABLES},
-        proposed=proposed,
+        file=manifest["card_file"] or "",
         gain_rows=[_gain_row(row) for row in tables["gains"].itertuples()],
         nearest_rows=[_nearest_row(row) for _, row in tables["nearest"].iterrows()],
-        change_rows=[
-            [Cell(change), Cell(str(amount))]
-            for change, amount in zip(
-                changes_text(tables["changes"]), tables["changes"]["amount"], strict=True
-            )
-        ],
-        card_text=card_text,
         to_play=to_play,
         front_headings=[*_FRONT, *(_NUMBERS[goal] for goal in of_game), _CHANGES],
         front_rows=[_front_row(row, of_game) for row in tables["front"].itertuples()],
-        goal_headings=[
-            ("Goal", ""),
-            *([_NOW, _NOW_VERDICT, ("Proposal", "")] if proposed else [_NOW]),
-            _NOW_VERDICT,
-            ("n", ""),
-        ],
+        goal_headings=[("Goal", ""), *now, _NOW_VERDICT, ("n", "")],
         goal_rows=[
-            _goal_row(row, proposed)
-            for _, row in pd.concat(
-                [goals[goals["goal"] != CARD], goals[goals["goal"] == CARD]]
-            ).iterrows()
+            _goal_row(row, sides(manifest))
+            for _, row in pd.concat([goals[~is_card], goals[is_card]]).iterrows()
         ],
         facts=_facts(manifest, command),
     )
-    path = folder / PAGE
-    write_file(path, page.encode())
-    return path
 
 
 def _front_row(row: Any, goals: Sequence[str]) -> list[Cell]:
     """A plan; ``goals`` are those besides the cards that have a column."""
-    return [
-        Cell(f"{row.amount} (proposal)" if row.proposed else str(row.amount)),
+    return plan_cells(
+        row,
         _amount(CARD, row.excess, row.excess_ci_low, row.excess_ci_high),
-        _amount(CARD, row.gain, row.gain_ci_low, row.gain_ci_high) if row.amount else Cell("–"),
-        Cell(str(row.cards_outside)),
-        word(f"{row.worst_card} {points(row.worst_advantage)}"),
-        *(Cell(text.number_text(goal, getattr(row, goal))) for goal in goals),
-        word(row.in_words or "nothing"),
-    ]
+        _amount(CARD, row.gain, row.gain_ci_low, row.gain_ci_high),
+        [
+            Cell(str(row.cards_outside)),
+            word(f"{row.worst_card} {points(row.worst_advantage)}"),
+            *(Cell(text.number_text(goal, getattr(row, goal))) for goal in goals),
+        ],
+    )
 
 
 def _amount(goal: str, value: float, low: float, high: float) -> Cell:
@@ -142,42 +113,28 @@ def _nearest_row(row: pd.Series) -> list[Cell]:
     ]
 
 
-def _goal_row(row: pd.Series, proposed: bool) -> list[Cell]:
-    sides = ("before", "after") if proposed else ("before",)
-    return [
-        Cell(row["name"] or _GOALS[row["goal"]]),
-        *(
-            cell
-            for side in sides
-            for cell in (
-                _cell(row, side, _KINDS.get(row[f"{side}_verdict"], "")),
-                word(_VERDICTS[row[f"{side}_verdict"]]),
-            )
-        ),
-        counted(row[f"{sides[-1]}_n"]),
-    ]
+def _goal_row(row: pd.Series, told: Sequence[str]) -> list[Cell]:
+    name = row["name"] or _GOALS[row["goal"]]
+    return goal_cells(row, name, {side: _cell(row, side) for side in told}, _VERDICTS)
 
 
-def _cell(row: pd.Series, name: str, kind: str = "") -> Cell:
+def _cell(row: pd.Series, name: str) -> Cell:
     """A number with its interval."""
     value, low, high = (row[f"{name}{end}"] for end in ("", "_ci_low", "_ci_high"))
     if row["goal"] == FIRST_PLAYER:
-        return Cell(percent(value), interval=between(low, high), kind=kind)
+        return Cell(percent(value), interval=between(low, high))
     words = "{:.2f}".format if row["goal"] == TURNS else partial(points, digits=2)
-    return Cell(words(value), interval=interval(low, high, words), kind=kind)
+    return Cell(words(value), interval=interval(low, high, words))
 
 
 def _facts(manifest: Mapping[str, Any], command: str) -> list[tuple[str, str]]:
     """What was played, with everything needed to play it again."""
-    games = (
-        f"{count(manifest['games_of_search'])} to search, {count(manifest['games'])} of each"
-        f" candidate; {count(manifest['confirm'])} of each plan of the front to confirm"
-    )
+    games, seeds = played_games(manifest)
     return [
         ("Sets", run_text.describe_sets(manifest)),
         ("Player", manifest["policies"][0]),
         ("Games", games),
-        ("Seeds", f"{manifest['seed']} to search, {manifest['fresh_seed']} to confirm"),
+        ("Seeds", seeds),
         ("Rules version", str(manifest["rules_version"])),
         ("Pool", f"SHA-256 {manifest['pool_hash']}"),
         ("Versions", run_text.versions_of(manifest)),

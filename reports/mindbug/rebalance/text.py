@@ -13,13 +13,13 @@ from analysis.mindbug.experiments.rebalance_goals import CARD, FIRST_PLAYER, TUR
 from reports.kit.words import ARROW, Finding, count, interval, listed, percent, points
 from reports.mindbug.run_text import describe_run
 from reports.rebalance.text import (
-    changes_text,
-    confirmed,
     counts_text,
     more_games_text,
+    not_reached,
     plain,
     search_brief,
     sentence,
+    told,
     why_none_brief,
 )
 from simcore.commands import command
@@ -47,7 +47,23 @@ def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> st
 
 def findings(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> list[Finding]:
     """What is worth knowing first."""
-    return list(_findings(tables, manifest))
+    goals = tables["goals"]
+    cards = goals[goals["goal"] == CARD]
+    return [
+        *told(
+            manifest,
+            tables["changes"],
+            goal=sentence(goal_text(manifest["goals"], list(cards["name"]))),
+            verdict=lambda side: (
+                sentence(verdict_text(goals, side)),
+                counts_text(cards, side, "cards"),
+            ),
+            gains=gains_text(tables["gains"], manifest["set_aside"]),
+            why_none=lambda: (_why_none(tables, manifest), why_none_brief(manifest)),
+            short=_short(tables, manifest),
+            search=Finding("Search", _search(manifest), search_brief(manifest)),
+        )
+    ]
 
 
 def commands_to_play(
@@ -158,31 +174,6 @@ _DISTANCE = {
 }
 
 
-def _findings(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> Iterator[Finding]:
-    goals, verdict = tables["goals"], manifest["verdict"]
-    proposed = manifest["outcome"] == PROPOSED
-    cards = goals[goals["goal"] == CARD]
-    asked = goal_text(manifest["goals"], list(cards["name"]))
-    yield Finding("Goal", sentence(asked))
-    now, then = (counts_text(cards, side, "cards") for side in ("before", "after"))
-    yield Finding("As it is", sentence(verdict_text(goals, "before")), now)
-    if proposed:
-        lines = changes_text(tables["changes"])
-        n = len(lines)
-        many = f"{n} changes" if n > 1 else "One change"
-        yield Finding("Proposal", f"{many}, amount {manifest['amount']}: {'; '.join(lines)}.")
-        gains = gains_text(tables["gains"], manifest["set_aside"])
-        yield Finding("Gain", " ".join(gains), gains[0] if gains else "")
-        yield Finding("With it", sentence(verdict_text(goals, "after")), then)
-    else:
-        yield Finding("No proposal", _why_none(tables, manifest), why_none_brief(manifest))
-    yield from _out_of_reach(tables["nearest"], manifest)
-    if proposed and not manifest["reached_in_search"] and verdict != MET:
-        yield Finding("Short of the goal", _not_reached(manifest))
-    yield confirmed(manifest, verdict, proposed)
-    yield Finding("Search", _search(manifest), search_brief(manifest))
-
-
 def _why_none(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> str:
     """Why nothing is proposed, and what would be needed."""
     outcome = manifest["outcome"]
@@ -220,6 +211,16 @@ def _out_of_reach(nearest: pd.DataFrame, manifest: Mapping[str, Any]) -> Iterato
             yield Finding(topic, text)
 
 
+def _short(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> Iterator[Finding]:
+    """What is not reached."""
+    yield from _out_of_reach(tables["nearest"], manifest)
+    proposed = manifest["outcome"] == PROPOSED
+    if proposed and not manifest["reached_in_search"] and manifest["verdict"] != MET:
+        far, this = "within the goal", "best it found"
+        short = not_reached(manifest, _CHANGES, far, this, "--power-step")
+        yield Finding("Short of the goal", short)
+
+
 def _near(row: pd.Series, manifest: Mapping[str, Any]) -> str:
     """How near a goal the changes come that are allowed."""
     ends = [row[f"nearest{end}"] for end in ("", "_ci_low", "_ci_high")]
@@ -248,20 +249,6 @@ def _near(row: pd.Series, manifest: Mapping[str, Any]) -> str:
         how = "with nothing changed"
     aside = " The search set this goal aside." if row["goal"] in manifest["set_aside"] else ""
     return f"{what}; the nearest is {value}{unit} ({low} to {high}), {how}.{aside}"
-
-
-def _not_reached(manifest: Mapping[str, Any]) -> str:
-    may = listed(_CHANGES[lever] for lever in manifest["levers"])
-    limit = manifest["most_changes"]
-    most = "" if limit is None else f" in at most {limit} places"
-    ended = " before the budget of games ran out" * manifest["budget_spent"]
-    longer = "A longer search (--budget) goes on. " * manifest["budget_spent"]
-    return (
-        f"Changing {may}{most}, the search found no plan{ended} that is far enough within the goal"
-        f" for fresh games to confirm it. This is the best it found. {longer}Allow more to be"
-        " changed (--changes, --power-step, --most-changes); with more games for each plan"
-        " (--games) a plan may lie closer to the edge."
-    )
 
 
 def _search(manifest: Mapping[str, Any]) -> str:

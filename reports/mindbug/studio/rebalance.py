@@ -11,31 +11,25 @@ from analysis.mindbug.experiments.usual import (
     CONFIRM_GAMES,
     SEARCH_GAMES,
 )
-from reports.kit.words import count, display_name, percent, points
+from reports.kit.words import display_name, percent, points
 from reports.mindbug.studio.card_texts import PoolOf, changed_text
 from reports.mindbug.studio.modes import choices_of_changed
-from reports.studio.bench import Chart, Choice, Row, Show, Trial, Tried
-from reports.studio.changes import seldom
-from reports.studio.rows import LONGEST, front_chart, front_row, so_far
+from reports.rebalance.studio import search_choice, searches, show_search
+from reports.studio.bench import Chart, Choice, Row, Show, Trial
+from reports.studio.rows import LONGEST, front_chart, front_row
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analysis.mindbug.experiments.rebalance import FrontSoFar, Question
+    from analysis.mindbug.experiments.rebalance import Question
     from card_data.mindbug.schema import Pool
     from reports.studio.work import Asked
 
-#: Games of each candidate, of the confirmation and of the whole search, by how thorough it is.
-_SEARCHES = {
-    "usual": (CANDIDATE_GAMES, CONFIRM_GAMES, SEARCH_GAMES),
-    "quick": (2_000, 20_000, 200_000),
-    "thorough": (20_000, 400_000, 10_000_000),
-}
-_THOROUGH = {
-    "usual": f"usual: {count(SEARCH_GAMES)} games at most",
-    "quick": f"a first look: {count(_SEARCHES['quick'][2])}",
-    "thorough": f"thorough: {count(_SEARCHES['thorough'][2])}",
-}
+_SEARCHES = searches(
+    (CANDIDATE_GAMES, CONFIRM_GAMES, SEARCH_GAMES),
+    (2_000, 20_000, 200_000),
+    (20_000, 400_000, 10_000_000),
+)
 _CHANGES = {
     "power,keywords": "power and keywords",
     "power": "power alone",
@@ -60,7 +54,7 @@ def trial(pool_of: PoolOf) -> Trial:
         "Search",
         partial(_rebalance, pool_of),
         [
-            Choice("search", "Games", _THOROUGH),
+            search_choice(_SEARCHES),
             Choice("changes", "Change", _CHANGES),
             Choice("cards", "Of", {_ALL: "any card", _OWN: "cards of this file alone"}),
             Choice("band", "Band", {one: f"±{one} points" for one in ("2", "1", "3", "5")}),
@@ -86,12 +80,10 @@ def trial(pool_of: PoolOf) -> Trial:
 
 def _rebalance(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
     """Do what ``fairdeal rebalance`` does, of the pool that the file is played in."""
-    from reports.cli.compute import HERE
     from reports.mindbug.cli.options import PoolOptions
     from reports.mindbug.cli.rebalance import ask, find_out
     from reports.mindbug.cli.rebalance_options import RebalanceOptions
     from reports.mindbug.rebalance.text import describe
-    from reports.rebalance.text import headline
 
     options, named = pool_of(Path(asked.file), asked.chosen)
     pool, more = PoolOptions(**options), asked.more
@@ -107,25 +99,12 @@ def _rebalance(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
         budget=budget,
     )
     said = ask(named, pool, wished, policy=more["by"] or asked.chosen["player"])
-    look = partial(_look, said.balanced, show)
-    with HERE.start() as crew:
-        answer = find_out(said, crew, see=seldom(look))
-    found = answer.found
-    show(
-        Tried(
-            f"{display_name(headline(found.manifest, found.tables['changes']), 300)}.",
-            describe(found.manifest),
-            [f"{one.topic}: {one.text}" for one in answer.findings],
-            _front(said.balanced, found.tables["front"]),
-            (answer.page.parent.name, answer.page.name),
-        )
+    show_search(
+        show,
+        lambda crew, see: find_out(said, crew, see=see),
+        describe,
+        partial(_front, said.balanced),
     )
-
-
-def _look(question: "Question", show: Show, front: "FrontSoFar") -> None:
-    """Show what the search has found so far."""
-    plans = front.table()
-    show(Tried(so_far(plans), chart=_front(question, plans)))
 
 
 def _own(pool: "Pool", asked: "Asked") -> str:
@@ -148,11 +127,9 @@ def _front(question: "Question", front: "pd.DataFrame") -> Chart:
 def _row(question: "Question", plan: Any, goals: Sequence[str]) -> Row:
     """A plan, with the cards and the rules that it changes."""
     from analysis.mindbug.experiments.rebalance_goals import TURNS
-    from card_data.mindbug.adjustments import adjusted
 
     pool = question.pool
-    by_name = {one.name: one for one in question.adjustments}
-    changed = adjusted(pool, [by_name[name] for name in plan.changes.split()])
+    changed = question.made(question.plan_of(plan.changes))
     numbers = [(goal, getattr(plan, goal)) for goal in goals]
     return front_row(
         plan,

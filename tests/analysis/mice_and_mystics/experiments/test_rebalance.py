@@ -11,19 +11,14 @@ import pandas as pd
 import pytest
 
 from analysis.experiments.goals import MET, MISSED, NEEDLESS, NOT_SHOWN, NOTHING_HELPS, PROPOSED
-from analysis.experiments.rebalance_search import Plan
 from analysis.experiments.watch import unwatched
 from analysis.mice_and_mystics.experiments import rebalance as module
 from analysis.mice_and_mystics.experiments.rebalance import (
-    Answer,
-    FrontSoFar,
     Question,
     allowed_changes,
-    rebalance,
-    thing_of,
     written,
 )
-from analysis.mice_and_mystics.experiments.rebalance_goals import Band, EffectMeter, Meter
+from analysis.mice_and_mystics.experiments.rebalance_goals import Band, EffectMeter, PartyMeter
 from analysis.mice_and_mystics.experiments.rebalance_tables import ENTRIES
 from analysis.mice_and_mystics.experiments.trials import RESULT
 from analysis.mice_and_mystics.experiments.verdict_effects import (
@@ -32,6 +27,7 @@ from analysis.mice_and_mystics.experiments.verdict_effects import (
     average_entry,
     sort_games,
 )
+from analysis.questions.rebalance import PROPOSAL_FILE, Answer, FrontSoFar, rebalance
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.facts import Facts, by_id
 from card_data.mice_and_mystics.formatter import changes_text
@@ -47,6 +43,7 @@ CHAPTER = "ch1_flight_to_barksburg"
 PARTY = ("collin", "nez", "tilda", "filch")
 #: What H wins with that party, by the last page: 42.8 % with 6, 28 % with 5 (20,000 games).
 BAND = Band(0.36, 0.50)
+PARTIES_OF_TWO = [("one", "One"), ("other", "Other")]
 
 
 def settings(*words: str, party: tuple[str, ...] = PARTY) -> Settings:
@@ -76,7 +73,7 @@ def planted(games: int, confirm: int) -> Question:
     decoys = ("tilda.lore", "cheese_at_start")
     return Question(
         *(load_facts(), asked, BAND, changes_of(asked, "page_end", *decoys)),
-        player="heuristic",
+        policy="heuristic",
         games=games,
         confirm=confirm,
         budget=40 * games,
@@ -93,7 +90,7 @@ def test_one_change_that_puts_a_chapter_into_the_band_is_found(
     question = Question(
         *(load_facts(), asked, BAND),
         changes_of(asked, "page_end", "tilda.lore", "filch.lore", "nez.lore"),
-        player="heuristic",
+        policy="heuristic",
         games=1500,
         confirm=4000,
         budget=30_000,
@@ -125,7 +122,7 @@ def test_a_chapter_in_the_band_needs_no_change(tmp_path: Path) -> None:
     asked = settings()
     question = Question(
         *(load_facts(), asked, BAND, allowed_changes(load_facts(), asked)),
-        player="heuristic",
+        policy="heuristic",
         games=1500,
         confirm=3000,
     )
@@ -134,7 +131,7 @@ def test_a_chapter_in_the_band_needs_no_change(tmp_path: Path) -> None:
     assert answer.manifest["proposal"] == []
     assert answer.manifest["played"] == 1
     assert answer.tables["goals"].loc[0, "before_verdict"] == MET
-    assert not (tmp_path / module.PROPOSAL_FILE).exists()
+    assert not (tmp_path / PROPOSAL_FILE).exists()
 
 
 def test_a_band_that_nothing_reaches_gets_the_nearest_or_nothing(tmp_path: Path) -> None:
@@ -142,7 +139,7 @@ def test_a_band_that_nothing_reaches_gets_the_nearest_or_nothing(tmp_path: Path)
     asked = settings()
     question = Question(
         *(load_facts(), asked, Band(0.9, 0.95), changes_of(asked, "tilda.lore")),
-        player="heuristic",
+        policy="heuristic",
         games=300,
         confirm=300,
         budget=6000,
@@ -183,16 +180,16 @@ def test_a_proposal_can_be_named_and_plays_what_was_found(tmp_path: Path) -> Non
         f"chapters:{CHAPTER}:page_end=7",
         f"chapters:{CHAPTER}:start.minions.rat_warrior=2",
     )
-    plan: Plan = tuple(i for i, one in enumerate(every) if module.change_name(one) in names)
-    assert len(plan) == len(names)
     question = Question(load_facts(), asked, BAND, every)
+    plan = question.plan_of(" ".join(names))
+    assert len(plan) == len(names)
     facts, words = written(question, plan)
     assert sorted(words) == ["page_end=7", "wheel_size=7"]
     path = tmp_path / "mine.toml"
     path.write_text(changes_text(facts, load_facts()))
     read, chapter = load_named(f"{CHAPTER}+{path}")
     there = compile_facts(read, read_settings(read, chapter, (), words))
-    found = question.trial(plan)
+    found = question.made(plan)
     played = found.setup.table
     assert there.rows.tobytes() == played.rows.tobytes()
     maginos = next(hero for hero in read.heroes if hero.id == "maginos")
@@ -212,11 +209,12 @@ def test_changes_are_steps_of_numbers_that_make_sense() -> None:
     }
     numbers = {one.variable.number for one in every}
     assert not numbers & {"figure_limit", "token_limit", "page_start"}
-    assert all(module.amount_of(one) == 1 for one in every)
+    question = Question(facts, asked, BAND, every)
+    assert all(question.amount_of(one) == 1 for one in every)
     of_band = [one for one in every if one.variable.number.startswith("bands.5-.")]
-    assert len({thing_of(one) for one in of_band}) < len(of_band) / 2
+    assert len({question.thing_of(one) for one in of_band}) < len(of_band) / 2
     wide = allowed_changes(facts, asked, ["heroes"], step=2, but=lambda one: one.entry == "nez")
-    assert {module.amount_of(one) for one in wide} == {1, 2}
+    assert {question.amount_of(one) for one in wide} == {1, 2}
     assert "nez" not in {one.variable.entry for one in wide}
 
 
@@ -227,7 +225,7 @@ def test_entries_that_are_named_are_judged_alone(tmp_path: Path) -> None:
     question = Question(
         *(load_facts(), asked, Band(-0.02, 0.02)),
         changes_of(asked, "nez.battle", "nez.life") + rats,
-        player="heuristic",
+        policy="heuristic",
         games=1500,
         confirm=2000,
         budget=12_000,
@@ -265,7 +263,7 @@ def test_what_cannot_be_told_is_not_judged(tmp_path: Path) -> None:
     judged = (("encounters", difficult),)
     question = Question(
         *(load_facts(), settings(), Band(-0.02, 0.02), ()),
-        player="heuristic",
+        policy="heuristic",
         games=100,
         confirm=100,
         judged=judged,
@@ -279,16 +277,16 @@ def test_a_party_that_always_or_never_wins_is_outside_the_band() -> None:
     games = np.zeros(5000, RESULT)
     games["party"] = np.arange(5000) % 2
     games["won"] = games["party"] == 1
-    meter = Meter(Band(0.6, 0.8), 2)
-    assert meter.verdicts(meter.measure(games)) == [MISSED, MISSED]
-    high = Meter(Band(0.9, 1), 2)
-    assert high.verdicts(high.measure(games)) == [MISSED, NOT_SHOWN], "just at its edge"
+    meter, high = (PartyMeter(band, PARTIES_OF_TWO) for band in (Band(0.6, 0.8), Band(0.9, 1)))
+    assert [*meter.table(meter.measure(games))["verdict"]] == [MISSED, MISSED]
+    edge = "just at its edge"
+    assert [*high.table(high.measure(games))["verdict"]] == [MISSED, NOT_SHOWN], edge
 
 
 def test_errors_of_differences_and_excess_follow_the_games() -> None:
     """Paired errors and the error of the excess are those seen over 400 repeated samples."""
     rng = np.random.default_rng(5)
-    meter = Meter(Band(0.45, 0.55), 2)
+    meter = PartyMeter(Band(0.45, 0.55), PARTIES_OF_TWO)
     moved, excesses, told = [], [], []
     for _ in range(400):
         games, others = (np.zeros(1000, RESULT) for _ in range(2))
@@ -316,7 +314,7 @@ def test_errors_of_effects_follow_the_games() -> None:
             Sorted(has, np.array([-1.0, 1.0])),
             Sorted(np.zeros(1000, np.int64), np.ones(1)),
         )
-        meter = EffectMeter(Band(-0.02, 0.02), 2, groups, (-1, 0))
+        meter = EffectMeter(Band(-0.02, 0.02), PARTIES_OF_TWO, groups, (-1, 0))
         games["won"], others["won"] = luck < 0.3 + 0.15 * has, luck < 0.33 + 0.1 * has
         games["instead"][:, 0] = others["instead"][:, 0] = luck < 0.25
         one, other = meter.measure(games), meter.measure(others)

@@ -21,6 +21,7 @@ from analysis.experiments.goals import (
     NO_GAIN_SHOWN,
     NOT_SHOWN,
     PROPOSED,
+    Measured,
     errors_inside,
     joint_verdict,
 )
@@ -35,8 +36,14 @@ from analysis.experiments.rebalance_search import (
 )
 from analysis.experiments.watch import unwatched
 from analysis.mindbug.card_strength import cards_table
-from analysis.mindbug.experiments.rebalance import PROPOSAL_FILE, Answer, Question, rebalance
-from analysis.mindbug.experiments.rebalance_goals import FIRST_PLAYER, TURNS, Goals, Measured, Meter
+from analysis.mindbug.experiments.rebalance import Question
+from analysis.mindbug.experiments.rebalance_goals import (
+    FIRST_PLAYER,
+    TURNS,
+    CardMeter,
+    Dealt,
+    Goals,
+)
 from analysis.mindbug.experiments.rebalance_tables import REBALANCE_TABLES
 from analysis.mindbug.experiments.sensitivity_games import (
     BASE_GAME,
@@ -47,6 +54,7 @@ from analysis.mindbug.experiments.sensitivity_games import (
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.summary import summary_table
 from analysis.mindbug.tallies import CardTraits, tally_games
+from analysis.questions.rebalance import PROPOSAL_FILE, Answer, rebalance
 from analysis.verdicts import verdicts
 from card_data.checksums import open_json
 from card_data.mindbug import load_pool, parse_set, read_pool
@@ -332,10 +340,10 @@ def made_games(n_games: int = 3000, seed: int = 5, worth: float = 0.03) -> np.nd
     )  # fmt: skip
 
 
-def measured(games: np.ndarray, goals: Goals) -> tuple[Meter, Measured]:
+def measured(games: np.ndarray, goals: Goals) -> tuple[CardMeter, Measured]:
     """What a meter of the made-up pool says."""
-    meter = Meter(goals, MADE_UP)
-    return meter, meter.measure(kept(games, OUTCOME), games["cards"])
+    meter = CardMeter(goals, MADE_UP)
+    return meter, meter.measure(Dealt(kept(games, OUTCOME), games["cards"]))
 
 
 def test_numbers_are_those_of_the_report() -> None:
@@ -390,10 +398,10 @@ def test_errors_are_those_that_occur() -> None:
     for seed in range(120):
         one, other = (made_games(2000, seed, worth) for worth in (0.02, 0.035))
         meter, found = measured(one, goals)
-        games, others = (kept(side, OUTCOME) for side in (one, other))
-        second = meter.measure(others, other["cards"])
-        before = meter.excess(found, games, one["cards"], every)
-        after = meter.excess(second, others, other["cards"], every)
+        games, others = (Dealt(kept(side, OUTCOME), side["cards"]) for side in (one, other))
+        second = meter.measure(others)
+        before = meter.excess(found, games, every)
+        after = meter.excess(second, others, every)
         assert before.value == pytest.approx(found.excess)
         excess.append(before.value)
         errors.append(before.error)
@@ -402,7 +410,7 @@ def test_errors_are_those_that_occur() -> None:
         gain_errors.append(error)
         assert before.less(after, dealt_alike=False)[1] > error
         moved.append(second.stands - found.stands)
-        moved_errors.append(meter.moved_errors(games, others, one["cards"]))
+        moved_errors.append(meter.moved_errors(games, others))
     for said, seen in ((errors, excess), (gain_errors, gains)):
         assert 0.9 < np.mean(said) / np.std(seen) < 1.8  # rather too large than too small
     ratio = np.mean(moved_errors, axis=0) / np.std(moved, axis=0)
@@ -415,7 +423,7 @@ def test_verdicts_need_games() -> None:
     verdicts = {}
     for n_games, most in ((40_000, 0.6), (40_000, 0.51), (60, 0.56)):
         meter, found = measured(made_games(n_games), Goals(0.02, most))
-        verdicts[n_games, most] = meter.verdicts(found)[-1]
+        verdicts[n_games, most] = meter.table(found)["verdict"].iloc[-1]
     assert verdicts == {(40_000, 0.6): MET, (40_000, 0.51): MISSED, (60, 0.56): NOT_SHOWN}
     assert joint_verdict([MET, NOT_SHOWN, MET]) == NOT_SHOWN
     assert joint_verdict([MET, NOT_SHOWN, MISSED]) == MISSED
@@ -444,7 +452,7 @@ def asked(**more: Any) -> Question:
     """The question of the planted faults."""
     pool = planted_pool(FAULTS)
     usual: dict[str, Any] = {
-        "adjustments": tuple(adjustments_of(pool, [POWER], power_step=3)),
+        "changes": tuple(adjustments_of(pool, [POWER], power_step=3)),
         "policy": "random",
         "games": 4000,
         "confirm": 20_000,
@@ -483,8 +491,8 @@ def test_what_is_told_is_what_was_played(mended: tuple[Path, Question, Answer]) 
     games = play_games(
         compile_cards(pool.sets, pool.modes), n_games=20_000, seed=question.fresh_seed
     )
-    meter = Meter(question.goals, question.pool)
-    again = meter.measure(kept(games, OUTCOME), games["cards"])
+    meter = CardMeter(question.goals, question.pool)
+    again = meter.measure(Dealt(kept(games, OUTCOME), games["cards"]))
     assert list(answer.tables["goals"]["after"]) == list(again.numbers.estimate)
     assert pool == answer.proposal
 
@@ -541,7 +549,7 @@ def test_no_gain_no_proposal(tmp_path: Path) -> None:
     for seed in range(4):
         pool = planted_pool({})
         question = asked(
-            pool=pool, adjustments=tuple(adjustments_of(pool, [POWER])), goals=Goals(0.02),
+            pool=pool, changes=tuple(adjustments_of(pool, [POWER])), goals=Goals(0.02),
             games=300, confirm=1000, budget=6000, seed=seed,
         )  # fmt: skip
         answer = rebalance(question, tmp_path / str(seed), watch=unwatched, threads=1)
@@ -604,7 +612,7 @@ def test_rules_are_changed_too(tmp_path: Path) -> None:
     pool = planted_pool(FAULTS | {"bee": 6})
     base = play_games(compile_cards(pool.sets, pool.modes), n_games=4000)["turns"].mean()
     question = asked(
-        adjustments=tuple(adjustments_of(pool, [LIFE])),
+        changes=tuple(adjustments_of(pool, [LIFE])),
         goals=Goals(0.2, None, (base + 1.5, base + 12)),
         confirm=4000,
     )
