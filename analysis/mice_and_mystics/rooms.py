@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.estimates import estimate_seen, estimate_share, interval_columns
-from analysis.mice_and_mystics.cells import OBSERVED, one_interval, picked
+from analysis.mice_and_mystics.cells import OBSERVED, picked
 from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.run_facts import OUTCOMES, RunFacts
 from analysis.mice_and_mystics.tallies import OF_ROOM, ROOM
@@ -13,24 +13,20 @@ from analysis.registry import Table, with_interval
 
 def rooms_table(counts: RunCounts) -> pd.DataFrame:
     """One row per room in which games ended, and last page; see `ROOMS`."""
-    facts, n_games = counts.facts, counts.n_games.sum()
-    endings = counts.sums["final"].sum(axis=0)
-    lost = endings[1:].sum()
-    rows = []
-    for tile, page in np.argwhere(endings.sum(axis=0)).tolist():
-        of_outcome = endings[:, tile, page]
-        rows.append(
-            {
-                **_room(facts, tile),
-                "page": page,
-                "ended": of_outcome.sum(),
-                **one_interval("share", estimate_seen(of_outcome.sum(), n_games)),
-                **dict(zip(OUTCOMES, of_outcome, strict=True)),
-                "lost": of_outcome[1:].sum(),
-                **one_interval("lost_share", estimate_seen(of_outcome[1:].sum(), lost)),
-            }
-        )
-    return ROOMS.frame(rows)
+    facts, endings = counts.facts, counts.sums["final"].sum(axis=0)
+    tiles, pages = np.nonzero(endings.sum(axis=0))
+    of_outcome = endings[:, tiles, pages]
+    ended, lost = of_outcome.sum(axis=0), of_outcome[1:].sum(axis=0)
+    places = pd.DataFrame([_room(facts, tile) for tile in tiles.tolist()], columns=list(_PLACE))
+    numbers = {
+        "page": pages,
+        "ended": ended,
+        **interval_columns("share", estimate_seen(ended, counts.n_games.sum())),
+        **dict(zip(OUTCOMES, of_outcome, strict=True)),
+        "lost": lost,
+        **interval_columns("lost_share", estimate_seen(lost, lost.sum())),
+    }
+    return pd.concat([places, pd.DataFrame(numbers)], axis="columns")
 
 
 def room_costs_table(counts: RunCounts) -> pd.DataFrame:

@@ -20,7 +20,8 @@ _LISTENS, _ACCEPTS = "0A", 0x10000  # of /proc/net/tcp, and a flag of /proc/net/
 #: TCP and with a certificate of their own; to read a page; to reach into processes.  Prints what
 #: worked.
 _TRIES = """
-import asyncio, contextlib, os, sys, urllib.request
+import asyncio, contextlib, itertools, os, sys, urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from distributed import Security
 from distributed.core import connect, send_recv
 from distributed.protocol.pickle import dumps
@@ -33,19 +34,27 @@ async def run_code(address, operation):
     said = await send_recv(comm, op=operation, function=dumps(os.getuid), **nothing)
     print(f"{address} ran code as", said["result"])
 
-async def try_all(addresses):
-    for address in addresses:
-        for operation in ("run", "run_function"):
-            with contextlib.suppress(Exception):
-                await asyncio.wait_for(run_code(address, operation), 10)
+async def try_to_run(address, operation):
+    with contextlib.suppress(Exception):
+        await asyncio.wait_for(run_code(address, operation), 10)
 
-addresses = sys.argv[1].split()
+async def try_all(addresses):
+    tries = itertools.product(addresses, ("run", "run_function"))
+    await asyncio.gather(*(try_to_run(*one) for one in tries))
+
+def read_page(at):
+    with contextlib.suppress(Exception):
+        urllib.request.urlopen(f"http://{at}", timeout=5)
+        print(f"http://{at} was read")
+
+addresses, pages = sys.argv[1].split(), (
+    "", "info/main/workers.html", "json/identity.json", "metrics"
+)
+# Together, since a port that never answers keeps each of them until its time is over.
 asyncio.run(try_all([f"{scheme}://{one}" for one in addresses for scheme in own]))
-for address in addresses:
-    for page in ("", "info/main/workers.html", "json/identity.json", "metrics"):
-        with contextlib.suppress(Exception):
-            urllib.request.urlopen(f"http://{address}/{page}", timeout=5)
-            print(f"http://{address}/{page} was read")
+at = [f"{address}/{page}" for address in addresses for page in pages]
+with ThreadPoolExecutor(len(at) or 1) as together:
+    list(together.map(read_page, at))
 for process in sys.argv[2].split():
     for path in (f"/proc/{process}/mem", *(f"/proc/{process}/fd/{n}" for n in range(256))):
         for flags in (os.O_RDONLY, os.O_WRONLY):

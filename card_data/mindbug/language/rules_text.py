@@ -6,6 +6,7 @@ same read the same.
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 
 from attrs import evolve
@@ -115,8 +116,9 @@ def _constants(abilities: Sequence[ConstantAbility]) -> list[str]:
     return texts
 
 
+@lru_cache(maxsize=4096)
 def _said(ability: Ability, register: int, **more: object) -> str:
-    """An ability in words, without its header."""
+    """An ability in words, without its header; who watches a game is told all at each move."""
     if isinstance(ability, TriggeredAbility) and ability.trigger is not Trigger.LIFE_LOST:
         return _say("triggered", {"instructions": ability.instructions}, register)
     lying = isinstance(ability, TriggeredAbility) or ability.in_discard
@@ -131,6 +133,7 @@ def _say(category: str, values: dict[str, tuple[Instruction, ...]], register: in
     return tidy(table().say(category, fields, register))
 
 
+@lru_cache(maxsize=4096)
 def _sentence(text: str) -> str:
     """A text as a sentence of good English."""
     text = re.sub(r'(?<=Attack: )(.+?)(?=")', lambda found: _addressed(found[1]), text)
