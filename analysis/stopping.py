@@ -56,6 +56,8 @@ from simcore.work.runs import Look
 AT_THE_END, ANYTIME = "fixed-width intervals", "asymptotic confidence sequence"
 #: A rate of fewer games than this counts as unknown: the method is one for many games.
 LEAST_GAMES = 100
+#: What came up in none of so many games is not waited for: it does in fewer than 3 of 10,000.
+NEVER_GAMES = 10_000
 
 # The most games that can be asked for would not do for less than the first.
 _LEAST_POINTS, _MOST_POINTS = 0.001, 50
@@ -229,23 +231,33 @@ class PlayUntil(ABC):
         return min(max(part, _LEAST_PART), _MOST_PART)
 
     def look(self, sums: np.ndarray, n_games: int) -> Look:
-        """Whether everything watched is known as well as it shall be."""
-        known = self.known(sums)
+        """Whether everything watched is known as well as it shall be.
+
+        What has never come up, by `NEVER_GAMES`, is named and no longer waited for.
+        """
+        rates = self.rates(sums)
+        known = know(rates, self.promise)
         goal = self.promise.precision
+        never = (rates.games == 0) & (n_games >= NEVER_GAMES)
+        waited = np.flatnonzero(~never)
+        if never.any() and len(waited):
+            known = know(RatioSums(*(one[waited] for one in rates)), self.promise)
         worst = int(np.argmax(known.std_err))
         width = float(known.half_width[worst])
         needed = None
         if math.isfinite(width):
             needed = math.ceil(n_games * self._share_of_needed(known, worst) ** 2)
-        reached = width <= goal
-        watched = self.watched[worst]
-        details = {
+        reached = width <= goal or not len(waited)
+        watched = self.watched[int(waited[worst]) if len(waited) else 0]
+        details: dict[str, Any] = {
             "worst": watched.key,
             "worst_name": watched.name,
             "worst_policy": watched.policy,
             "half_width": 100 * width if math.isfinite(width) else None,
             "more_games": 0 if reached else needed and max(needed - n_games, 1),
         }
+        if never.any():
+            details["never"] = [self.watched[int(at)].name for at in np.flatnonzero(never)]
         look = Look(reached=reached, games_needed=needed, details=details)
         if self.on_look:
             self.on_look(look)

@@ -4,16 +4,34 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from reports.games import reports_of
-from reports.kit.words import level
+from reports.kit.words import level, listed
 
 if TYPE_CHECKING:
     from analysis.stopping import Promise
 
+# Names in one sentence before "and n more".
+_NAMED = 6
+
 
 def how_it_ended(manifest: Mapping[str, Any]) -> list[str]:
-    """One sentence about the end of a run that a rule ended; none about other runs."""
+    """One sentence about the end of a run that a rule ended; none about other runs.
+
+    And one about what never came up, if there is anything.
+    """
     if "until" not in manifest:
         return []
+    never = [*dict.fromkeys(manifest["stopped"].get("never", ()))]
+    if not never:
+        return [_how_it_ended(manifest)]
+    games = f"{manifest['games']:,} games"
+    came_up = f"{listed(never, _NAMED)} came up in none of them, so nothing is known of"
+    came_up += " them" if len(never) > 1 else " it"
+    if manifest["stopped"]["half_width"] is None and manifest["stopped"]["reached"]:
+        return [f"stopped after {games}: {came_up}"]
+    return [_how_it_ended(manifest), came_up]
+
+
+def _how_it_ended(manifest: Mapping[str, Any]) -> str:
     games, until, stopped = (manifest[key] for key in ("games", "until", "stopped"))
     precision = until["precision"]
     goal = f"±{shown_precision(precision)} points"
@@ -27,18 +45,18 @@ def how_it_ended(manifest: Mapping[str, Any]) -> list[str]:
     if stopped["reached"]:
         worst = f"worst: {worst} {reach}" if worst else reach
         how = f"{goal}{_how_surely(until, many=words.many)}"
-        return [f"stopped after {games:,} games: {what} is known to {how} ({worst})"]
+        return f"stopped after {games:,} games: {what} is known to {how} ({worst})"
     if width is None:
-        return [
+        return (
             f"budget spent: {games:,} games; of {worst or what} there are too few to say how many"
             f" more {goal} would need; a larger --games resumes the run"
-        ]
+        )
     more = stopped["more_games"]
     so_far = f"{worst} is known worst, to {reach}" if worst else f"{what} is known to {reach}"
-    return [
+    return (
         f"budget spent: {games:,} games; {so_far}, not {goal}; about {_round(more):,} more games"
         " would be needed; a larger --games resumes the run"
-    ]
+    )
 
 
 def rule_facts(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -24,6 +24,7 @@ from reports.kit.drawing import (
     style_for,
     width_of,
 )
+from reports.kit.stopping_text import rule_facts
 from reports.kit.verdicts import predicate
 from reports.kit.words import (
     DOT,
@@ -157,7 +158,7 @@ class _OwnReport(Report):
     def facts(self) -> list[tuple[str, str]]:
         rules = self.run.manifest["rules"]
         more = [("rules", rules["source"]), ("version", str(self.run.manifest["rules_version"]))]
-        return [*self.run.facts()[:-1], *more]
+        return [*self.run.facts()[:-1], *rule_facts(self.run.manifest), *more]
 
     def caption(self, _chart: str) -> str:
         return f"{self.played}{intervals()}"
