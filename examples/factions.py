@@ -73,6 +73,9 @@ class Factions(Rules):
     def scores(self):
         return list(self.life)
 
+    def standing(self, seat):
+        return self.life[seat] + sum(card.strength for card in self.field[seat])
+
 
 def spend(game, seat, options, rng):
     """Play the dearest card that one can."""

@@ -62,10 +62,11 @@ class Market(Rules):
             self.begin_turn(1 - seat)
 
     def scores(self):
-        return [
-            sum(card.points for zone in (self.deck, self.away) for card in zone[seat])
-            for seat in range(self.seats)
-        ]
+        return [self.standing(seat) for seat in range(self.seats)]
+
+    def standing(self, seat):
+        zones = self.deck[seat], self.hand[seat], self.away[seat]
+        return sum(card.points for zone in zones for card in zone)
 
 
 def dearest(game, seat, options, rng):

@@ -168,9 +168,8 @@ class OwnMatch(Match):
         return self._opinion(self.log.players[self.place], decision)
 
     def hint(self, decision: int) -> Opinion:
-        """What the last of the game's own players would choose, or anybody."""
-        players = [*self._table.game.players]
-        return self._opinion(players[-1] if players else "random", decision)
+        """What the last of the game's players would choose: one of its own, if there are any."""
+        return self._opinion(self._table.game.player_names[-1], decision)
 
     def _opinion(self, player: str, decision: int) -> Opinion:
         chosen = self._play.think(player, decision)

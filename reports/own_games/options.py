@@ -35,8 +35,8 @@ _PLAYER = "random"
 Policy = Annotated[
     str | None,
     Parameter(
-        help="Who plays: 'random' or a player of the game, for all seats or one for each with"
-        f" colons between. Default: {_PLAYER}."
+        help="Who plays: 'random', a player of the game, or 'greedy' where the rules have"
+        f" standing(seat); for all seats or one for each with colons between. Default: {_PLAYER}."
     ),
 ]
 Seats = Annotated[
@@ -152,7 +152,7 @@ class MeasuredGame:
     def __init__(self, playable: PlayableGame) -> None:
         self._table = playable.played()
         self.pools = [playable.name]
-        self.policies = [_PLAYER, *self._table.game.players]
+        self.policies = [*self._table.game.player_names]
 
     def play(self, _pool: str, policy: str, n_games: int, first_game: int = 0) -> "np.ndarray":
         """Play games in one thread."""

@@ -22,6 +22,9 @@ UNIT = 5_040
 #: Counted of every game besides what rules note: seats that had the entry before the first
 #: decision, and seats that chose an option that names it.
 DEALT, CHOSEN = "dealt", "chosen"
+#: Players that no game writes: every game has the first, one whose rules say how a seat stands the
+#: second.
+RANDOM, GREEDY = "random", "greedy"
 _MOST_SEATS = 10
 
 #: A player: a game as its seat may imagine it, the seat, its options, luck; one of the options.
@@ -138,6 +141,15 @@ class Game:
                 return int(width)
         return UNIT
 
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """Everybody who can play it: players of every game, and its own."""
+        return (*self._given, *self.players)
+
+    @property
+    def _given(self) -> tuple[str, ...]:
+        return (RANDOM, GREEDY) if hasattr(self.rules, "standing") else (RANDOM,)
+
     def load(self, own: Sequence[Path] = (), alone: Path | None = None) -> EntryTable:
         """The entries of its file with those of a person's ``own`` files, or of one file alone.
 
@@ -173,7 +185,7 @@ class Game:
             raise RuleError(f"scores gave {scores!r}: it needs {seats} numbers, one a seat", where)
         if not all(isinstance(one, int | float) and isfinite(one) for one in found):
             raise RuleError(f"scores gave {scores!r}: every score must be a finite number", where)
-        teams = [[*range(seats)]] if self.teams == "together" else self._teams(seats)
+        teams = self.teams_of(seats)
         results = [sum(found[seat] for seat in team) / len(team) for team in teams]
         by_seat = [0] * seats
         for team, result in zip(teams, self._of_teams(results, where), strict=True):
@@ -181,8 +193,20 @@ class Game:
                 by_seat[seat] = result
         return by_seat
 
-    def _teams(self, seats: int) -> Sequence[Sequence[int]]:
+    def teams_of(self, seats: int) -> Sequence[Sequence[int]]:
+        """The seats of each team; without teams each seat by itself."""
+        if self.teams == "together":
+            return [[*range(seats)]]
         return self.teams(seats) if callable(self.teams) else [[seat] for seat in range(seats)]
+
+    def lead(self, stands: Sequence[float], seat: int) -> float:
+        """How far the team of a seat is ahead of the others, where all seats stand like this."""
+        [mine] = [team for team in self.teams_of(len(stands)) if seat in team]
+        others = [one for other, one in enumerate(stands) if other not in mine]
+        ahead = sum(stands[one] for one in mine) / len(mine)
+        ahead -= sum(others) / len(others) if others else 0
+        low_wins = isinstance(self.outcome, Score) and self.outcome.best < self.outcome.worst
+        return -ahead if low_wins else ahead
 
     def _of_teams(self, results: list[float], where: Any) -> list[int]:
         if isinstance(self.outcome, Score):
@@ -222,6 +246,8 @@ def check_game(game: Any, where: str) -> Game:
     if not isinstance(game, Game):
         raise GameError(f"{where}: GAME is {type(game).__name__}; write GAME = Game(…)")
     for name, player in game.players.items():
+        if name in game._given:
+            raise GameError(f"{where}: the player {name} is there already: give yours another name")
         wanted = len(inspect.signature(player).parameters)
         if wanted != 4:
             raise GameError(

@@ -3,21 +3,22 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
+from math import isfinite
 from typing import Any
 
 from attrs import field, frozen
 
 from card_data.schema import Entry, EntryTable
 from simcore.contract.faults import GameError, RuleError, place_of, problem_of
-from simcore.contract.game import CHOSEN, DEALT, Game
+from simcore.contract.game import CHOSEN, DEALT, GREEDY, RANDOM, Game
 from simcore.contract.luck import Luck, address_of
 from simcore.contract.rules import Option, Rules, Setup
 
 #: A game that has more decisions never ends.
 MOST_DECISIONS = 5_000
-#: The player whom every game has.
-RANDOM = "random"
 _MOST_NUMBER, _MOST_THINGS = 4_095, 4
+# Games that the greedy player imagines at each decision.
+_IMAGINED = 4
 
 
 @frozen(eq=False)
@@ -145,6 +146,8 @@ class Play:
         options, seat = self.options, self.seat
         if player == RANDOM:
             return luck.below(len(options), "player", seat)
+        if player == GREEDY:
+            return self._greediest(luck)
         function = self.table.game.players[player]
         found = function(self.rules.imagined(seat, luck), seat, tuple(options), luck)
         if found not in options:
@@ -154,6 +157,21 @@ class Play:
                 function,
             )
         return options.index(found)
+
+    def _stands(self, rules: Any) -> Sequence[float]:
+        """How well each seat stands, in the unit of scores.  Raises RuleError."""
+        if rules.__dict__["acting"] is None:
+            scores: Sequence[float] = rules.scores()
+            self.table.game.outcomes(scores, rules.seats)  # checks them
+            return scores
+        found = [rules.standing(seat) for seat in range(rules.seats)]
+        for one in found:
+            if type(one) not in (int, float) or not isfinite(one):
+                raise RuleError(
+                    f"standing gave {one!r}: a finite number, in the unit of scores",
+                    type(rules).standing,
+                )
+        return found
 
     def _take(self, number: int) -> None:
         seat, option = self.seat, self.options[number]
@@ -180,13 +198,30 @@ class Play:
             self.seat = seat
             if log is not None:
                 log.append(("choice", seat, option))
-            if isinstance(option, tuple):
-                getattr(rules, option[0])(seat, *option[1:])
-            else:
-                getattr(rules, option)(seat)
-        if type(acting) is tuple and (both := getattr(rules, "all_chosen", None)):
-            both()
+            _perform(rules, seat, option)
+        _end_choice(rules, acting)
         self._ask()
+
+    def _greediest(self, luck: Luck) -> int:
+        """The option behind which the seat is furthest ahead, in games as it may imagine them.
+
+        The same games for each option; seats that choose at the same time choose at random.
+        """
+        seat, worth = self.seat, [0.0] * len(self.options)
+        for _ in range(_IMAGINED if len(worth) > 1 else 0):
+            imagined, address = self.rules.imagined(seat, luck), luck.bits("greedy")
+            for place, option in enumerate(self.options):
+                rules = imagined._copied(Luck(address))
+                acting = rules.__dict__["acting"]
+                for other in self._together:
+                    if other == seat:
+                        _perform(rules, seat, option)
+                    else:
+                        _perform(rules, other, rules.rng.choice([*rules.options(other)], "greedy"))
+                _end_choice(rules, acting)
+                worth[place] += self.table.game.lead(self._stands(rules), seat)
+        best = [place for place, one in enumerate(worth) if one == max(worth)]
+        return best[luck.below(len(best), "player", seat)]
 
     def _ask(self) -> None:
         """Ask who chooses now, and between what; without anybody the game is over."""
@@ -280,6 +315,18 @@ class Play:
                 for entry in zone:
                     key = zone.seat, entry
                     self.dealt[key] = self.dealt.get(key, 0) + 1
+
+
+def _perform(rules: Rules, seat: int, option: Option) -> None:
+    """Carry out an option of a seat."""
+    word, *things = (option,) if isinstance(option, str) else option
+    getattr(rules, word)(seat, *things)
+
+
+def _end_choice(rules: Rules, acting: int | tuple[int, ...]) -> None:
+    """Tell the rules that all have been carried out who chose at once, if some did."""
+    if type(acting) is tuple and (both := getattr(rules, "all_chosen", None)):
+        both()
 
 
 def _shown(option: Any) -> str:

@@ -14,6 +14,8 @@ Option = str | tuple[Any, ...]
 
 #: What every game has; no zone, number or method may have such a name.
 RESERVED = frozenset({"setup", "seats", "rng", "acting", "note"})
+# And what the program asks every game, in the same way.
+_ASKED = frozenset({"zones", "moved", "imagined"})
 _TRIES = 100
 
 
@@ -48,7 +50,7 @@ class _RulesType(type):
         made = super().__new__(cls, name, bases, dict(body))
         if not bases:
             return made
-        if wrong := sorted(RESERVED & body.keys()):
+        if wrong := sorted((RESERVED | _ASKED) & body.keys()):
             raise RuleError(f"{wrong[0]} belongs to every game: give yours another name")
         made._declared = {  # type: ignore[attr-defined]
             key: value
@@ -125,6 +127,9 @@ class Rules(metaclass=_RulesType):
         imagines what is hidden from a seat and no card;
     ``unseen(seat)``
         for state that is not declared: groups of lists whose contents could be exchanged;
+    ``standing(seat)``
+        how well a seat stands, in the unit of scores, before the game is over: the player
+        ``greedy`` takes the option behind which this is best for its seat.
     ``say(seat, option)``
         an option in words.
 

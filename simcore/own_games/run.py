@@ -14,8 +14,8 @@ from card_data.schema import EntryTable, entries_text, read_entries
 from simcore import games
 from simcore.contract.faults import GameError, LuckWatch
 from simcore.contract.finding import find_opened, load_text
-from simcore.contract.game import CHOSEN, Game
-from simcore.contract.play import RANDOM, Play, Table
+from simcore.contract.game import CHOSEN, RANDOM, Game
+from simcore.contract.play import Play, Table
 from simcore.work.runs import RunSpec
 from simcore.work.tasks import Task
 
@@ -116,12 +116,18 @@ class OwnGames:
                 entries[self._places[seat, event] + places[entry]] = min(n, 65_535)
 
 
+def check_player(game: Game, player: str) -> str:
+    """The player, if the game has one of that name.  Raises ValueError."""
+    if player not in game.player_names:
+        raise ValueError(unknown_word("player", player, game.player_names))
+    return player
+
+
 def split_players(game: Game, seats: int, text: str) -> tuple[str, ...]:
     """Who plays: one player for all seats, or one for each.  Raises ValueError."""
-    players, known = text.split(":"), (RANDOM, *game.players)
+    players = text.split(":")
     for player in players:
-        if player not in known:
-            raise ValueError(unknown_word("player", player, known))
+        check_player(game, player)
     if len(players) not in (1, seats):
         raise ValueError(f"'{text}' names {len(players)} players; name one, or one for each seat")
     return (*players,) * (seats // len(players))
@@ -143,22 +149,8 @@ def events_of(table: Table) -> dict[str, str]:
 
 def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) -> RunSpec:
     """A run of so many games.  Raises GameError."""
-    game, events = table.game, events_of(table)
-    text = entries_text(game.schema, table.entries).encode() if game.kinds else b""
-    rules = {
-        "name": game.name,
-        "title": game.title,
-        "source": game.source,
-        "digest": game.digest,
-    }
-    asked = {
-        "rules": rules,
-        "seats": table.seats,
-        "settings": dict(table.settings),
-        "seed": seed,
-        "policies": [*players],
-    }
-    task_files = {ENTRIES: text, RULES: game.text.encode()}
+    game, events, files = table.game, events_of(table), files_of(table)
+    text, asked = files[ENTRIES], {**asked_of(table), "seed": seed, "policies": [*players]}
     return RunSpec(
         game=NAME,
         rules_version=game.version,
@@ -181,22 +173,40 @@ def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) ->
         },
         n_games=n_games,
         record=record_at(table),
-        task=Task(f"{__name__}:rebuild", asked, task_files, OwnGames(table, seed, players)),
+        task=Task(f"{__name__}:rebuild", asked, files, OwnGames(table, seed, players)),
         count=count_games,
         seats=table.seats,
         files={ENTRIES: text} if text else {},
     )
 
 
-def rebuild(asked: Mapping[str, Any], files: Mapping[str, bytes]) -> OwnGames:
-    """Who plays a task, in any process.  Raises GameError."""
+def asked_of(table: Table) -> dict[str, Any]:
+    """What is played, as values of JSON that `brought_table` reads."""
+    game = table.game
+    rules = {"name": game.name, "title": game.title}
+    rules |= {"source": game.source, "digest": game.digest}
+    return {"rules": rules, "seats": table.seats, "settings": dict(table.settings)}
+
+
+def files_of(table: Table) -> dict[str, bytes]:
+    """The files that it needs in another process: its entries, and its rules."""
+    text = entries_text(table.game.schema, table.entries).encode() if table.game.kinds else b""
+    return {ENTRIES: text, RULES: table.game.text.encode()}
+
+
+def brought_table(asked: Mapping[str, Any], files: Mapping[str, bytes]) -> Table:
+    """What a task plays, in any process.  Raises GameError."""
     rules = asked["rules"]
     try:
         game = find_opened(rules["source"], rules["digest"])
     except GameError:
         game = load_text(rules["source"], files[RULES])  # as its person named it
-    table = _table(game, asked, files[ENTRIES])
-    return OwnGames(table, asked["seed"], asked["policies"])
+    return _table(game, asked, files[ENTRIES])
+
+
+def rebuild(asked: Mapping[str, Any], files: Mapping[str, bytes]) -> OwnGames:
+    """Who plays a task, in any process.  Raises GameError."""
+    return OwnGames(brought_table(asked, files), asked["seed"], asked["policies"])
 
 
 def table_of(manifest: Mapping[str, Any], text: bytes) -> Table:

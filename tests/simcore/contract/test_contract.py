@@ -11,9 +11,9 @@ import pytest
 from simcore.contract import luck
 from simcore.contract.faults import GameError, LuckWatch, RuleError
 from simcore.contract.finding import load_text
-from simcore.contract.game import Game, Score
+from simcore.contract.game import RANDOM, Game, Score
 from simcore.contract.luck import Luck, address_of, number_of
-from simcore.contract.play import RANDOM, Play, Table
+from simcore.contract.play import Play, Table
 from support.random_twin import RandomStream
 
 #: A game of two: cards are played from hidden hands, the higher one scores its rank.
@@ -495,3 +495,82 @@ def test_the_same_game_in_the_same_words(tmp_path: Path) -> None:
         lines += step.log()
     assert (step.points, step.decisions) == (whole.points, 4)
     assert [one[0] for one in lines].count("choice") == 4
+
+
+# ------------------------------------------------------------ the greedy player
+
+STAND = "    def standing(self, seat):\n        return self.won[seat]\n\n    def scores"
+
+
+def test_greedy_needs_to_know_how_a_seat_stands(tmp_path: Path) -> None:
+    """Without `standing` there is no such player; with it, nobody else may have its name."""
+    assert duel(tmp_path).game.player_names == ("random", "high")
+    assert duel(tmp_path, "    def scores", STAND).game.player_names == ("random", "greedy", "high")
+    for name, old, new in (("random", "    x", ""), ("greedy", "    def scores", STAND)):
+        source = DUEL.replace(old, new, 1).replace('players={"high"', f'players={{"{name}"')
+        with pytest.raises(GameError, match=f"the player {name} is there already"):
+            table(tmp_path, source)
+
+
+GUESS = """
+from fairdeal import Cards, Game, Kind, Number, Rules, Whole
+
+class Guess(Rules):
+    deck = Cards(6, seen_by="nobody")
+    lie = Cards(2, seen_by="SEEN")
+    got = Number()
+
+    def start(self):
+        self.deck.fill(self.setup.deck("card"))
+        self.deck.shuffle()
+        self.deck.deal(2, self.lie)
+        self.acting = 0
+
+    def options(self, seat):
+        return [("take", 0), ("take", 1)]
+
+    def take(self, seat, place):
+        self.got = self.lie[place].rank - self.lie[1 - place].rank
+        self.acting = None
+
+    def scores(self):
+        return [self.got, 0]
+
+    def standing(self, seat):
+        return None
+
+GAME = Game(name="guess", title="Guess", version=1, rules=Guess,
+            kinds=[Kind("card", "cards", {"rank": Whole(1, 9)})])
+"""
+
+
+@pytest.mark.parametrize(("seen", "low", "high"), [("all", 1, 1), ("nobody", 0.35, 0.65)])
+def test_greedy_takes_the_best_that_it_sees(
+    tmp_path: Path, seen: str, low: float, high: float
+) -> None:
+    """It finds the higher of two open cards each time, and of two hidden ones half the time."""
+    played = table(tmp_path, GUESS.replace("SEEN", seen))
+    won = 0
+    for number in range(200):
+        first, again = (Play(played, 2, number) for _ in range(2))
+        first.play(["greedy", RANDOM])
+        again.play(["greedy", RANDOM])
+        assert first.points == again.points
+        won += first.points[0] > 0
+    assert low <= won / 200 <= high
+
+
+def test_a_standing_that_is_no_number_is_told(tmp_path: Path) -> None:
+    """With the line of the author's method."""
+    broken = duel(tmp_path, "    def scores", STAND.replace("self.won[seat]", "None"))
+    with pytest.raises(GameError, match=r"py:38: standing gave None: a finite number, in the"):
+        Play(broken, 0, 0).play(["greedy", RANDOM])
+
+
+def test_greedy_wants_little_where_little_is_best() -> None:
+    """How far a seat is ahead: of the mean of the others, in the direction of the outcome."""
+    of: Any = {"name": "x", "title": "X", "version": 1, "rules": _Nothing, "seats": [3]}
+    assert Game(**of).lead([6, 1, 3], 0) == 4
+    assert Game(**of, outcome=Score(9, 0)).lead([6, 1, 3], 0) == -4
+    assert Game(**of, outcome=Score(0, 9), teams="together").lead([6, 1, 2], 0) == 3
+    assert Game(**of, teams=lambda _: [[0, 2], [1]]).lead([6, 1, 3], 0) == 3.5
