@@ -384,7 +384,7 @@ def test_an_unfinished_game_stops_no_other_one(
 
 
 def test_commands_of_another_game_are_named_where_it_has_any(ask: Callable[..., Answer]) -> None:
-    """A game without commands of its own has those of every game, and nothing "besides"."""
+    """Those that the game has, besides the commands of every game."""
     status, _, err = ask("restrict", "harvest")
     assert status == 2
-    assert "which has the commands of every game" in err
+    assert "which has ladder besides the commands of every game" in err

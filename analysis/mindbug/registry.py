@@ -5,6 +5,7 @@ docs/columns.md``.
 """
 
 from analysis import registry
+from analysis.experiments.ladder import PAIRS, RATINGS, SPEED
 from analysis.experiments.stronger import COMPARISON_STRONGER
 from analysis.mindbug import card_games, game_records, paired_sums
 from analysis.mindbug.experiments import (
@@ -28,9 +29,9 @@ TABLES = Registry(
     card_games.PLAYER_CARDS,
     card_games.CARD_GAMES,
     *RUN_TABLES.values(),
-    ladder.RATINGS,
-    ladder.PAIRS,
-    ladder.SPEED,
+    RATINGS,
+    PAIRS,
+    SPEED,
     ladder.DEALS,
     paired_sums.COMPARISON,
     COMPARISON_STRONGER,

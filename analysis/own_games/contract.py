@@ -16,6 +16,7 @@ from analysis.estimates import (
     estimate_rate,
     interval_columns,
 )
+from analysis.experiments.ladder import LADDER_TABLES
 from analysis.experiments.paired_sums import (
     Lines,
     PairCounter,
@@ -241,7 +242,10 @@ class _OwnGames(Analysis):
 
     @property
     def all_tables(self) -> Registry:
-        return Registry(ENTRIES_TABLE, SEATS_TABLE, GAMES_TABLE, COMPARISON)
+        return Registry(
+            *(ENTRIES_TABLE, SEATS_TABLE, GAMES_TABLE, COMPARISON),
+            *LADDER_TABLES.values(),
+        )
 
     def nothing(self, run: Run) -> OwnCounts:
         return OwnCounts.nothing(run.manifest)

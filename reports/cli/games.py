@@ -263,11 +263,13 @@ def _alike(name: str, named: Sequence[str]) -> bool:
 
 def _nothing_known(named: Sequence[str]) -> str:
     """Why nothing can be played where no game is known."""
-    games = [reports_of(name) for name in names()]
+    games = [game for game in map(reports_of, names()) if game.offered]
     there = "; ".join(f"{', '.join(game.offered)} ({game.title})" for game in games)
+    there += "; and any file of your own"
     if not named:
         return f"name what is played; there are {there}"
-    guess = nearest(named[0], (path.name for path in Path().glob("*.toml")))
+    files = [path.name for path in Path().iterdir() if path.suffix in (".toml", ".py")]
+    guess = nearest(named[0].partition("+")[0], files)
     meant = f"; did you mean '{guess}'?" if guess else "."
     return f"'{named[0]}' is no file, and no game offers it{meant} There are {there}."
 

@@ -2,6 +2,8 @@ from reports.kit.figure_files import write_figure as write_figure
 from reports.kit.figures import write_figures as write_figures
 from reports.kit.theme import add_caption as add_caption
 from reports.kit.theme import style as style
+from reports.ladder.charts import plot_ratings as plot_ratings
+from reports.ladder.charts import plot_win_matrix as plot_win_matrix
 from reports.mindbug.balance.charts import plot_card_seats as plot_card_seats
 from reports.mindbug.balance.charts import plot_card_strength as plot_card_strength
 from reports.mindbug.balance.charts import plot_endings as plot_endings
@@ -27,9 +29,7 @@ from reports.mindbug.balance.skill_charts import plot_skill_games as plot_skill_
 from reports.mindbug.compare.charts import plot_changes as plot_changes
 from reports.mindbug.explain.charts import plot_card_parts as plot_card_parts
 from reports.mindbug.explain.charts import plot_change_parts as plot_change_parts
-from reports.mindbug.ladder.charts import plot_ratings as plot_ratings
-from reports.mindbug.ladder.charts import plot_win_matrix as plot_win_matrix
-from reports.mindbug.ladder.page import write_ladder as write_ladder
+from reports.mindbug.ladder import write_ladder as write_ladder
 from reports.mindbug.luck.charts import plot_luck as plot_luck
 from reports.mindbug.run_text import caption_of_run as caption_of_run
 from reports.mindbug.sensitivity.charts import plot_variants as plot_variants

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.games import GoalWords, Reports
+from reports.own_games.ladder import ladder
 from reports.own_games.options import NAMED, TITLE, OwnMatchOptions, OwnOptions, game_in
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class _OwnGames(Reports):
     }
     simulate = balance = compare = bench = OwnOptions
     play = OwnMatchOptions
+    commands = (ladder,)
 
     @property
     def offered(self) -> Collection[str]:

@@ -28,17 +28,15 @@ from attrs import frozen
 
 from analysis.confidence import normal_z
 from analysis.estimates import Estimate, RatioSums, estimate_rate
-from analysis.mindbug.columns import p_value
-from analysis.mindbug.experiments.ladder_games import (
-    DEAL_RECORD,
-    Kind,
+from analysis.experiments.pair_games import (
+    ContestKind,
     check_games,
-    folder_kind,
     read_contest,
     read_pairs,
-    searches,
     speed_table,
 )
+from analysis.mindbug.columns import p_value
+from analysis.mindbug.experiments.ladder import DEAL_RECORD, PoolContest, contest_kind, searches
 from analysis.mindbug.experiments.usual import PAIR_GAMES, SEARCHING_PAIR_GAMES
 from analysis.registry import Table, q_value, with_interval
 from analysis.simultaneous import together
@@ -69,24 +67,22 @@ RESTRICTED_DEAL = np.dtype(
 
 
 @frozen
-class RestrictedPlay:
+class RestrictedPlay(PoolContest):
     """What is to be played: pool, player, restrictions, games of each restriction, and seed.
 
     ``games`` are even; None stands for PAIR_GAMES, or SEARCHING_PAIR_GAMES where the
     player searches.
     """
 
-    kind: ClassVar[Kind] = Kind(
-        folder_kind(
-            "test of restrictions",
-            "restrict.json",
-            policy=str,
-            restrictions=[str],
-            left_out=[str],
-        ),
-        RESTRICTED_DEAL,
+    kind: ClassVar[ContestKind] = contest_kind(
+        "test of restrictions",
+        "restrict.json",
         0,
+        policy=str,
+        restrictions=[str],
+        left_out=[str],
     )
+    deal: ClassVar[np.dtype] = RESTRICTED_DEAL
 
     pool: Pool
     policy: str
@@ -105,10 +101,10 @@ class RestrictedPlay:
                     " restriction"
                 )
         if self.games is not None:
-            check_games(self.games)
+            check_games(self.games, 2)
 
     @property
-    def players(self) -> tuple[str, ...]:
+    def recorded(self) -> tuple[str, ...]:
         """The player whose weights are recorded; the restricted player has the same."""
         return (self.policy,)
 
@@ -119,7 +115,7 @@ class RestrictedPlay:
         return [(restrict(self.policy, word), self.policy, games) for word in self.restrictions]
 
     @property
-    def asked(self) -> dict[str, Any]:
+    def who(self) -> dict[str, Any]:
         """Who plays under which restrictions, and which restrictions do not apply to the pool."""
         known = applicable(compile_cards(self.pool))
         return {
@@ -184,7 +180,7 @@ def analyze_restricted(
     kind, folder = RestrictedPlay.kind, located(folder)
     manifest = read_contest(kind, folder)
     words = manifest["restrictions"]
-    played = read_pairs(kind, folder, manifest, len(words))
+    played = read_pairs(kind, folder, manifest, RESTRICTED_DEAL, len(words))
     games = [RestrictedGames(word, *pair) for word, pair in zip(words, played, strict=True)]
     policy = manifest["policy"]
     speed = [(restrict(policy, one.restriction), policy, one.deals["result"].size, one.seconds)

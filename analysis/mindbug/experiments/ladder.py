@@ -1,278 +1,193 @@
-"""The tables of a ladder: who beats whom, and how strong each player is.
+"""Ladders of players of Mindbug, and what other pairs of them meet for, by `pair_games`.
 
-Each pair plays every deal twice, once from either side, with the same cards and the same luck.  The
-two games depend on each other, so the deal is the unit of independence: the score of a pair is a
-ratio of sums over deals, with the interval of any other rate (`analysis.estimates`).
-
-Ratings follow Bradley and Terry [1]_: player i beats player j with the probability
-1 / (1 + 10^((Elo_j - Elo_i) / 400)).  They are maximum-likelihood estimates with a mean of 0; a
-draw counts as half a win.  The likelihood has a maximum only if no group of players wins all its
-games against the others [2]_, so each pair gets one more game, drawn; without it the rating of a
-player who never loses would be infinite.  The intervals come from the delta method: the ratings are
-a smooth function of the scores of the pairs, whose variances between deals are known whether or not
-the model fits (a sandwich estimator).
-
-References
-----------
-.. [1] R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs: I. The method of
-   paired comparisons", Biometrika 39 (1952), 324-345.
-.. [2] D. R. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32
-   (2004), 384-406.
+Each deal is played twice, once from either side.  Other pairs than those of a ladder are in
+`analysis.mindbug.experiments.ablation`.
 """
 
 import os
-import warnings
-from collections.abc import Sequence
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cached_property, partial
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.special import expit
+from attrs import frozen
 
-from analysis.confidence import normal_z
-from analysis.estimates import Estimate, RatioSums, estimate_rate
-from analysis.mindbug.experiments.ladder_games import Ladder, PairGames, read_ladder, speed_table
-from analysis.mindbug.selections import SCORE
-from analysis.registry import HIGH, LOW, Registry, Table, with_interval
-from analysis.tables import write_tables
-from simcore.places import located
-from simcore.work.folder import identity
+from analysis.experiments import ladder
+from analysis.experiments.pair_games import (
+    DEALS_APART,
+    ContestKind,
+    check_games,
+    check_players,
+    deal_record,
+    folder_kind,
+    pairs_of,
+)
+from analysis.mindbug.experiments.usual import PAIR_GAMES, SEARCHING_PAIR_GAMES
+from analysis.registry import Table
+from card_data.mindbug import pool_files
+from card_data.mindbug.schema import Pool
+from simcore.mindbug import RULES_VERSION, CardTable, parse_player
+from simcore.mindbug.play.asked import EXPERIMENT, differing, experiment_entries
+from simcore.mindbug.play.setup import PoolSetup
+from simcore.mindbug.play.simulate import play_rows
+from simcore.mindbug.players.restrictions import BARRED, WAIVED
+from simcore.mindbug.players.seats import fingerprints, seat
+from simcore.setup import new_task, read_task
+from simcore.work.tasks import Task
 
-#: Elo for one unit of log-odds.
-ELO = 400 / np.log(10)
+#: One deal of a pair: ``result[p]`` is how the first player of the pair fared as player p.
+DEAL_RECORD = deal_record(2)
 
-# A deal can be worth 0 to 2 points to the first player of the pair, in halves.
-_POINTS = np.arange(5) / 2
+
+def contest_kind(noun: str, file: str, deals_apart: int, **asked: Any) -> ContestKind:
+    """What pairs meet for; ``asked`` is the shape of who was asked for."""
+    kind = folder_kind(noun, file, differing, **EXPERIMENT, **asked)
+    return ContestKind(kind, "mindbug", RULES_VERSION, deals_apart)
+
+
+class PoolContest(ABC):
+    """A contest on a pool: what subclasses share that say who plays, and with which pool."""
+
+    kind: ClassVar[ContestKind]
+    deal: ClassVar[np.dtype] = DEAL_RECORD
+
+    pool: Pool
+    seed: int
+
+    @property
+    @abstractmethod
+    def who(self) -> Mapping[str, Any]:
+        """Who was asked for, as JSON values."""
+
+    @property
+    @abstractmethod
+    def recorded(self) -> Sequence[str]:
+        """The players whose weights are written down."""
+
+    @property
+    @abstractmethod
+    def pairs(self) -> Sequence[tuple[str, str, int]]:
+        """Both players of each pair, and the games that they play."""
+
+    @cached_property
+    def _setup(self) -> PoolSetup:
+        return PoolSetup(self.pool)
+
+    @property
+    def asked(self) -> Mapping[str, Any]:
+        """What is played with, who was asked for, and with which weights."""
+        return {
+            **experiment_entries(self.pool),
+            **self.who,
+            "weights": fingerprints(self.recorded),
+        }
+
+    @property
+    def files(self) -> Mapping[str, bytes]:
+        """The pool, as files."""
+        return pool_files(self.pool)
+
+    def is_slow(self, one: str, other: str) -> bool:
+        """Whether one of a pair searches."""
+        return searches(one, other)
+
+    def task(self, one: str, other: str) -> Task:
+        """How a pair is played."""
+        built = _Pair(self._setup.table, self.seed, one, other)
+        settings: dict[str, Any] = {"seed": self.seed, "pair": [one, other]}
+        return new_task(f"{__name__}:rebuild", [self._setup], (one, other), built, **settings)
+
+
+@frozen
+class Ladder(PoolContest):
+    """What is to be played: a pool, players as `parse_player` reads them, games and seed.
+
+    ``games`` are those of a pair, ``searching_games`` those of a pair with a player who searches;
+    both are even, since each deal is played from both sides.
+    """
+
+    kind: ClassVar[ContestKind] = contest_kind("ladder", "ladder.json", DEALS_APART, players=[str])
+
+    pool: Pool
+    players: tuple[str, ...]
+    games: int = PAIR_GAMES
+    searching_games: int = SEARCHING_PAIR_GAMES
+    seed: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        check_known(self.players)
+        for games in (self.games, self.searching_games):
+            check_games(games, 2)
+
+    @property
+    def who(self) -> Mapping[str, Any]:
+        """The players."""
+        return {"players": [*self.players]}
+
+    @property
+    def recorded(self) -> Sequence[str]:
+        """All of them."""
+        return self.players
+
+    @property
+    def pairs(self) -> list[tuple[str, str, int]]:
+        """Both players of each pair, and the games that they play."""
+        return [
+            (one, other, self.searching_games if searches(one, other) else self.games)
+            for one, other in pairs_of(self.players)
+        ]
+
+
+#: Raises ValueError unless these are two or more different players of Mindbug.
+check_known = partial(check_players, read=parse_player, example="random,greedy")
 
 
 def analyze_ladder(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
-    """Read the games in a ladder's folder and write its tables to ``tables/``; return them.
-
-    Raises RunError when the ladder is missing, unfinished or damaged, or cannot be written to.
-    """
-    manifest, games = read_ladder(folder)
-    tables = ladder_tables(manifest["players"], games)
-    write_tables(tables, located(folder), identity(Ladder.kind.folder, manifest, ""))
-    return tables
+    """The tables of a ladder of Mindbug, as `analysis.experiments.ladder` writes them."""
+    return ladder.analyze_ladder(Ladder.kind, folder)
 
 
-def ladder_tables(players: Sequence[str], games: Sequence[PairGames]) -> dict[str, pd.DataFrame]:
-    """The tables ``ratings``, ``pairs`` and ``speed``, described in ``docs/columns.md``.
+class _Pair:
+    """Plays deals of a pair, each from both sides: the `RowPlayer` of its task."""
 
-    Only ``speed`` depends on the clock.
+    def __init__(self, table: CardTable, seed: int, one: str, other: str) -> None:
+        self._table, self._seed = table, seed
+        self._sides = (one, other), (other, one)
 
-    Parameters
-    ----------
-    players
-        At least two.
-    games
-        Those of each pair of them, every pair once, at least one deal each.
-    """
-    deals = np.array([_deals_by_points(pair.results) for pair in games])
-    elo, covariance = _bradley_terry(_design(players, games), deals)
-    best_first = [players[i] for i in np.argsort(-elo, kind="stable")]
-    games = _best_first(games, best_first)
-    design = _design(players, games)
-    pairs = _pairs_table(games, design @ elo, _std_err(design, covariance))
-    table = _ratings_table(players, pairs, elo, _std_err(np.eye(len(players)), covariance))
-    table = table.sort_values("elo", ascending=False, kind="stable", ignore_index=True)
-    return {
-        "ratings": table[list(RATINGS.columns)],
-        "pairs": pairs[list(PAIRS.columns)],
-        "speed": speed_table(
-            [(pair.player, pair.opponent, pair.results.size, pair.seconds) for pair in games]
-        ),
-    }
+    @cached_property
+    def _seated(self) -> list[npt.NDArray[np.void]]:
+        """The table with both players, for each side of the first.  Compiles what they think."""
+        return [seat(self._table, players) for players in self._sides]
+
+    def play(self, first_deal: int, out: npt.NDArray[np.void]) -> None:
+        """Fill ``out``, (n_deals,) of the rows of a contest, with ``first_deal`` and following."""
+        out["deal"] = deals = np.arange(first_deal, first_deal + len(out))
+        counted = "barred" in (out.dtype.names or ())
+        for place, seated in enumerate(self._seated):
+            limits = np.zeros((len(out), 2, 3), np.int32) if counted else None
+            winner = play_rows(seated, seed=self._seed, games=deals, limits=limits)["winner"]
+            out["result"][:, place] = np.where(winner < 0, 0, np.where(winner == place, 1, -1))
+            if limits is not None:
+                mine = limits[:, place]
+                out["decisions"][:, place] = mine.sum(axis=1)
+                out["barred"][:, place] = mine[:, BARRED]
+                out["waived"][:, place] = mine[:, WAIVED]
 
 
-def _design(players: Sequence[str], games: Sequence[PairGames]) -> npt.NDArray[np.float64]:
-    """A row for each pair, (n_pairs, n_players): 1 for its player, -1 for the opponent."""
-    design = np.zeros((len(games), len(players)))
-    for row, pair in enumerate(games):
-        design[row, players.index(pair.player)] = 1
-        design[row, players.index(pair.opponent)] = -1
-    return design
+def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Pair:
+    """The player of a pair's task in another process.  Raises RunError as `read_task` does."""
+    (setup,), players = read_task(settings, files)
+    return _Pair(setup.table, settings["seed"], *(players[player] for player in settings["pair"]))
 
 
-def _best_first(games: Sequence[PairGames], players: Sequence[str]) -> list[PairGames]:
-    """The pairs in the order of players, each with the player who comes first as its player."""
-    place = {player: i for i, player in enumerate(players)}
-    turned = [
-        pair
-        if place[pair.player] < place[pair.opponent]
-        else PairGames(pair.opponent, pair.player, -pair.results, pair.seconds)
-        for pair in games
-    ]
-    return sorted(turned, key=lambda pair: (place[pair.player], place[pair.opponent]))
+def searches(*players: str) -> bool:
+    """Whether one of the players is slow, as those are who decide by simulated games."""
+    return any(parse_player(player).is_slow for player in players)
 
 
-def _deals_by_points(results: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
-    """Deals in which the first player won 0, 0.5, … 2 points, shape (5,)."""
-    return np.bincount(results.sum(axis=1, dtype=np.int64) + 2, minlength=len(_POINTS))
-
-
-def _sums(deals: npt.NDArray[np.int64], *, prior: bool = False) -> RatioSums:
-    """Sums over the deals of each pair, (n_pairs, 5); a ``prior`` is one more game, drawn."""
-    n = np.full(len(_POINTS), 2.0)
-    if not prior:
-        return RatioSums.of_cells(deals, n, _POINTS)
-    with_prior = np.column_stack([deals, np.ones(len(deals))])
-    return RatioSums.of_cells(with_prior, np.append(n, 1), np.append(_POINTS, 0.5))
-
-
-def _bradley_terry(
-    design: npt.NDArray[np.float64], deals: npt.NDArray[np.int64]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Ratings in Elo with mean 0, (n_players,), and their covariance, (n_players, n_players).
-
-    ``design`` is that of `_design`; ``deals`` of its pairs are as `_deals_by_points` counts them.
-    """
-    import statsmodels.api as sm
-    from statsmodels.tools.sm_exceptions import PerfectSeparationWarning
-
-    sums = _sums(deals, prior=True)
-    n_players = design.shape[1]
-    # One parameter fewer than players, since only differences between ratings can be estimated.
-    centred = np.eye(n_players)[:, 1:] - 1 / n_players
-    x = design @ centred
-    model = sm.GLM(np.column_stack([sums.s, sums.n - sums.s]), x, family=sm.families.Binomial())
-    # Few pairs are fitted exactly, which statsmodels warns of; the drawn games make that harmless.
-    with np.errstate(invalid="ignore", divide="ignore"), warnings.catch_warnings():
-        warnings.simplefilter("ignore", PerfectSeparationWarning)
-        fit = model.fit()
-    expected = fit.fittedvalues
-    information = x.T @ (x * (sums.n * expected * (1 - expected))[:, None])
-    meat = x.T @ (x * (sums.n**2 * _variance(estimate_rate(sums)))[:, None])
-    bread = np.linalg.inv(information)
-    covariance = centred @ bread @ meat @ bread @ centred.T
-    return ELO * centred @ fit.params, ELO**2 * covariance
-
-
-def _variance(score: Estimate) -> npt.NDArray[np.float64]:
-    """Variance of scores between deals; where all deals were alike, that of single games.
-
-    Otherwise a pair with a score of one half in every deal would seem certain after one deal.
-    """
-    alone = score.estimate * (1 - score.estimate) / score.n
-    return np.where(score.std_err > 0, score.std_err**2, alone)
-
-
-def _std_err(
-    contrasts: npt.NDArray[np.float64], covariance: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
-    return np.sqrt(np.einsum("ij,jk,ik->i", contrasts, covariance, contrasts).clip(min=0))
-
-
-def _with_interval(name: str, estimate: Any, std_err: Any) -> dict[str, Any]:
-    return {
-        name: estimate,
-        f"{name}_ci_low": estimate - normal_z() * std_err,
-        f"{name}_ci_high": estimate + normal_z() * std_err,
-    }
-
-
-def _pairs_table(
-    games: Sequence[PairGames],
-    elo: npt.NDArray[np.float64],
-    std_err: npt.NDArray[np.float64],
-) -> pd.DataFrame:
-    score = estimate_rate(_sums(np.array([_deals_by_points(pair.results) for pair in games])))
-    outcomes = {
-        name: [int((pair.results == result).sum()) for pair in games]
-        for name, result in (("wins", 1), ("draws", 0), ("losses", -1))
-    }
-    n_games = np.array([pair.results.size for pair in games])
-    return pd.DataFrame(
-        {
-            "player": [pair.player for pair in games],
-            "opponent": [pair.opponent for pair in games],
-            "games": n_games,
-            **outcomes,
-            "score": score.estimate,
-            "ci_low": score.ci_low,
-            "ci_high": score.ci_high,
-            "expected": expit(elo / ELO),
-            **_with_interval("elo_difference", elo, std_err),
-        }
-    )
-
-
-def _ratings_table(
-    players: Sequence[str],
-    pairs: pd.DataFrame,
-    elo: npt.NDArray[np.float64],
-    std_err: npt.NDArray[np.float64],
-) -> pd.DataFrame:
-    """One row per player, in the order in which they were named."""
-    rows = []
-    for player in players:
-        first, second = pairs[pairs["player"] == player], pairs[pairs["opponent"] == player]
-        n_games = first["games"].sum() + second["games"].sum()
-        wins = first["wins"].sum() + second["losses"].sum()
-        draws = first["draws"].sum() + second["draws"].sum()
-        rows.append(
-            {
-                "player": player,
-                "games": n_games,
-                "wins": wins,
-                "draws": draws,
-                "losses": n_games - wins - draws,
-                "score": (wins + draws / 2) / n_games,
-            }
-        )
-    return pd.DataFrame(rows).assign(**_with_interval("elo", elo, std_err))
-
-
-RATINGS = Table(
-    "ratings",
-    "One row per player",
-    {
-        "player": "the player, best first",
-        **with_interval(
-            "elo",
-            "rating (Bradley and Terry), in Elo: 400 more are ten wins for one loss; the mean of "
-            "all players of the ladder is 0",
-        ),
-        "games": "games that the player played, against all others",
-        "wins": "those that the player won",
-        "draws": "those without a winner",
-        "losses": "those that the player lost",
-        "score": f"mean score of those games, whoever the opponents were. {SCORE}",
-    },
-    where="in the folder of a ladder",
-)
-PAIRS = Table(
-    "pairs",
-    "One row per pair of players",
-    {
-        "player": "the player with the higher rating",
-        "opponent": "the other player of the pair",
-        "games": "games that they played, each deal once from either side",
-        "wins": "games that the player won",
-        "draws": "games without a winner",
-        "losses": "games that the opponent won",
-        "score": f"mean score of the player. {SCORE}",
-        "ci_low": f"`score`: {LOW}, clustered by deal",
-        "ci_high": f"`score`: {HIGH}, clustered by deal",
-        "expected": "the score that the ratings of both expect",
-        **with_interval("elo_difference", "rating of the player minus rating of the opponent"),
-    },
-    where="in the folder of a ladder",
-)
-SPEED = Table(
-    "speed",
-    "One row per pair",
-    {
-        "player": "the first player of the pair, or the player with the restriction",
-        "opponent": "the other player of the pair",
-        "games": "games that they played",
-        "seconds": "seconds of processor time that these took, the thinking of both included",
-        "games_per_second": "games of the pair for each second of processor time",
-    },
-    where="in the folder of a ladder or of restricted play",
-    note="; no result, since it depends on the clock",
-)
 DEALS = Table(
     "deals",
     "One row per deal of a pair",
@@ -287,6 +202,3 @@ DEALS = Table(
     where="in the folder of a ladder",
     files="the Parquet files in `pairs/`",
 )
-
-#: The tables in the folder of a ladder.
-LADDER_TABLES = Registry(RATINGS, PAIRS, SPEED)

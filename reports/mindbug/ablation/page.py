@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.experiments.pair_games import read_contest
 from analysis.mindbug.experiments.ablation import (
     BAND,
     COSTS,
@@ -18,7 +19,6 @@ from analysis.mindbug.experiments.ablation import (
     analyze_restricted,
     restrict,
 )
-from analysis.mindbug.experiments.ladder_games import read_contest
 from reports.kit.cells import Cell, counted, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from analysis.mindbug.experiments.ladder_games import Contest
+    from analysis.mindbug.experiments.ladder import PoolContest
     from analysis.mindbug.experiments.rebalance import Question
     from card_data.mindbug.schema import Card, Pool
     from simcore.work.cost import Plan
@@ -40,7 +40,7 @@ def plans_of_rebalancing(question: "Question", player: str) -> "list[Plan]":
     return [search, plan(question.pool, (player,), confirm, question.fresh_seed, bound="at least")]
 
 
-def plans_of_pairs(contest: "Contest") -> "list[Plan]":
+def plans_of_pairs(contest: "PoolContest") -> "list[Plan]":
     """The games of a ladder, or of players who must do without something."""
     return [plan(contest.pool, (one, other), n, contest.seed) for one, other, n in contest.pairs]
 

@@ -88,8 +88,8 @@ def restrict(
     may, each deal from both sides. A high cost marks what carries the game; no cost marks what is
     of no use, or what these players do not know how to use.
     """
+    from analysis.experiments.pair_games import play_pairs, read_contest
     from analysis.mindbug.experiments.ablation import RestrictedPlay, choose_restrictions
-    from analysis.mindbug.experiments.ladder_games import play_pairs, read_contest
     from reports.kit.words import headline
     from reports.mindbug.ablation.page import write_restricted
     from reports.mindbug.ablation.text import COSTS_TABLE, costs_rows, describe, findings

@@ -17,8 +17,9 @@ import psutil
 import pytest
 from attrs import evolve
 
+from analysis.experiments.pair_games import Contest, play_pairs
 from analysis.mindbug.experiments.ablation import RestrictedPlay
-from analysis.mindbug.experiments.ladder_games import Contest, Ladder, play_pairs
+from analysis.mindbug.experiments.ladder import Ladder
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.stopping import PlayUntil
 from analysis.stopping import Goal

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from analysis.experiments.pair_games import pair_path, play_pairs
 from analysis.mindbug.experiments.ablation import (
     COSTS,
     GAINS,
@@ -19,7 +20,6 @@ from analysis.mindbug.experiments.ablation import (
     restrict,
     restrictions_table,
 )
-from analysis.mindbug.experiments.ladder_games import pair_path, play_pairs
 from analysis.mindbug.registry import TABLES
 from analysis.verdicts import NEEDS_GAMES
 from card_data.mindbug import load_pool

@@ -11,14 +11,9 @@ import pytest
 from scipy.special import expit
 
 from analysis.estimates import estimate_share
-from analysis.mindbug.experiments.ladder import ELO, LADDER_TABLES, analyze_ladder, ladder_tables
-from analysis.mindbug.experiments.ladder_games import (
-    Ladder,
-    PairGames,
-    pair_path,
-    play_pairs,
-    read_ladder,
-)
+from analysis.experiments.ladder import ELO, LADDER_TABLES, ladder_tables
+from analysis.experiments.pair_games import PairGames, pair_path, play_pairs, read_ladder
+from analysis.mindbug.experiments.ladder import Ladder, analyze_ladder
 from analysis.mindbug.registry import TABLES
 from card_data.mindbug import load_pool
 from simcore.mindbug import compile_cards, play_games
@@ -169,7 +164,7 @@ def test_each_deal_is_played_from_both_sides(played: Path) -> None:
     """The results are those of the same game numbers with the players changed about."""
     pool = load_pool(["first_contact"])
     table = compile_cards(pool.sets, pool.modes)
-    _, (first, *_) = read_ladder(played)
+    _, (first, *_) = read_ladder(Ladder.kind, played)
     assert (first.player, first.opponent) == ("random", "greedy")
     for place, players in enumerate((("random", "greedy"), ("greedy", "random"))):
         winner = play_games(table, n_games=300, seed=5, policies=players)["winner"]
@@ -181,7 +176,9 @@ def test_threads_and_order_change_nothing(played: Path, tmp_path: Path) -> None:
     """One thread plays the same games as two."""
     ladder = Ladder(load_pool(["first_contact"]), ("random", "greedy", "heuristic"), 600, 2, seed=5)
     play_pairs(ladder, tmp_path, threads=1)
-    for one, two in zip(read_ladder(played)[1], read_ladder(tmp_path)[1], strict=True):
+    for one, two in zip(
+        read_ladder(Ladder.kind, played)[1], read_ladder(Ladder.kind, tmp_path)[1], strict=True
+    ):
         assert one[:2] == two[:2]
         np.testing.assert_array_equal(one.results, two.results)
 
@@ -214,7 +211,7 @@ def test_missing_or_damaged_pairs_are_named(played: Path, tmp_path: Path) -> Non
         with pytest.raises(RunError, match=message):
             analyze_ladder(tmp_path)
         play_pairs(ladder, tmp_path, threads=1)
-        assert len(read_ladder(tmp_path)[1][0].results) == 2
+        assert len(read_ladder(Ladder.kind, tmp_path)[1][0].results) == 2
     with pytest.raises(RunError, match="is not the folder of a ladder"):
         analyze_ladder(tmp_path / "pairs")
 

@@ -18,10 +18,10 @@ from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
 
 import reports.mindbug
-from analysis.mindbug.experiments.ladder import ladder_tables
-from analysis.mindbug.experiments.ladder_games import PairGames
+from analysis.experiments.ladder import ladder_tables
+from analysis.experiments.pair_games import PairGames
 from reports.cli.app import command_line, run
-from reports.mindbug.ladder import text as ladder_words
+from reports.ladder import text as ladder_words
 from simcore.mindbug import RUNGS
 from support.reported import every_kind
 
@@ -82,7 +82,8 @@ def test_answers_in_words_and_in_json(ask, finished: Path, tables) -> None:
     words = ask(*QUESTION, "--out", finished)
     assert (words.status, words.err) == (0, "")
     assert "First Contact · random, greedy and heuristic · 40 games a pair · seed 0" in words.out
-    assert [line.split()[0] for line in words.out.splitlines()[3:6]] == list(
+    assert "Each deal of a pair is played twice, once from either side." in words.out
+    assert [line.split()[0] for line in words.out.splitlines()[4:7]] == list(
         tables["ratings"]["player"]
     )
     assert f"report: {finished / 'ladder.html'}" in words.out

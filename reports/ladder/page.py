@@ -4,27 +4,43 @@ It holds all it needs, works without a network.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from attrs import frozen
 
-from analysis.mindbug.experiments.ladder import LADDER_TABLES, analyze_ladder
-from analysis.mindbug.experiments.ladder_games import Ladder, read_contest
+from analysis.experiments.ladder import LADDER_TABLES, analyze_ladder
+from analysis.experiments.pair_games import ContestKind, read_contest
 from reports.kit.cells import Cell, counted, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
 from reports.kit.words import bare_percent, count, elo, interval
-from reports.mindbug import run_text
-from reports.mindbug.ladder import text
-from reports.mindbug.ladder.charts import LADDER_CHARTS
+from reports.ladder import text
+from reports.ladder.charts import LADDER_CHARTS
 from simcore.places import located
 from simcore.sealed import write_file
 
 
-def write_ladder(folder: str | os.PathLike[str]) -> tuple[Path, dict[str, pd.DataFrame]]:
+@frozen
+class LadderWords:
+    """What a game says of a ladder.
+
+    ``what`` is played, in words; ``seats`` a sentence on how players exchange seats; ``caption``
+    stands under its charts; ``facts`` are what else is needed to play it again.
+    """
+
+    what: str
+    seats: str
+    caption: str
+    facts: Sequence[tuple[str, str]]
+
+
+def write_ladder(
+    kind: ContestKind, folder: str | os.PathLike[str], words: LadderWords
+) -> tuple[Path, dict[str, pd.DataFrame]]:
     """Write tables, charts and page of a ladder that was played; the page's path, and the tables.
 
     Reads ``ladder.json`` and ``pairs/`` in ``folder``; writes ``tables/``, ``figures/`` and
@@ -32,13 +48,13 @@ def write_ladder(folder: str | os.PathLike[str]) -> tuple[Path, dict[str, pd.Dat
     Raises RunError when the ladder is unfinished or damaged or the page cannot be written.
     """
     folder = located(folder)
-    tables, manifest = analyze_ladder(folder), read_contest(Ladder.kind, folder)
-    caption = run_text.caption(text.describe(manifest, most_sets=1), manifest)
-    files = write_figures(tables, folder / "figures", caption=caption, charts=LADDER_CHARTS)
+    tables, manifest = analyze_ladder(kind, folder), read_contest(kind, folder)
+    files = write_figures(tables, folder / "figures", caption=words.caption, charts=LADDER_CHARTS)
     page = page_template("ladder.html").render(
-        title=f"{run_text.describe_sets(manifest)}: ladder of players",
+        title=f"{words.what}: ladder of players",
         headline=text.headline(tables),
-        played=text.describe(manifest),
+        played=text.describe(manifest, words.what),
+        seats=words.seats,
         findings=text.findings(tables),
         charts=drawings(files),
         csv={name: csv_address(tables[name]) for name in LADDER_TABLES},
@@ -49,7 +65,7 @@ def write_ladder(folder: str | os.PathLike[str]) -> tuple[Path, dict[str, pd.Dat
                 tables["pairs"].itertuples(), tables["speed"]["games_per_second"], strict=True
             )
         ],
-        facts=_facts(manifest),
+        facts=_facts(manifest, words),
     )
     path = folder / "ladder.html"
     write_file(path, page.encode())
@@ -83,16 +99,14 @@ def _outcomes(row: Any) -> list[Cell]:
     return [counted(getattr(row, name)) for name in ("games", "wins", "draws", "losses")]
 
 
-def _facts(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _facts(manifest: Mapping[str, Any], words: LadderWords) -> list[tuple[str, str]]:
     """What was played, with everything needed to play it again."""
+    versions = (f"{name} {version}" for name, version in manifest["versions"].items())
     return [
         ("Command", manifest["command"]),
-        ("Sets", run_text.describe_sets(manifest)),
-        ("Card data", f"SHA-256 {manifest['pool_hash']}"),
-        ("Players", ", ".join(manifest["players"])),
-        *run_text.weights_of(manifest),
+        *words.facts,
         ("Games", f"{count(sum(manifest['games']))} by {len(manifest['games'])} pairs"),
         ("Seed", str(manifest["seed"])),
         ("Rules version", str(manifest["rules_version"])),
-        ("Versions", run_text.versions_of(manifest)),
+        ("Versions", ", ".join(versions)),
     ]

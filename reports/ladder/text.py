@@ -7,7 +7,6 @@ from typing import Any
 import pandas as pd
 
 from reports.kit.words import DOT, Finding, between, count, elo, interval_of, listed, percent
-from reports.mindbug.run_text import describe_sets
 
 #: The headings of the console's table.
 RATINGS_TABLE = ("player", "Elo", "from", "to", "score")
@@ -17,11 +16,11 @@ _NAMED = 6
 _SURPRISE = 0.01
 
 
-def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
-    """One line on what a ladder played; a few sets by name, more only counted, for captions."""
+def describe(manifest: Mapping[str, Any], what: str) -> str:
+    """One line on a ladder, that says ``what`` is played."""
     games = manifest["games"]
     parts = [
-        describe_sets(manifest, most_sets=most_sets),
+        what,
         listed(manifest["players"], _NAMED),
         f"{' or '.join(count(number) for number in sorted(set(games)))} games a pair",
         f"seed {manifest['seed']}",

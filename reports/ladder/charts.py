@@ -1,9 +1,9 @@
-"""The charts of a ladder of players, from the tables of `analysis.mindbug.experiments.ladder`."""
+"""The charts of a ladder of players, from the tables of `analysis.experiments.ladder`."""
 
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analysis.mindbug.registry import TABLES
+from analysis.experiments.ladder import LADDER_TABLES
 from reports.kit.drawing import (
     Charts,
     draw_points,
@@ -24,7 +24,7 @@ _MOST_INTERVALS = 7
 
 
 #: The charts of this module by the names of their files.
-LADDER_CHARTS = Charts(TABLES)
+LADDER_CHARTS = Charts(LADDER_TABLES)
 
 
 @LADDER_CHARTS.draws("ratings", "ratings")

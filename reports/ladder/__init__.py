@@ -1,0 +1,1 @@
+"""A ladder of players: command, charts, text and page."""

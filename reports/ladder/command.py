@@ -1,0 +1,89 @@
+"""What `fairdeal ladder` is in every game: how it plays and answers."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from reports.cli.compute import Compute
+from reports.cli.console import (
+    as_input_error,
+    print_findings,
+    print_json,
+    print_table,
+    print_wrapped,
+    resumable,
+    waiting,
+)
+from reports.cli.formats import print_report
+from reports.cli.json_answers import found_json
+from reports.cli.options import to_place
+
+if TYPE_CHECKING:
+    from analysis.experiments.pair_games import Contest
+    from reports.ladder.page import LadderWords
+    from simcore.work.about import Question
+
+Out = Annotated[
+    Path | None,
+    Parameter(
+        converter=to_place,
+        help="The folder of the ladder. Default: runs/ladder-SETS-PLAYERS-DAY. Run the"
+        " same command again to resume.",
+    ),
+]
+
+
+def play_ladder(
+    contest: "Contest",
+    question: "Question",
+    words: "Callable[[Mapping[str, Any]], LadderWords]",
+    again: Callable[[Path], str],
+    compile_engine: Callable[[], object],
+    *,
+    compute: Compute,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Play a ladder, and print who is best.
+
+    ``words`` are what the game says of a ladder with such a manifest, ``again`` is the command that
+    plays the same into a folder, ``compile_engine`` compiles what plays.
+    """
+    from analysis.experiments.pair_games import play_pairs, read_contest
+    from reports.kit.words import headline
+    from reports.ladder.page import write_ladder
+    from reports.ladder.text import RATINGS_TABLE, describe, findings, ratings_rows
+    from simcore.work.about import working_on
+
+    with compute.start() as crew, working_on(question, out) as work:
+        folder = work.folder
+        with as_input_error(), resumable("finished pairs stay", folder):
+            compile_engine()
+            with crew.progress("playing", "games") as advance:
+                play_pairs(
+                    contest,
+                    folder,
+                    command=again(folder),
+                    threads=crew.threads,
+                    executor=crew.executor,
+                    on_progress=advance,
+                )
+        manifest = read_contest(contest.kind, folder)
+        said = words(manifest)
+        with waiting("drawing the charts"):
+            page, tables = write_ladder(contest.kind, folder, said)
+        found = findings(tables)
+        work.finish(headline(found), page.name)
+    if as_json:
+        answer = {"ladder": str(folder), "page": str(page)}
+        print_json(answer | found_json(question.game, found, tables, folder))
+        return
+    print(describe(manifest, said.what))
+    print_wrapped([said.seats, ""])
+    print_table(RATINGS_TABLE, ratings_rows(tables["ratings"]), right=(1, 2, 3, 4))
+    print()
+    print_findings(found)
+    print()
+    print_report(folder, {"html": page}, tables=True)

@@ -1,1 +1,0 @@
-"""A ladder of players: charts, text and page."""

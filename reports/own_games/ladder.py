@@ -1,0 +1,136 @@
+"""The command `fairdeal ladder` of games that people bring, and what it says of a ladder."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from analysis.confidence import confidence_said, unusual_confidence
+from reports.cli.compute import HERE, Compute
+from reports.cli.console import InputError, as_input_error
+from reports.cli.dry_run import DryRun, tell_cost
+from reports.cli.options import MAX_GAMES, Json, Seed, whole, with_confidence
+from reports.ladder.command import Out, play_ladder
+from reports.own_games.options import NAMED, PlayableGame, Seats, Settings, load_table
+from simcore.commands import command
+
+if TYPE_CHECKING:
+    from reports.ladder.page import LadderWords
+
+
+@with_confidence
+def ladder(
+    named: Annotated[str, Parameter(name="GAME", help=NAMED)],
+    /,
+    *,
+    seats: Seats = None,
+    settings: Settings = None,
+    players: Annotated[
+        str | None,
+        Parameter(
+            help="Two or more players of the game with commas between: 'random', its own, and"
+            " 'greedy' where the rules have standing(seat). Default: all of them."
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        Parameter(
+            converter=whole(1, MAX_GAMES),
+            help="How many games each pair plays: a multiple of the games of a deal, which are 2"
+            " for two seats, and 6 for three. Default: about 2,000, which show a score to 2.2"
+            " points either way.",
+        ),
+    ] = None,
+    seed: Seed = 0,
+    compute: Compute = HERE,
+    out: Out = None,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Play the players of a game against each other, and rate them.
+
+    Every player meets every other on the same deals, with seats exchanged. Prints who is best and
+    by how much, and writes a page with ratings, charts and tables.
+    """
+    from analysis.own_games.ladder import OwnLadder, usual_games
+    from simcore.own_games.run import new_run
+    from simcore.work.about import Question
+    from simcore.work.cost import Plan
+
+    table = load_table([named], seats, settings or ())
+    names = tuple(name.strip() for name in players.split(",")) if players is not None else ()
+    if players is None and len(table.game.player_names) < 2:
+        raise InputError(
+            f"{table.game.title} has no player but 'random', and a ladder needs two: write one, or"
+            " standing(seat) for 'greedy'"
+        )
+    with as_input_error("--players" if players is not None else ""):
+        asked = OwnLadder(table, names or table.game.player_names, usual_games(table), seed)
+    if games is not None:
+        with as_input_error("--games"):
+            asked = OwnLadder(table, asked.players, games, seed)
+    if dry_run:
+        plans = [
+            Plan(new_run(table, n_games=n, seed=seed, players=_seated(pair, table.seats)), 8)
+            for *pair, n in asked.pairs
+        ]
+        tell_cost(plans, compute, as_json=as_json)
+        return
+    playable = PlayableGame(named, table)
+    question = Question(
+        game="own_games",
+        question="ladder",
+        named=("ladder", playable.name),
+        what=playable.title,
+        players=asked.players,
+        games=games,
+        seed=seed,
+        asked={**asked.asked, "games": asked.games, "seed": seed, **unusual_confidence()},
+    )
+    again = command(
+        *("ladder", named),
+        seats=seats,
+        set=settings,
+        players=players,
+        games=games,
+        seed=seed,
+        confidence=confidence_said(),
+    )
+    play_ladder(
+        *(asked, question, ladder_words, lambda _: again, lambda: None),
+        compute=compute,
+        out=out,
+        as_json=as_json,
+    )
+
+
+def _seated(pair: list[str], seats: int) -> list[str]:
+    """One player of a pair in the first seat, the other in all others."""
+    return [pair[0], *[pair[1]] * (seats - 1)]
+
+
+def ladder_words(manifest: Mapping[str, Any]) -> "LadderWords":
+    """What is said of a ladder."""
+    from reports.kit.words import intervals
+    from reports.ladder.page import LadderWords
+    from reports.ladder.text import describe
+
+    rules, settings = manifest["rules"], manifest["settings"]
+    what = ", ".join([rules["title"], *(f"{name} {value}" for name, value in settings.items())])
+    of_deal, seats = manifest["games_of_deal"], manifest["seats"]
+    exchanged = f"Each deal of a pair is played {of_deal} times, with seats exchanged: "
+    if of_deal == 1:
+        exchanged = "Each deal of a pair is played by either alone; the better outcome wins it."
+    elif of_deal == seats == 2:
+        exchanged = "Each deal of a pair is played twice, once from either side."
+    elif of_deal == 2 * seats:
+        exchanged += "either of them sits in each seat once, and the other in all others."
+    else:
+        exchanged += "either of them has each team once, and the other all other seats."
+    facts = [
+        ("Game", what),
+        ("Seats", str(seats)),
+        ("Rules", f"{rules['source']}, SHA-256 {rules['digest']}"),
+        ("Players", ", ".join(manifest["players"])),
+    ]
+    return LadderWords(what, exchanged, f"{describe(manifest, what)}{intervals()}", facts)
