@@ -25,27 +25,56 @@ from analysis.experiments.paired_sums import (
     sum_pairs,
 )
 from analysis.games import Analysis
-from analysis.own_games.counts import OwnCounts, observations, rows_of
+from analysis.own_games.counts import DEALT, OwnCounts, observations, rows_of, strata_of
 from analysis.registry import Registry, Table, with_interval
 from analysis.runs import Run
 from analysis.simultaneous import of_enough_games, together
-from analysis.stopping import Goal, GoalError, Promise, Watched, know
+from analysis.stopping import LEAST_GAMES, Goal, GoalError, Promise, Watched, know
 from analysis.verdicts import BAND, MEANINGS, verdicts
 from card_data.faults import nearest
 from simcore.work.runs import Look
 
-#: The event whose seats were drawn by lot, so that a difference is caused by the entry.
-DEALT = "dealt"
 #: What is watched where no entry is named.
 ENTRIES, SEATS = "entries", "seats"
 
 
 def _share(counts: OwnCounts) -> Estimate:
-    """What seats with an entry were better by than all seats of their games."""
+    """What seats with an entry were better by than others: by the measure of its kind."""
     sums = counts.shares()
     known = know(sums, Promise(1.0))
-    low, high = (known.rate + side * normal_z() * known.std_err for side in (-1, 1))
-    return of_enough_games(Estimate(known.rate, low, high, known.std_err, sums.n))
+    rate, std_err = known.rate.copy(), known.std_err.copy()
+    rows = strata_of(counts.manifest)[:, 0]
+    if len(rows):
+        within = np.unique(rows)
+        rate[within], std_err[within] = _within(counts, rows)
+    low, high = (rate + side * normal_z() * std_err for side in (-1, 1))
+    return of_enough_games(Estimate(rate, low, high, std_err, sums.n))
+
+
+def _within(counts: OwnCounts, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The difference of seats with an entry from all seats alike, and its standard error.
+
+    Of each row that is in ``rows``, one for each stratum.  Both means come from the same games: the
+    error is that of the difference of two ratios.  An entry in several strata has the mean of
+    these, weighted with its seats; that two of them may be in one game is left out, which makes
+    intervals wider where seats are rivals.  One whole win is added, as in `know`.
+    """
+    games, n, s, nn, ns, ss, all_n, all_s, aa, ab, bb, na, nb, sa, sb = counts.strata()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mine, alike = s / n, all_s / all_n
+        of_mine = (ss - 2 * mine * ns + mine**2 * nn) / n**2
+        of_alike = (bb - 2 * alike * ab + alike**2 * aa) / all_n**2
+        of_both = (sb - alike * sa - mine * nb + mine * alike * na) / (n * all_n)
+        variance = np.maximum(of_mine + of_alike - 2 * of_both, 0)
+
+    def total(values: np.ndarray) -> np.ndarray:
+        return np.bincount(rows, np.where(n > 0, values, 0))[np.unique(rows)]
+
+    with np.errstate(divide="ignore", invalid="ignore"):
+        weight = total(n)
+        difference = total(n * (mine - alike)) / weight
+        std_err = np.sqrt(total(n**2 * variance) + 1) / weight
+    return difference, np.where(total(games) >= LEAST_GAMES, std_err, np.inf)
 
 
 def entries_table(counts: OwnCounts) -> pd.DataFrame:
@@ -54,7 +83,9 @@ def entries_table(counts: OwnCounts) -> pd.DataFrame:
     if not rows:
         return ENTRIES_TABLE.frame([]).astype({"is_main": bool})
     rate, share = estimate_rate(counts.rates()), _share(counts)
+    measures = {kind["word"]: kind.get("measure") or "" for kind in counts.manifest["kinds"]}
     table = pd.DataFrame(rows, columns=["kind", "id", "name", "event", "is_main"]).assign(
+        measure=[measures[row.kind] if row.event == DEALT else "" for row in rows],
         n=rate.n.astype(int),
         **interval_columns("outcome", rate),
         **interval_columns("share", share),
@@ -97,9 +128,16 @@ ENTRIES_TABLE = Table(
         "event": "what its seats had to do with it: `dealt`, they had it before the first decision;"
         " `chosen`, they chose an option that names it; any other word is one that the rules note",
         "is_main": "whether the event is the one that tells most of entries of this kind",
+        "measure": "what the verdict is about: `share`, or `share within`; nothing where the entry"
+        " was not dealt by lot",
         "n": "seats, of all games, for which that is so",
         **with_interval("outcome", "mean outcome of these seats, 1 for the best"),
-        **with_interval("share", "the same minus the mean outcome of all seats of their games"),
+        **with_interval(
+            "share",
+            "the same minus the mean outcome of all seats of their games; where `measure` is `share"
+            " within`, minus that of all seats with the same entry of the kind that it is within,"
+            " such as the same faction",
+        ),
         "verdict": f"of `share`, where the entry was dealt by lot: {MEANINGS}. Its intervals hold"
         " for all rows together",
     },

@@ -8,10 +8,16 @@ import pandas as pd
 from attrs import evolve, frozen
 
 from analysis.estimates import RatioSums
+from card_data.schema.kinds import WITHIN
 
+#: The event whose seats were drawn by lot, so that a difference is caused by the entry.
+DEALT = "dealt"
 #: Sums of a row: games, n, s, n², ns, s² as in `RatioSums`, and those of what its seats were better
 #: than all seats of their games by, times the seats: d, nd, d².
 _SUMS = 9
+#: Sums of a row among seats with one entry of another kind: those six of these seats with the row's
+#: entry, then N, S, N², NS, S² of all of these seats, and nN, nS, sN, sS.
+_STRATUM_SUMS = 15
 # Games whose entries are unpacked at a time.
 _BLOCK = 2_048
 
@@ -36,6 +42,27 @@ def rows_of(manifest: Mapping[str, Any]) -> list[Row]:
     ]
 
 
+def strata_of(manifest: Mapping[str, Any]) -> np.ndarray:
+    """Rows that are measured among seats alike, and what makes these alike: (n_strata, 2) places.
+
+    Each dealt entry of a kind within another, with each entry of that other, by their places among
+    the rows: a card in the hand of each faction.
+    """
+    rows = rows_of(manifest)
+    dealt: dict[str, list[int]] = {}
+    for place, row in enumerate(rows):
+        if row.event == DEALT:
+            dealt.setdefault(row.kind, []).append(place)
+    pairs = [
+        (place, holder)
+        for kind in manifest["kinds"]
+        if kind.get("measure") == WITHIN
+        for place in dealt[kind["word"]]
+        for holder in dealt[kind["within"]]
+    ]
+    return np.array(pairs, np.int64).reshape(-1, 2)
+
+
 def observations(
     games: np.ndarray, seats: int, rows: Sequence[int] | None = None
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -55,25 +82,29 @@ def observations(
 class OwnCounts:
     """Sums over the games of a run; ``a + b`` are those of both.
 
-    ``of_entries`` has shape (9, n_rows), ``of_seats`` (6, seats + 1), the last for the seat of the
-    first decision, and ``of_games`` (3,): games, decisions, their squares.
+    ``of_entries`` has shape (9, n_rows), ``of_strata`` (15, n_strata), ``of_seats`` (6, seats + 1),
+    the last for the seat of the first decision, and ``of_games`` (3,): games, decisions, their
+    squares.
     """
 
     manifest: Mapping[str, Any]
     of_entries: np.ndarray
+    of_strata: np.ndarray
     of_seats: np.ndarray
     of_games: np.ndarray
 
     @classmethod
     def nothing(cls, manifest: Mapping[str, Any]) -> "OwnCounts":
         """The sums of no games."""
-        shapes = (_SUMS, len(rows_of(manifest))), (6, manifest["seats"] + 1), (3,)
+        entries, strata = (_SUMS, len(rows_of(manifest))), (_STRATUM_SUMS, len(strata_of(manifest)))
+        shapes = entries, strata, (6, manifest["seats"] + 1), (3,)
         return cls(manifest, *(np.zeros(shape, np.int64) for shape in shapes))
 
     @property
     def sums(self) -> Mapping[str, np.ndarray]:
         """All that was counted."""
-        return {name: getattr(self, name) for name in ("of_entries", "of_seats", "of_games")}
+        names = "of_entries", "of_strata", "of_seats", "of_games"
+        return {name: getattr(self, name) for name in names}
 
     def of_sums(self, sums: Mapping[str, Any]) -> "OwnCounts":
         """The same run with other sums."""
@@ -81,7 +112,9 @@ class OwnCounts:
 
     def count(self, games: np.ndarray) -> "OwnCounts":
         """These counts with those of more games."""
-        more = [_of_entries(games, self.manifest["seats"]), _of_seats(games), _of_games(games)]
+        seats = self.manifest["seats"]
+        strata = _of_strata(games, seats, strata_of(self.manifest))
+        more = [_of_entries(games, seats), strata, _of_seats(games), _of_games(games)]
         mine = self.sums.values()
         return OwnCounts(self.manifest, *(a + b for a, b in zip(mine, more, strict=True)))
 
@@ -102,6 +135,13 @@ class OwnCounts:
         games, n, _, nn, _, _, d, nd, dd = self.of_entries
         unit = self.manifest["unit"] * self.manifest["seats"]
         return _in_units(np.array([games, n, d, nn, nd, dd]), unit)
+
+    def strata(self) -> np.ndarray:
+        """The sums of rows among seats alike, in the order of `strata_of`, outcomes from 0 to 1."""
+        unit = float(self.manifest["unit"])
+        powers = [0, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 1, 2]
+        found: np.ndarray = self.of_strata / (unit ** np.array(powers))[:, None]
+        return found
 
     def seats(self) -> RatioSums:
         """The sums of outcomes of each seat, and of the seat of the first decision."""
@@ -127,6 +167,21 @@ def _of_entries(games: np.ndarray, seats: int) -> np.ndarray:
         d = seats * s - n * total[block * _BLOCK : (block + 1) * _BLOCK, None]
         more = [one.sum(axis=0) for one in (d, n * d, d * d)]
         sums += np.concatenate([squares(n, s), more])
+    return sums
+
+
+def _of_strata(games: np.ndarray, seats: int, strata: np.ndarray) -> np.ndarray:
+    sums = np.zeros((_STRATUM_SUMS, len(strata)), np.int64)
+    for first in range(0, len(games) if len(strata) else 0, _BLOCK):
+        some = games[first : first + _BLOCK]
+        held = some["entries"].reshape(len(some), seats, -1) > 0
+        outcome = some["outcome"].astype(np.int64)
+        alike = held[:, :, strata[:, 1]]
+        both = alike & held[:, :, strata[:, 0]]
+        n, all_n = both.sum(axis=1), alike.sum(axis=1)
+        s, all_s = (np.einsum("gsr,gs->gr", one, outcome) for one in (both, alike))
+        crossed = [(a * b).sum(axis=0) for a in (n, s) for b in (all_n, all_s)]
+        sums += np.concatenate([squares(n, s), squares(all_n, all_s)[1:], crossed])
     return sums
 
 

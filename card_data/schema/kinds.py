@@ -26,8 +26,10 @@ from card_data.toml_slips import Layout
 
 #: The word in the header of an entry, and its id.
 Key = tuple[str, str]
-#: Measures of what an entry is worth; "" leaves the choice to the runner.
-MEASURES = ("", "share", "contrast", "swap", "access")
+#: Measures of what an entry is worth, of which the counts of games have both: by how much seats
+#: that were dealt it did better than all seats of their games, or than all seats with the same
+#: entry of the kind that it is within.
+SHARE, WITHIN = MEASURES = ("share", "share within")
 #: What entries have besides their fields.
 _GIVEN = ("id", "name", "kind")
 
@@ -98,7 +100,7 @@ class Kind:
     alike
         Fields in which "an average one in its place" must agree.
     measure
-        One of MEASURES.
+        One of MEASURES, "" for the one that suits how its entries come into a game.
     meaning
         What it is, for the reference page.
     name_field
@@ -212,8 +214,10 @@ def _problems(kind: Kind) -> Iterator[str]:
             guess = nearest(name, kind.fields)
             meant = f"; did you mean '{guess}'?" if guess else ""
             yield f"alike: there is no field '{name}'{meant}"
-    if kind.measure not in MEASURES:
-        yield f"measure: '{kind.measure}' is none of {', '.join(MEASURES[1:])}"
+    if kind.measure not in ("", *MEASURES):
+        guess = nearest(kind.measure, MEASURES)
+        meant = f"; did you mean '{guess}'?" if guess else ""
+        yield f"measure: '{kind.measure}' is none of {', '.join(MEASURES)}{meant}"
 
 
 def _by_word(kinds: Iterable[Kind]) -> dict[str, Kind]:
@@ -268,6 +272,12 @@ class Schema:
                 raise ValueError(
                     f"kind '{kind.word}': within='{kind.within}' needs a kind '{kind.within}' with"
                     f' a field Entries("{kind.word}")'
+                )
+            holder = self.kinds.get(kind.within)
+            if kind.measure == WITHIN and not (holder and holder.each_seat):
+                raise ValueError(
+                    f"kind '{kind.word}': measure '{WITHIN}' compares seats with the same faction,"
+                    " deck or the like: it needs within= of a kind with each_seat=True"
                 )
 
     def kind_of(self, entry: Any) -> Kind:

@@ -182,7 +182,8 @@ class _OwnReport(Report):
             outcome,
             Column(
                 "Than others",
-                "percentage points more than all seats of these games",
+                "percentage points more than all seats of these games, or than those with the same"
+                " faction, deck or the like",
                 lambda row: estimate(row, "share", points, "n"),
             ),
             Column("Verdict", "where it was dealt by lot", lambda row: verdict(row["verdict"])),

@@ -103,6 +103,7 @@ class Game:
             raise ValueError(f"outcome is {self.outcome!r}: 'highest', 'rank', Score(worst, best)")
         if self.teams == "together" and not isinstance(self.outcome, Score):
             raise ValueError("seats that play together have an outcome Score(worst, best)")
+        _ = self.schema  # raises where kinds do not fit together
         for one in self.settings:
             if not one.field.holds(one.default):
                 raise ValueError(f"setting {one.name}: {one.default!r} is not {one.field.wanted}")

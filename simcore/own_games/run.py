@@ -10,11 +10,12 @@ import numpy as np
 from attrs import evolve
 
 from card_data.faults import unknown_word
-from card_data.schema import EntryTable, entries_text, read_entries
+from card_data.schema import EntryTable, Kind, entries_text, read_entries
+from card_data.schema.kinds import SHARE, WITHIN
 from simcore import games
 from simcore.contract.faults import GameError, LuckWatch
 from simcore.contract.finding import find_opened, load_text
-from simcore.contract.game import CHOSEN, RANDOM, Game
+from simcore.contract.game import CHOSEN, DEALT, RANDOM, Game
 from simcore.contract.play import Play, Table
 from simcore.work.runs import RunSpec
 from simcore.work.tasks import Task
@@ -34,7 +35,17 @@ SETTINGS = {
     "unit": _SOME,
     "settings": dict,
     "events": [str],
-    "kinds": [{"word": str, "plural": str, "event": str, "ids": [str], "names": [str]}],
+    "kinds": [
+        {
+            "word": str,
+            "plural": str,
+            "event": str,
+            "measure": (str, None),
+            "within": (str, None),
+            "ids": [str],
+            "names": [str],
+        }
+    ],
     "entries_hash": str,
     "seed": (range(2**63), [range(2**63)]),
     "policies": [str],
@@ -147,6 +158,23 @@ def events_of(table: Table) -> dict[str, str]:
     }
 
 
+def measure_of(game: Game, kind: Kind, event: str) -> str:
+    """The measure of a kind whose main event is this, "" for none that games alone could give.
+
+    Raises GameError for one that the game cannot give.
+    """
+    if event == DEALT:
+        holders = [one.word for one in game.kinds if one.each_seat]
+        return kind.measure or (WITHIN if kind.within in holders else SHARE)
+    if kind.measure:
+        raise GameError(
+            f"{game.file.name}: kind '{kind.word}': measure '{kind.measure}' is about entries that"
+            f" a seat has before the first decision, and in {_SAMPLE} games no seat had one; leave"
+            " measure out"
+        )
+    return ""
+
+
 def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) -> RunSpec:
     """A run of so many games.  Raises GameError."""
     game, events, files = table.game, events_of(table), files_of(table)
@@ -163,6 +191,8 @@ def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) ->
                     "word": kind.word,
                     "plural": kind.plural,
                     "event": events[kind.word],
+                    "measure": measure_of(game, kind, events[kind.word]),
+                    "within": kind.within,
                     "ids": [entry.id for entry in table.entries[kind.word]],
                     "names": [entry.name for entry in table.entries[kind.word]],
                 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,12 @@ import pytest
 
 from simcore.contract import luck
 from simcore.contract.faults import GameError, LuckWatch, RuleError
-from simcore.contract.finding import load_text
+from simcore.contract.finding import load_file, load_text
 from simcore.contract.game import RANDOM, Game, Score
 from simcore.contract.luck import Luck, address_of, number_of
 from simcore.contract.play import Play, Table
+from simcore.own_games.run import new_run
+from support.own_games import example
 from support.random_twin import RandomStream
 
 #: A game of two: cards are played from hidden hands, the higher one scores its rank.
@@ -574,3 +577,40 @@ def test_greedy_wants_little_where_little_is_best() -> None:
     assert Game(**of, outcome=Score(9, 0)).lead([6, 1, 3], 0) == -4
     assert Game(**of, outcome=Score(0, 9), teams="together").lead([6, 1, 2], 0) == 3
     assert Game(**of, teams=lambda _: [[0, 2], [1]]).lead([6, 1, 3], 0) == 3.5
+
+
+# ------------------------------------------------------------ measures
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("copies=2", "copies=2, measure='shares'", "'shares' is none of share, share within; did"),
+        ("copies=2", "copies=2, measure='swap'", "'swap' is none of share, share within"),
+        ("copies=2", "copies=2, measure='share within'", "it needs within= of a kind with each_"),
+    ],
+)
+def test_a_wrong_measure_is_told_with_its_line(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    """One message for a word that is none, and for a measure that the declaration rules out."""
+    with pytest.raises(GameError) as told:
+        duel(tmp_path, old, new)
+    assert message in str(told.value)
+    assert re.search(r"my_game\.py:\d+: ", str(told.value))
+
+
+def test_the_measure_is_the_authors_or_suits_the_deal(tmp_path: Path) -> None:
+    """What seats have before the first decision has one; what they have not can have none."""
+    how: Any = {"n_games": 1, "seed": 0, "players": [RANDOM] * 2}
+    for new in ("copies=2", "copies=2, measure='share'"):
+        [kind] = new_run(duel(tmp_path, "copies=2", new), **how).settings["kinds"]
+        assert kind["measure"] == "share"
+    hidden = DUEL.replace('seen_by="owner"', 'seen_by="nobody"')
+    [kind] = new_run(table(tmp_path, hidden), **how).settings["kinds"]
+    assert (kind["measure"], kind["event"]) == ("", "won")
+    with pytest.raises(GameError, match="measure 'share' is about entries that a seat has before"):
+        new_run(table(tmp_path, hidden.replace("copies=2", "copies=2, measure='share'")), **how)
+    path = example("factions", tmp_path)
+    kinds = new_run(Table(game := load_file(path), game.load(), game.set([]), 2), **how).settings
+    assert [kind["measure"] for kind in kinds["kinds"]] == ["share within", "share"]
