@@ -207,6 +207,12 @@ def _problems(kind: Kind) -> Iterator[str]:
             yield f"every entry has '{name}' already; give the field another name"
         elif not field.required and field.default and not field.holds(field.default):
             yield f"field '{name}': its default {shown(field.default)} is not {field.wanted}"
+    for name, least in (("copies", 1), ("by_lot", 0)):
+        number = getattr(kind, name)
+        if isinstance(number, bool | float) or (isinstance(number, int) and number < least):
+            yield f"{name} is {shown(number)}: a whole number from {least} on"
+    if not isinstance(kind.each_seat, bool):
+        yield f"each_seat is {shown(kind.each_seat)}: True or False"
     if isinstance(kind.copies, str) and not isinstance(kind.fields.get(kind.copies), Whole):
         yield f"copies: there is no field '{kind.copies}' that holds a whole number"
     for name in kind.alike:

@@ -3,7 +3,7 @@
 import hashlib
 import inspect
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
@@ -93,20 +93,9 @@ class Game:
     source: str = ""
 
     def __attrs_post_init__(self) -> None:
-        if not self.name.isidentifier():
-            raise ValueError(f"the name of a game is a word such as my_game, not {self.name!r}")
-        if not (isinstance(self.rules, type) and issubclass(self.rules, Rules)):
-            raise ValueError("rules is the class with the rules: class MyRules(Rules)")
-        if not self.seats or not all(type(n) is int and 1 <= n <= _MOST_SEATS for n in self.seats):
-            raise ValueError(f"seats is a list of numbers from 1 to {_MOST_SEATS}")
-        if self.outcome not in ("highest", "rank") and not isinstance(self.outcome, Score):
-            raise ValueError(f"outcome is {self.outcome!r}: 'highest', 'rank', Score(worst, best)")
-        if self.teams == "together" and not isinstance(self.outcome, Score):
-            raise ValueError("seats that play together have an outcome Score(worst, best)")
+        for problem in _problems(self):
+            raise ValueError(problem)
         _ = self.schema  # raises where kinds do not fit together
-        for one in self.settings:
-            if not one.field.holds(one.default):
-                raise ValueError(f"setting {one.name}: {one.default!r} is not {one.field.wanted}")
 
     @property
     def file(self) -> Path:
@@ -158,7 +147,15 @@ class Game:
         """
         if not self.kinds:
             return load_entries([], self.schema)
-        return load_entries([alone or self.file.parent / self.entries], self.schema, own=own)
+        path = alone or self.file.parent / self.entries
+        if not path.exists():
+            kind = next(iter(self.schema.kinds.values()))
+            raise GameError(
+                f"{path}: there is no such file, and the {kind.plural} of {self.title} are to be in"
+                f" it: write them there, each below a header such as {kind.header}, or say"
+                ' entries="another.toml" in Game(…)'
+            )
+        return load_entries([path], self.schema, own=own)
 
     def set(self, words: Sequence[str]) -> dict[str, Any]:
         """The settings, with those of ``NAME=VALUE``.  Raises ValueError."""
@@ -223,6 +220,49 @@ class Game:
         level = [results.count(one) - 1 for one in results]
         most = 2 * max(len(results) - 1, 1)
         return [self.unit * (a + b) // most for a, b in zip(beaten, level, strict=True)]
+
+
+def _problems(game: Game) -> Iterator[str]:
+    """What is wrong with the declaration of a game."""
+    if not game.name.isidentifier():
+        yield f"the name of a game is a word such as my_game, not {game.name!r}"
+    if not (isinstance(game.rules, type) and issubclass(game.rules, Rules)):
+        yield "rules is the class with the rules: class MyRules(Rules)"
+    if type(game.version) is not int or game.version < 1:
+        yield f"version is {game.version!r}: a whole number from 1 on"
+    if not _is_list_of(int, game.seats) or not all(1 <= n <= _MOST_SEATS for n in game.seats):
+        yield f"seats is {game.seats!r}: a list of numbers from 1 to {_MOST_SEATS}"
+    if game.outcome not in ("highest", "rank") and not isinstance(game.outcome, Score):
+        yield f"outcome is {game.outcome!r}: 'highest', 'rank', Score(worst, best)"
+    yield from _problems_of_teams(game)
+    for name, kind in (("kinds", Kind), ("settings", Setting)):
+        if not _is_list_of(kind, getattr(game, name), least=0):
+            yield f"{name} is a list, of {kind.__name__}(…)"
+    for one in game.settings:
+        if not one.field.holds(one.default):
+            yield f"setting {one.name}: {one.default!r} is not {one.field.wanted}"
+    if not isinstance(game.players, Mapping) or not all(map(callable, game.players.values())):
+        yield 'players gives functions by their names: {"wise": wise}'
+
+
+def _problems_of_teams(game: Game) -> Iterator[str]:
+    if game.teams == "together" and not isinstance(game.outcome, Score):
+        yield "seats that play together have an outcome Score(worst, best)"
+    if not (game.teams in (None, "together") or callable(game.teams)):
+        yield (
+            f"teams is {game.teams!r}: 'together', or a function from the number of seats to lists"
+            " of seats"
+        )
+    for number in game.seats:
+        teams = game.teams_of(number)
+        if sorted(seat for team in teams for seat in team) != [*range(number)]:
+            yield f"teams({number}) is {teams!r}: it must have each seat once"
+
+
+def _is_list_of(kind: type, things: Any, least: int = 1) -> bool:
+    """Whether these are some things of a kind, one after the other."""
+    there = isinstance(things, list | tuple | range) and len(things) >= least
+    return there and all(isinstance(one, kind) and type(one) is not bool for one in things)
 
 
 def _noted(text: str) -> list[str]:

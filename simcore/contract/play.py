@@ -86,6 +86,9 @@ class Play:
             if told:
                 self.rules._log = []
             self.rules.start()
+            if self.rules.__dict__["acting"] is None:
+                where = table.game.rules.start
+                raise RuleError("start says nobody who chooses first: set self.acting", where)
             self._count_dealt(setup)
             self.deal = self._digest()
             self._ask()
@@ -255,9 +258,7 @@ class Play:
 
     def _check(self, option: Any) -> None:
         """Refuse what is no option, and what no method can carry out."""
-        word, things = (option, ()) if isinstance(option, str) else (option[:1], option[1:])
-        if isinstance(option, tuple) and option:
-            word = option[0]
+        word, *things = option if isinstance(option, tuple) and option else (option,)
         rules, where = self.rules, type(self.rules).options
         method = getattr(rules, word, None) if isinstance(word, str) else None
         if not callable(method) or word in vars(Rules):

@@ -2,12 +2,22 @@
 
 import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import FunctionType
 from typing import Any
 
 from card_data.schema import Entry
 from simcore.contract.faults import RuleError
 from simcore.contract.luck import Luck
-from simcore.contract.state import Cards, Choice, Declaration, Flag, Number, Zone, copied
+from simcore.contract.state import (
+    Cards,
+    Choice,
+    Declaration,
+    Flag,
+    Number,
+    Zone,
+    ZoneOfEach,
+    copied,
+)
 
 #: An option: a word, or a word and what its method is given.
 Option = str | tuple[Any, ...]
@@ -16,6 +26,19 @@ Option = str | tuple[Any, ...]
 RESERVED = frozenset({"setup", "seats", "rng", "acting", "note"})
 # And what the program asks every game, in the same way.
 _ASKED = frozenset({"zones", "moved", "imagined"})
+# What methods are given, by their names.
+_GIVEN = {
+    "start": "self",
+    "options": "self, seat",
+    "scores": "self",
+    "all_chosen": "self",
+    "could_hold": "self, seat, card, zone, place",
+    "possible": "self, seat",
+    "hidden": "self, seat, rng",
+    "unseen": "self, seat",
+    "standing": "self, seat",
+    "say": "self, seat, option",
+}
 _TRIES = 100
 
 
@@ -52,6 +75,13 @@ class _RulesType(type):
             return made
         if wrong := sorted((RESERVED | _ASKED) & body.keys()):
             raise RuleError(f"{wrong[0]} belongs to every game: give yours another name")
+        for key, value in body.items():
+            if isinstance(value, type) and issubclass(value, Declaration):
+                raise RuleError(f"{key} = {value.__name__} lacks its brackets: {value.__name__}(…)")
+            given = _GIVEN.get(key)
+            number = value.__code__.co_argcount if isinstance(value, FunctionType) else 0
+            if given and number not in (0, given.count(",") + 1):
+                raise RuleError(f"{key} is given other things: def {key}({given})", value)
         made._declared = {  # type: ignore[attr-defined]
             key: value
             for one in reversed(made.__mro__)
@@ -161,7 +191,7 @@ class Rules(metaclass=_RulesType):
             if isinstance(one, Cards):
                 owners = range(seats) if one.per_seat else [None]
                 zones = [Zone(one, name, seat, self) for seat in owners]
-                state[name] = tuple(zones) if one.per_seat else zones[0]
+                state[name] = ZoneOfEach(zones) if one.per_seat else zones[0]
             else:
                 state[name] = one.start(name, seats, setup._entries)
 
@@ -209,7 +239,7 @@ class Rules(metaclass=_RulesType):
     def note(self, what: str, seat: int, entry: Entry, n: int = 1) -> None:
         """Count something that no move and no option says: a lot won, damage dealt."""
         if not isinstance(entry, Entry):
-            raise RuleError(f"note({what!r}, {seat}, {entry!r}): what is noted is about an entry")
+            raise RuleError(f"note(what, seat, entry): {entry!r} is no entry, such as a card")
         key = (what, seat, entry)
         self._notes[key] = self._notes.get(key, 0) + n
         if self._log is not None:
@@ -254,7 +284,7 @@ class Rules(metaclass=_RulesType):
             declared = self._declared.get(name)
             if isinstance(declared, Cards):
                 zones = value if declared.per_seat else (value,)
-                made = tuple(zone.copied(new) for zone in zones)
+                made = ZoneOfEach(zone.copied(new) for zone in zones)
                 state[name] = made if declared.per_seat else made[0]
             elif declared is not None:
                 state[name] = copied(value)

@@ -82,7 +82,8 @@ class Number(_Declared):
             return None
         if not {*words} & {*entries}:
             if isinstance(self.per, str):
-                raise RuleError(f"{name}: there is no kind {self.per!r}; there are: {[*entries]}")
+                there = ", ".join(entries) or "none"
+                raise RuleError(f"{name}: there is no kind {self.per!r}; there are: {there}")
             return words
         return [entry for word in words for entry in entries[word]]
 
@@ -97,7 +98,7 @@ class Choice(WordField, _Declared):
         """The word, if it can stand here.  Raises RuleError."""
         if value not in self.words:
             guess = nearest(str(value), self.words)
-            meant = f"; did you mean {guess!r}?" if guess else ""
+            meant = f"; did you mean {guess!r}?" if guess else f"; it has {', '.join(self.words)}"
             raise RuleError(f"self.{name} became {value!r}: no word of it{meant}")
         return str(value)
 
@@ -231,6 +232,16 @@ class _Fixed:
         raise RuleError(f"self.{name} has one number more: a whole row became {value!r}")
 
 
+class ZoneOfEach(tuple["Zone", ...]):
+    """A zone of each seat."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        zone = self[0].name
+        raise RuleError(f"each seat has its own {zone}: write self.{zone}[seat].{name}")
+
+
 class Zone:
     """The cards of a zone in one game, from the bottom to the top."""
 
@@ -302,6 +313,8 @@ class Zone:
 
     def move(self, card: Entry, other: "Zone") -> Entry:
         """Move one copy of a card to another zone, and give it."""
+        if not isinstance(card, Entry):
+            raise RuleError(f"{card!r} is no card: give the card itself, as {self} holds it")
         try:
             return self.move_at(self._cards.index(card), other)
         except ValueError:

@@ -188,6 +188,11 @@ def test_cards_move_and_are_counted(tmp_path: Path) -> None:
         ("[rules.hand[0].deal(1, rules.table) for _ in range(3)]", "table is full: it has room"),
         ("rules.hand[0][0:2]", "zone[…] takes one place"),
         ("rules.hand[0].remove(1)", "hand[0] is a zone and has no remove: use move, move_at"),
+        (
+            "rules.hand[0].move('c1', rules.table)",
+            "'c1' is no card: give the card itself",
+        ),
+        ("rules.hand.move('c1', rules.table)", "each seat has its own hand: write self.hand[seat]"),
         ("rules.gone.add(5)", "5 cannot lie in gone: zones hold cards"),
         ("rules.hand = []", "self.hand has several places"),
         ("setattr(rules, 'deck', [])", "self.deck is a zone"),
@@ -406,6 +411,14 @@ _Nothing = _nothing()
         ("if self.hand[winner] else None", "if True else None", "def options", "gave nothing"),
         (MAX, "return ('play', 7)", "def high", "('play', 7), which is no option; there are: play"),
         (MAX, "return options[1 // 0]", "1 // 0", "ZeroDivisionError"),
+        ('yield "play", card', "yield card", "def options", "is no option: it is a word for which"),
+        (
+            '"play", card',
+            '"play", card.id',
+            "self.hand[seat].move",
+            "give the card itself, as hand",
+        ),
+        ('note("won", winner, card', 'note("won", card, winner', "note(", "1 is no entry, such as"),
         (
             "self.table.move_all(self.gone)",
             "self.table.move_all(self.hand[seat])",
@@ -426,6 +439,24 @@ def test_a_fault_is_told_with_game_turn_and_line(
     line = line_of(at, DUEL.replace(old, new, 1))
     assert f"my_game.py:{line}: " in text
     assert "game 8 of seed 5, turn" in text
+
+
+def test_a_game_begins_with_somebody_who_chooses(tmp_path: Path) -> None:
+    """A start that says nobody would make every game a draw, without a word."""
+    broken = duel(tmp_path, "        self.acting = 0\n", "")
+    where = f"py:{line_of('def start')}: start says nobody who chooses first: set self.acting"
+    with pytest.raises(GameError, match=where):
+        Play(broken, 0, 0)
+
+
+def test_a_file_of_entries_that_is_missing_is_asked_for(tmp_path: Path) -> None:
+    """The message says what belongs there, and how to name another file."""
+    path = tmp_path / "my_game.py"
+    path.write_text(DUEL)
+    with pytest.raises(
+        GameError, match=r"cards\.toml: there is no such file, and the cards of Duel"
+    ):
+        load_file(path).load()
 
 
 @pytest.mark.parametrize(
@@ -474,6 +505,23 @@ def test_a_sound_game_passes_the_watch(tmp_path: Path) -> None:
         ("def high(game, seat, options, rng)", "def high(game, seat)", "player high takes 2"),
         ('seen_by="nobody"', 'seen_by="none"', "seen_by is 'none'; it must be one of all, owner"),
         ("import Cards,", "import Crads,", "Crads"),
+        (
+            "def options(self, seat)",
+            "def options(self)",
+            "py:20: options is given other things: def",
+        ),
+        ("dice = Number()", "dice = Number", "dice = Number lacks its brackets: Number(…)"),
+        ("dice = Number()", "moved = Number()", "moved belongs to every game"),
+        ("version=1", "version='1'", "version is '1': a whole number from 1 on"),
+        ("version=1", "version=1, seats=2", "seats is 2: a list of numbers from 1 to 10"),
+        ("version=1", "version=1, teams='two'", "teams is 'two': 'together', or a function from"),
+        ("version=1", "version=1, teams=lambda n: [[0]]", "teams(2) is [[0]]: it must have each"),
+        ("[Setting(", "[('cards', ", "settings is a list, of Setting(…)"),
+        ('{"high": high}', "[high]", 'players gives functions by their names: {"wise": wise}'),
+        ('{"high": high}', '{"high": "high"}', "players gives functions by their names"),
+        ("copies=2", "copies=0", "copies is 0: a whole number from 1 on"),
+        ("copies=2", "by_lot=-1", "by_lot is -1: a whole number from 0 on"),
+        ("copies=2", "each_seat=2", "each_seat is 2: True or False"),
     ],
 )
 def test_a_file_that_declares_no_game_is_told(
