@@ -412,12 +412,6 @@ _Nothing = _nothing()
         (MAX, "return ('play', 7)", "def high", "('play', 7), which is no option; there are: play"),
         (MAX, "return options[1 // 0]", "1 // 0", "ZeroDivisionError"),
         ('yield "play", card', "yield card", "def options", "is no option: it is a word for which"),
-        (
-            '"play", card',
-            '"play", card.id',
-            "self.hand[seat].move",
-            "give the card itself, as hand",
-        ),
         ('note("won", winner, card', 'note("won", card, winner', "note(", "1 is no entry, such as"),
         (
             "self.table.move_all(self.gone)",
