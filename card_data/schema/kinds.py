@@ -211,7 +211,8 @@ def _problems(kind: Kind) -> Iterator[str]:
         number = getattr(kind, name)
         if isinstance(number, bool | float) or (isinstance(number, int) and number < least):
             yield f"{name} is {shown(number)}: a whole number from {least} on"
-    if not isinstance(kind.each_seat, bool):
+    each_seat: Any = kind.each_seat
+    if not isinstance(each_seat, bool):
         yield f"each_seat is {shown(kind.each_seat)}: True or False"
     if isinstance(kind.copies, str) and not isinstance(kind.fields.get(kind.copies), Whole):
         yield f"copies: there is no field '{kind.copies}' that holds a whole number"

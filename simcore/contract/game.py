@@ -222,8 +222,8 @@ class Game:
         return [self.unit * (a + b) // most for a, b in zip(beaten, level, strict=True)]
 
 
-def _problems(game: Game) -> Iterator[str]:
-    """What is wrong with the declaration of a game."""
+def _problems(game: Any) -> Iterator[str]:
+    """What is wrong with the declaration of a game, whose author may have written anything."""
     if not game.name.isidentifier():
         yield f"the name of a game is a word such as my_game, not {game.name!r}"
     if not (isinstance(game.rules, type) and issubclass(game.rules, Rules)):

@@ -60,7 +60,7 @@ def table(folder: Path, outcome: str = "outcome='highest'", seats: int = 3) -> T
     [
         ("outcome='rank'", 2, [{0}, {1}]),
         ("outcome='rank'", 3, [{0}, {1}, {2}, {1, 2}, {0, 2}, {0, 1}]),
-        ("teams=lambda seats: [[0, 2], [1, 3]]", 4, [{0, 2}, {1, 3}]),
+        ("teams=lambda n: [[*range(0, n, 2)], [*range(1, n, 2)]]", 4, [{0, 2}, {1, 3}]),
         ("teams='together', outcome=Score(0, 6)", 3, [{0, 1, 2}]),
         ("outcome=Score(0, 6)", 1, [{0}]),
     ],
