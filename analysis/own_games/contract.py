@@ -55,9 +55,9 @@ def _within(counts: OwnCounts, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray
     """The difference of seats with an entry from all seats alike, and its standard error.
 
     Of each row that is in ``rows``, one for each stratum.  Both means come from the same games: the
-    error is that of the difference of two ratios.  An entry in several strata has the mean of
-    these, weighted with its seats; that two of them may be in one game is left out, which makes
-    intervals wider where seats are rivals.  One whole win is added, as in `know`.
+    error is that of the difference of two ratios.  An entry has the mean of its strata, weighted
+    with its seats; that two of them may be in one game is left out, which makes intervals a little
+    wider where seats are rivals.  One whole win is added, as in `know`.
     """
     games, n, s, nn, ns, ss, all_n, all_s, aa, ab, bb, na, nb, sa, sb = counts.strata()
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -135,8 +135,8 @@ ENTRIES_TABLE = Table(
         **with_interval(
             "share",
             "the same minus the mean outcome of all seats of their games; where `measure` is `share"
-            " within`, minus that of all seats with the same entry of the kind that it is within,"
-            " such as the same faction",
+            " within`, minus that of the same seat with the same entry of the kind that it is"
+            " within, such as the same faction",
         ),
         "verdict": f"of `share`, where the entry was dealt by lot: {MEANINGS}. Its intervals hold"
         " for all rows together",

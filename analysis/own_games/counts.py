@@ -43,10 +43,11 @@ def rows_of(manifest: Mapping[str, Any]) -> list[Row]:
 
 
 def strata_of(manifest: Mapping[str, Any]) -> np.ndarray:
-    """Rows that are measured among seats alike, and what makes these alike: (n_strata, 2) places.
+    """Rows that are measured among seats alike, and what makes these alike: (n_strata, 3).
 
     Each dealt entry of a kind within another, with each entry of that other, by their places among
-    the rows: a card in the hand of each faction.
+    the rows, and with each seat, since hands may differ in size: a card in the hand of a faction
+    that begins.
     """
     rows = rows_of(manifest)
     dealt: dict[str, list[int]] = {}
@@ -54,13 +55,14 @@ def strata_of(manifest: Mapping[str, Any]) -> np.ndarray:
         if row.event == DEALT:
             dealt.setdefault(row.kind, []).append(place)
     pairs = [
-        (place, holder)
+        (place, holder, seat)
         for kind in manifest["kinds"]
         if kind.get("measure") == WITHIN
         for place in dealt[kind["word"]]
         for holder in dealt[kind["within"]]
+        for seat in range(manifest["seats"])
     ]
-    return np.array(pairs, np.int64).reshape(-1, 2)
+    return np.array(pairs, np.int64).reshape(-1, 3)
 
 
 def observations(
@@ -175,11 +177,11 @@ def _of_strata(games: np.ndarray, seats: int, strata: np.ndarray) -> np.ndarray:
     for first in range(0, len(games) if len(strata) else 0, _BLOCK):
         some = games[first : first + _BLOCK]
         held = some["entries"].reshape(len(some), seats, -1) > 0
-        outcome = some["outcome"].astype(np.int64)
-        alike = held[:, :, strata[:, 1]]
-        both = alike & held[:, :, strata[:, 0]]
-        n, all_n = both.sum(axis=1), alike.sum(axis=1)
-        s, all_s = (np.einsum("gsr,gs->gr", one, outcome) for one in (both, alike))
+        rows, holders, of_seats = strata.T
+        outcome = some["outcome"].astype(np.int64)[:, of_seats]
+        all_n = held[:, of_seats, holders].astype(np.int64)
+        n = all_n * held[:, of_seats, rows]
+        s, all_s = n * outcome, all_n * outcome
         crossed = [(a * b).sum(axis=0) for a in (n, s) for b in (all_n, all_s)]
         sums += np.concatenate([squares(n, s), squares(all_n, all_s)[1:], crossed])
     return sums
