@@ -54,11 +54,7 @@ TABLES = Registry(
     rebalance_tables.GAINS,
     rebalance_tables.GOALS,
     rebalance_tables.NEAREST,
-    verdict_tables.VERDICT,
-    verdict_tables.VERDICT_CHANGES,
-    verdict_tables.VERDICT_PLACE,
-    verdict_tables.VERDICT_PAIRS,
-    verdict_tables.VERDICT_GAMES,
+    *verdict_tables.VERDICT_TABLES.values(),
 )
 
 

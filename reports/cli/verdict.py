@@ -1,12 +1,13 @@
 """What `fairdeal verdict` is in every game: its options, and how it plays and answers."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
 from attrs import frozen
+from cyclopts import Parameter
 
 from analysis.confidence import confidence_said
 from reports.cli.compute import Compute, Crew
@@ -22,7 +23,15 @@ from reports.cli.console import (
 from reports.cli.dry_run import tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
-from reports.cli.options import NOBODY
+from reports.cli.options import (
+    NOBODY,
+    Seed,
+    Stronger,
+    check_band,
+    decimal,
+    read_stronger,
+    to_place,
+)
 from simcore.commands import command
 
 if TYPE_CHECKING:
@@ -37,11 +46,60 @@ _REPLAY = "To read these games, choice by choice"
 _SURER = 4
 
 
+Out = Annotated[
+    Path | None,
+    Parameter(
+        converter=to_place,
+        help="The folder of the verdict. Default: runs/verdict-NAME-POLICY-DAY."
+        " Run the same command again to resume.",
+    ),
+]
+
+
+@Parameter(name="*", help="Who plays, how much, and what is fair.")
+@frozen(kw_only=True)
+class VerdictOptions:
+    """The options of every verdict; a game has its usual players and numbers of games."""
+
+    band: Annotated[
+        float,
+        Parameter(
+            converter=decimal,
+            help="Up to this many percentage points from the middle are fair.",
+        ),
+    ] = 2.0
+    policy: Annotated[str, Parameter(help="Who plays first, as for balance; one player.")]
+    stronger: Stronger
+    games: int | None
+    seed: Seed = 0
+
+    def said(self) -> dict[str, Any]:
+        """The options that are not as usual."""
+        values = ((one, getattr(self, one.name)) for one in attrs.fields(type(self)))
+        return {one.name: value for one, value in values if value != one.default}
+
+    def players(self, first: Callable[[str], str], other: Callable[[str], str]) -> list[str]:
+        """Who plays, weaker first, as they are read.  Raises InputError; for the band as well."""
+        check_band(self.band)
+        player = first(self.policy)
+        return [*filter(None, [player, read_stronger(self.stronger, player, other)])]
+
+    def of_case(self, players: Sequence[str]) -> dict[str, Any]:
+        """What a case says of this, played by these players."""
+        return {
+            "policy": players[0],
+            "stronger": "".join(players[1:]),
+            "band": self.band / 100,
+            "games": self.games or 0,
+            "seed": self.seed,
+        }
+
+
 @frozen
 class Asked(ABC):
     """What is asked, and how a game answers it.
 
-    ``case`` is a `analysis.experiments.verdict.Case`; ``kind`` is the word for what is asked about,
+    ``case`` is a `analysis.questions.verdict.Case`; ``kind`` is the word for what is asked about,
     ``of`` its id.  ``typed`` says how the players were spelled whom the case calls otherwise.
     """
 
@@ -60,13 +118,10 @@ class Asked(ABC):
     def named_with(self, proposal: Path, folder: Path) -> list[str]:
         """The same with the proposal."""
 
+    @property
     @abstractmethod
-    def play(self, folder: Path, crew: Crew) -> "Verdict":
-        """Play what is missing of the games.  Raises ValueError and RunError."""
-
-    @abstractmethod
-    def play_few(self, player: str, few: int) -> None:
-        """Play a few games, to see how long they take."""
+    def kinds(self) -> tuple[Any, Any]:
+        """The classes of the experiment, and of the verdict that comes of it."""
 
     @abstractmethod
     def plan(self, player: str, games: int) -> "Plan":
@@ -102,16 +157,27 @@ class Asked(ABC):
             "verdict", self.of, *named, **said, games=games, confidence=confidence_said()
         )
 
+    def play(self, folder: Path, crew: Crew) -> "Verdict":
+        """Play what is missing of the games.  Raises ValueError and RunError."""
+        experiment, verdict = self.kinds
+        who = {"threads": crew.threads, "executor": crew.executor}
+        found: Verdict = verdict(experiment.play(self.case, folder, watch=crew.watch, **who))
+        return found
+
     def minutes(self, games: Mapping[str, int], crew: Crew) -> float:
         """About how long the games of each player take in minutes, measured with a few."""
         from time import thread_time
 
-        seconds = 0.0
+        import numpy as np
+
+        from simcore.setup import Games
+
+        seconds, setup = 0.0, self.case.setup
         for player, number in games.items():
-            few = 50 if ":" in player else 400
+            few = np.zeros(50 if ":" in player else 400, setup.record)
             began = thread_time()
-            self.play_few(player, few)
-            seconds += (thread_time() - began) * number / few
+            Games(setup, self.case.seed, self.case.seats(player)).play(0, few)
+            seconds += (thread_time() - began) * number / len(few)
         return seconds / crew.n_workers / 60
 
 
@@ -135,7 +201,7 @@ def find_out(asked: Asked, out: Path | None = None) -> Answer:
     from reports.verdict.page import write_page, write_proposal
     from simcore.work.about import working_on
 
-    games = asked.case.run_games
+    games = asked.case.sizes.run
     with asked.compute.start() as crew, working_on(asked.question, out) as work:
         folder = work.folder
         with as_input_error(), resumable("finished games stay", folder):
@@ -143,7 +209,7 @@ def find_out(asked: Asked, out: Path | None = None) -> Answer:
         words = verdict.words
         proposal = write_proposal(verdict.proposal, folder)
         with waiting("measuring the speed"):
-            minutes = _SURER * asked.minutes(verdict.evidence.games, crew)
+            minutes = _SURER * asked.minutes(verdict.experiment.games, crew)
         todo = {_surer(minutes): asked.command(folder, _SURER * games)}
         if proposal is not None:
             todo["To play the proposal"] = asked.command(folder, games, proposal=proposal)

@@ -5,8 +5,8 @@ from math import ceil, isnan
 from typing import TYPE_CHECKING, Any
 
 from analysis.verdicts import changes
-from reports.kit.verdicts import KINDS
-from reports.kit.words import display_name, interval, interval_of, plural, points
+from reports.kit.verdicts import KINDS, doubt
+from reports.kit.words import capital, display_name, interval, interval_of, plural, points
 from reports.studio.bench import Chart, Choice, Chosen, Row
 
 if TYPE_CHECKING:
@@ -39,6 +39,17 @@ def estimate_row(line: "pd.Series", column: str, name: str, **more: Any) -> Row:
     shares = [line[f"{column}{end}"] for end in ("_ci_low", "", "_ci_high")]
     ends = interval_of(line, column, points)
     return points_row(name, points(line[column]), ends, shares, **{"word": "", **more})
+
+
+def by_size(table: "pd.DataFrame", column: str = "difference") -> "pd.DataFrame":
+    """The lines with the largest difference first."""
+    return table.loc[table[column].abs().sort_values(ascending=False).index]
+
+
+def doubted_row(line: "pd.Series", column: str, name: str, **more: Any) -> Row:
+    """A number of a table's line, with what is said where its interval has zero in it."""
+    word = doubt(line, column).removeprefix(", ")
+    return estimate_row(line, column, capital(name), word=word, **more)
 
 
 def points_chart(

@@ -1,42 +1,82 @@
-"""What charts of verdicts share: which changes they show, and how these are called."""
+"""The charts of verdicts: estimates with their intervals, verdicts and the band."""
 
 from collections.abc import Callable, Iterable
 
 import pandas as pd
 from matplotlib.axes import Axes
 
-from reports.kit.drawing import draw_points, width_of
-from reports.kit.theme import VERDICT_MARKS
+from reports.kit.drawing import (
+    Charts,
+    draw_points,
+    name_rows,
+    new_axes,
+    percent_tick,
+    points_tick,
+    set_titles,
+    style_for,
+    width_of,
+    write_beside,
+)
+from reports.kit.theme import BAND, MUTED, VERDICT_MARKS
 from reports.kit.words import display_name
+from reports.verdict.words import Scale
 
-#: The height of a change, in inches.
-ROW = 0.42
-# Letters of a change.
-_LONGEST = 40
-
-
-def drawn_changes(changes: pd.DataFrame) -> pd.DataFrame:
-    """The changes that a chart shows, from below: those in fresh games above single ones."""
-    fresh, single = changes[changes["fresh"]], changes[~changes["fresh"] & ~changes["joined"]]
-    return pd.concat([fresh, single]).iloc[::-1].reset_index(drop=True)
+# The height of a row, in inches, and letters of a change.
+_ROW, _LONGEST = 0.42, 40
 
 
-def names_of(changes: pd.DataFrame, called: Callable[[str], str] = str) -> list[str]:
-    """The changes in words, with who played fresh games, as they are ``called``, below."""
-    return [
-        display_name(row["change"], _LONGEST)
-        + (f"\n({called(row['policy'])}, fresh)" * row["fresh"])
-        for _, row in changes.iterrows()
-    ]
+def changes_chart(
+    charts: Charts, scale: Scale, called: Callable[[str], str] = str
+) -> Callable[..., Axes]:
+    """The chart of the changes that were tried, with those in fresh games on top.
+
+    ``called`` is how a player is called where a person reads it.
+    """
+
+    @charts.draws("changes", "verdict_changes", optional=True)
+    def plot_changes(verdict_changes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+        """Each change that was tried by itself, and those that played fresh games."""
+        fresh = verdict_changes["fresh"]
+        single = verdict_changes[~fresh & ~verdict_changes["joined"]]
+        rows = pd.concat([verdict_changes[fresh], single]).iloc[::-1].reset_index(drop=True)
+        names = [
+            display_name(row["change"], _LONGEST)
+            + (f"\n({called(row['policy'])}, fresh)" * row["fresh"])
+            for _, row in rows.iterrows()
+        ]
+        title = f"{display_name(rows['name'].iloc[0])} with one change"
+        return draw_verdicts(ax, rows, names, title, scale)
+
+    return plot_changes
 
 
-def draw_verdicts(ax: Axes, rows: pd.DataFrame, column: str, size: int) -> None:
-    """Draw estimates and intervals, marked by their verdicts, with the words of these as legend."""
-    for verdict, (colour, marker) in VERDICT_MARKS.items():
-        marked = rows[rows["verdict"] == verdict]
-        if len(marked):
-            look = {"color": colour, "marker": marker, "markersize": size}
-            draw_points(ax, marked, column, column, label=verdict, **look)
+def draw_verdicts(
+    ax: Axes | None, rows: pd.DataFrame, names: list[str], title: str, scale: Scale
+) -> Axes:
+    """Estimates and intervals, the first row at the bottom, marked by their verdicts."""
+    with style_for(ax):
+        ax = ax or new_axes(_ROW * max(len(rows), 2), left=width_of_lines(names), right=0.9)
+        for verdict, (colour, marker) in VERDICT_MARKS.items():
+            marked = rows[rows["verdict"] == verdict]
+            if len(marked):
+                look = {"color": colour, "marker": marker, "markersize": 8}
+                draw_points(ax, marked, scale.column, scale.column, label=verdict, **look)
+        for place, value in rows[scale.column].items():
+            write_beside(ax, place, scale.number(value))
+        finish(ax, names, title, scale, rows["band"].iloc[0], margin=0.7)
+    return ax
+
+
+def finish(
+    ax: Axes, names: list[str], title: str, scale: Scale, band: float, *, margin: float
+) -> None:
+    """Name rows, axis and chart, and draw the band."""
+    ax.axvspan(scale.fair - band, scale.fair + band, color=BAND, zorder=0)
+    ax.axvline(scale.fair, color=MUTED, linewidth=1, zorder=1)
+    name_rows(ax, names, margin=margin)
+    ax.xaxis.set_major_formatter(percent_tick if scale.is_share else points_tick)
+    ax.set_xlabel(scale.label)
+    set_titles(ax, title, "shaded: fair", legend=True)
 
 
 def width_of_lines(names: Iterable[str]) -> float:

@@ -5,6 +5,7 @@ It holds all it needs, works without a network.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,19 +13,29 @@ import pandas as pd
 from markupsafe import Markup
 
 from analysis.registry import Registry
-from analysis.runs import Run
 from analysis.tables import write_tables
-from reports.balance.sections import Figures, Rendered, Section, Tab, Terms, has_content
-from reports.kit.cells import Cell, Column, counted, verdict, word
+from reports.balance.sections import (
+    Block,
+    Downloads,
+    Figures,
+    Grid,
+    Rendered,
+    Section,
+    Tab,
+    Terms,
+    Text,
+    has_content,
+)
+from reports.kit.cells import Cell, Column, Ground, counted, estimate, verdict, word
 from reports.kit.drawing import Chart
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_script, page_template
-from reports.kit.words import Finding
-from reports.verdict.words import Words
+from reports.kit.words import Finding, bare_percent, count, percent, points
+from reports.verdict.words import Words, shown_changes
 from simcore.commands import command
 from simcore.sealed import remove_file, write_file
-from simcore.work.folder import FolderKind, identity
+from simcore.work.folder import identity
 
 PAGE = "verdict.html"
 #: The file with the proposed change.
@@ -42,17 +53,23 @@ class Story(NamedTuple):
 class Verdict(ABC):
     """A verdict that was played, as its page shows it.  A game has a subclass.
 
-    ``run`` has the games of the first player.  ``charts`` are drawn of the tables, ``lead`` of them
-    stands on the first screen; ``kind`` is the folder that everything lies in.
+    ``charts`` are drawn of the tables, ``lead`` of them stands on the first screen.  ``heading`` is
+    that of columns with the number of the verdict.  ``size`` says how much a change is, ``only`` in
+    which games changes are played, and ``method`` are paragraphs on what only this game does.
     """
 
     charts: Mapping[str, Chart]
     lead: str
-    kind: FolderKind
     registry: Registry
+    heading: str
+    size: str
+    only: str = ""
+    method: Sequence[str]
 
-    def __init__(self, evidence: Any, words: Words, run: Run) -> None:
-        self.evidence, self.words, self.run = evidence, words, run
+    def __init__(self, experiment: Any, words: Words) -> None:
+        self.experiment, self.words, self.run = experiment, words, experiment.run
+
+    # ------------------------------------------------------------ what a game says
 
     @property
     @abstractmethod
@@ -67,37 +84,136 @@ class Verdict(ABC):
     @property
     @abstractmethod
     def facts(self) -> list[tuple[str, str]]:
-        """What was played, with everything needed to play it again."""
+        """What was played, with everything needed to play it again, but for how many games."""
 
     @property
     @abstractmethod
     def proposal(self) -> str | None:
         """The file with the proposed change; None without one."""
 
+    @abstractmethod
+    def sections(self) -> tuple[list[Section], list[Section]]:
+        """The sections before and behind that of the changes."""
+
+    def of_players(self, column: "Columns") -> list[Column]:  # noqa: ARG002 - a game may have some
+        """More columns of the table of players."""
+        return []
+
+    @abstractmethod
+    def of_changes(self, column: "Columns") -> list[Column]:
+        """More columns of the table of changes."""
+
+    @abstractmethod
+    def stories(self, table: pd.DataFrame) -> list[Story]:
+        """The games that came out otherwise."""
+
+    # ------------------------------------------------------------ what all games share
+
     @property
     def replays(self) -> list[str]:
         """The commands that tell the games that came out otherwise."""
         return replay_commands(self.run.folder, self.words.tables["verdict_games"])
 
-    @abstractmethod
-    def sections(self) -> list[Section]:
+    @property
+    def all_sections(self) -> list[Section]:
         """The sections between the overview and what was played."""
+        before, behind = self.sections()
+        changes = Section("changes", "Changes", self._changes())
+        method = [Text(paragraph) for paragraph in (*self.method, *_METHOD)]
+        stories = self.stories(self.words.tables["verdict_games"])
+        told: list[Block] = [
+            Rendered("stories.html", lambda: {"stories": stories}),
+            Downloads.of("verdict_games"),
+        ]
+        games = Section("games", "Games", told if stories else [Text(_NO_GAMES)])
+        return [*before, changes, *behind, games, Section("method", "Method", method)]
+
+    def players(self) -> Grid:
+        """The verdict of each player."""
+        column = self.columns("verdict")
+        columns = [
+            column.player("Players"),
+            self._judged(column),
+            column.verdict(),
+            *self.of_players(column),
+            column.count("With it", "n"),
+            column.count("Games", "n_games"),
+        ]
+        return Grid.of(columns, self.words.tables["verdict"], "Table of players", "sortable")
+
+    def _changes(self) -> list[Block]:
+        """What was tried."""
+        column, shown = self.columns("verdict_changes"), shown_changes(self.words.tables)
+        columns = [
+            column.name("Change", "change"),
+            column.count("Size", "amount"),
+            column.tried(),
+            self._judged(column),
+            column.estimate("Difference, points", "difference"),
+            column.verdict(),
+            *self.of_changes(column),
+        ]
+        return [
+            Figures.of("changes"),
+            Grid.of(columns, shown, "Table of changes", "sortable"),
+            Text(f"{self.size} {self.words.left_out(shown)}", hint=True),
+            Downloads.of("verdict_changes"),
+        ]
+
+    def columns(self, table: str) -> "Columns":
+        """Makes columns of one of the tables."""
+        return Columns(self.registry[table].columns, self.words.called)
+
+    def _judged(self, column: "Columns") -> Column:
+        """The number of the verdict."""
+        scale = self.words.scale
+        if not scale.is_share:
+            return column.estimate(self.heading, scale.column, ground=Ground(points))
+        ground = Ground(partial(percent, digits=0), scale.fair)
+        return column.estimate(self.heading, scale.column, bare_percent, ground=ground)
+
+    def games_text(self) -> str:
+        """How many games were played."""
+        case, sizes = self.experiment.case, self.experiment.case.sizes
+        played = [f"{count(games)} by {player}" for player, (_, games) in case.players.items()]
+        tried = f"{count(sizes.tried)} with each change{self.only}"
+        if any(one.fresh for one in self.experiment.tried):
+            tried += f"; {count(sizes.fresh)} fresh ones with each that most likely does"
+        return f"{' and '.join(played)}; {tried}"
+
+
+_NO_GAMES = "No game can be shown that came out otherwise with an average one in its place."
+_METHOD = (
+    "Changes are played in the same games with the same luck. From the smallest size on, all"
+    " changes of a size play a few games, and the nearest of those that may do play more. The"
+    " search ends at the size at which one is seen to be well inside the band, or at size six. A"
+    " change is left out if its steps would not reach the band even if together they did twice"
+    " what they do one by one.",
+    "The changes that most likely do are played once more in fresh games, which had no part in"
+    " choosing them; their intervals and verdicts hold together, since one of them is proposed.",
+    "A game that came out otherwise is won with it and lost with an average one in its place,"
+    " or the reverse. Most do so by chance: one other roll or card changes all that follows."
+    " Those told ended soonest: they show how it plays, and neither how often nor what decided."
+    " The full account with sources is in the file docs/methods.md of fairdeal.",
+)
 
 
 def write_page(verdict: Verdict, more: Sequence[Finding], folder: Path, command: str) -> Path:
     """Write tables, charts and page into ``folder``; the path of the page.
 
-    ``more`` says what to do next, ``command`` is what was typed.  The same evidence gives the same
+    ``more`` says what to do next, ``command`` is what was typed.  The same games give the same
     bytes.  Raises RunError when something cannot be written.
     """
     words, tables = verdict.words, dict(verdict.words.tables)
-    write_tables(tables, folder, identity(verdict.kind, verdict.evidence.manifest, ""))
+    experiment = verdict.experiment
+    write_tables(tables, folder, identity(experiment.kind, experiment.manifest, ""))
     figures = folder / "figures"
     files = write_figures(tables, figures, caption=verdict.caption, charts=verdict.charts)
     charts = drawings(files)
     drawn = [name for name, pictures in charts.items() if pictures]
     typed = Markup("<code>{}</code>").format(command)
-    played = Section("run", "What was played", [Terms([*verdict.facts, ("Command", typed)])])
+    facts = [("Games", verdict.games_text()), *verdict.facts, ("Command", typed)]
+    played = Section("run", "What was played", [Terms(facts)])
     text = page_template(PAGE).render(
         **page_script(),
         title=words.headline,
@@ -110,7 +226,7 @@ def write_page(verdict: Verdict, more: Sequence[Finding], folder: Path, command:
         shared="",
         tabs=[
             Tab(one.heading, [one])
-            for one in [*verdict.sections(), played]
+            for one in [*verdict.all_sections, played]
             if has_content(one.blocks, drawn)
         ],
         charts=charts,
@@ -144,11 +260,6 @@ def stories_of(run: Path, table: pd.DataFrame, words: Callable[[pd.Series], str]
 def replay_commands(run: Path, table: pd.DataFrame) -> list[str]:
     """The command that tells each game of a table."""
     return [command("replay", run, game) for game in table["game"]]
-
-
-def told(stories: Sequence[Story]) -> Rendered:
-    """Games that came out otherwise, as a block of a section."""
-    return Rendered("stories.html", lambda: {"stories": stories})
 
 
 class Columns:
@@ -194,13 +305,19 @@ class Columns:
             filter="Verdict",
         )
 
-    def tried(self, fresh: str) -> Column:
+    def estimate(
+        self, heading: str, column: str, words: Callable[[float], str] = points, **more: Any
+    ) -> Column:
+        """A number with its interval."""
+        return self.of(heading, column, partial(estimate, column=column, words=words), **more)
+
+    def tried(self) -> Column:
         """Who tried a change, where, and whether it is the proposal."""
         return self.word(
             "Tried by",
             "policy",
             lambda row: (
-                f"{self._called(row['policy'])}, {fresh if row['fresh'] else 'first try'}"
+                f"{self._called(row['policy'])}, {'fresh games' if row['fresh'] else 'first try'}"
                 + (", proposed" if row["proposed"] else "")
             ),
         )

@@ -7,23 +7,82 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 
 import pandas as pd
+from attrs import frozen
 
 from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
 from reports.kit.verdicts import predicate
-from reports.kit.words import Finding, capital, count, games, listed, percent, plural, points
+from reports.kit.words import (
+    Finding,
+    between,
+    capital,
+    count,
+    games,
+    interval,
+    listed,
+    percent,
+    plural,
+    points,
+    points_text,
+)
 
 #: Smaller changes that a sentence names, and topics of the first screen.
 _NAMED, _MOST_TOPICS = 2, 5
 
 
-class Words(ABC):
-    """The words of a verdict; a game says what stands where, and what its verdicts are called."""
+@frozen
+class Scale:
+    """The number that a verdict is on: its column, its value of a fair thing, and its axis.
 
-    #: What is judged, and what is said of a stronger player.
+    Where a fair thing has some of it, it is a share; else a difference of shares.
+    """
+
+    column: str
+    fair: float
+    label: str
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share."""
+        return self.fair > 0
+
+    def number(self, value: float) -> str:
+        """The number: "53.9 %", or "+3.9"."""
+        return percent(value) if self.is_share else points(value)
+
+    def size(self, row: pd.Series) -> tuple[str, str]:
+        """The number in a row and its interval: "53.9 %" and "53.5 to 54.3 %"."""
+        value, low, high = (row[f"{self.column}{end}"] for end in ("", "_ci_low", "_ci_high"))
+        if self.is_share:
+            return percent(value), between(low, high)
+        return f"{points(value)} points", interval(low, high, points)
+
+    def band(self, band: float) -> tuple[str, str]:
+        """What is fair: as the subject of a sentence, and behind "whether that is"."""
+        if self.is_share:
+            digits = 1 if round(1000 * band) % 10 else 0
+            ends = between(self.fair - band, self.fair + band, digits)
+            return ends, f"inside {ends}"
+        ends = f"up to {points_text(band)} either way"
+        return ends, ends
+
+
+class Words(ABC):
+    """The words of a verdict; a game has its nouns, and what its verdicts are about.
+
+    ``number`` is what is judged, ``who`` plays it, said of a player, and ``stronger`` is said of a
+    stronger one.  ``steps`` are the changes that there are, ``otherwise`` is left to do where none
+    does.  ``then`` says what fresh games say of a change, with ``n`` of them and the ``size`` of
+    the number.  ``average`` is the column with what takes its place, ``alike`` such things.
+    """
+
+    scale: Scale
+    average: str
+    alike: str
     number: str
+    who: str
     stronger: str
-    #: What changes there are, and what is left to do where none does.
     steps: str
+    then: str
     otherwise: str = ""
 
     def __init__(self, tables: Mapping[str, pd.DataFrame]) -> None:
@@ -33,31 +92,10 @@ class Words(ABC):
 
     # ------------------------------------------------------------ what a game says
 
-    @abstractmethod
-    def at(self, row: pd.Series) -> float:
-        """How far from the middle of the band it stands, in a row of either table."""
-
     @property
     @abstractmethod
     def stands(self) -> str:
         """Where it stands: "players dealt it win 53.9 % (53.5 to 54.3 %) of their games"."""
-
-    @property
-    @abstractmethod
-    def band(self) -> tuple[str, str]:
-        """What is fair: as the subject of a sentence, and behind "whether that is"."""
-
-    @abstractmethod
-    def number_of(self, row: pd.Series) -> tuple[str, str]:
-        """The number on which a row is judged, and its interval."""
-
-    @abstractmethod
-    def played_by(self, player: str) -> str:
-        """Played by whom: "among search:16 players"."""
-
-    @abstractmethod
-    def then(self, row: pd.Series) -> str:
-        """What fresh games say of a change."""
 
     @property
     @abstractmethod
@@ -68,20 +106,24 @@ class Words(ABC):
         """
 
     @property
-    @abstractmethod
     def instead(self) -> str:
         """What takes its place in the same games."""
+        return str(self.row[self.average])
 
-    @property
-    @abstractmethod
-    def alike(self) -> str:
-        """A change with next to no effect: "a swap of two average cards turns"."""
+    @staticmethod
+    def called(player: str) -> str:
+        """A player where a person reads it."""
+        return player
+
+    def played_by(self, player: str) -> str:
+        """Played by whom: "among search:16 players"."""
+        return self.who.format(self.called(player))
 
     # ------------------------------------------------------------ the answer
 
     def size(self, row: pd.Series) -> str:
         """The number on which a row is judged, with its interval: "53.9 % (53.5 to 54.3 %)"."""
-        number, ends = self.number_of(row)
+        number, ends = self.scale.size(row)
         return f"{number} ({ends})"
 
     @property
@@ -92,7 +134,8 @@ class Words(ABC):
     @property
     def sentence(self) -> str:
         """The verdict with its interval, and whether stronger players agree."""
-        said, (fair, inside) = f"{self.headline}: {self.stands}", self.band
+        said = f"{self.headline}: {self.stands}"
+        fair, inside = self.scale.band(self.row["band"])
         if self.row["verdict"] == NEEDS_GAMES:
             said += f", and {games(self.row['n_games'])} do not settle whether that is {inside}."
         else:
@@ -141,10 +184,12 @@ class Words(ABC):
         for name in ("swap", "chance"):
             won, lost = row[f"{name}_won"], row[f"{name}_lost"]
             said[name], net[name] = (percent(won), percent(lost)), points(won - lost)
+        swap = f"a swap of two average {self.alike} ({row['second']} for {row[self.average]}) turns"
+        alike = swap if row["second"] else "other dice alone, with nothing changed, turn"
         return [
             f"With {self.instead} in its place {said['swap'][0]} of its games turn from won to lost"
             f" and {said['swap'][1]} from lost to won, net {net['swap']} points; for comparison,"
-            f" {self.alike} {said['chance'][0]} and {said['chance'][1]}, net {net['chance']}."
+            f" {alike} {said['chance'][0]} and {said['chance'][1]}, net {net['chance']}."
         ]
 
     # ------------------------------------------------------------ changes
@@ -158,20 +203,20 @@ class Words(ABC):
         tried = changes[~changes["fresh"]]
         if mine.empty and self.row["verdict"] in (TOO_STRONG, TOO_WEAK):
             return [
-                f"None was found: {self._number_of(tried)} lead away from the band or beyond it."
+                f"None was found: {self._count_of(tried)} lead away from the band or beyond it."
             ]
         if mine.empty:
             return [*self._steps(changes)]
         proposed = mine[mine["proposed"]]
         if proposed.empty:
-            near = mine.loc[mine.apply(self.at, axis=1).abs().idxmin()]
+            near = mine.loc[(mine[self.scale.column] - self.scale.fair).abs().idxmin()]
             return [
-                f"None was found: {near['change']} comes nearest, and {self.then(near)}.",
-                f"{self._number_of(tried)} were tried.{self.otherwise}",
+                f"None was found: {near['change']} comes nearest, and {self._then(near)}.",
+                f"{self._count_of(tried)} were tried.{self.otherwise}",
             ]
         best = proposed.iloc[0]
         settled = f": {best['verdict']}"
-        said = [f"{capital(best['change'])}: {self.then(best)}{settled}."]
+        said = [f"{capital(best['change'])}: {self._then(best)}{settled}."]
         for _, one in fresh[fresh["policy"] != self.row["policy"]].iterrows():
             judged = f": {one['verdict']}"
             but = "But " if one["verdict"] in (TOO_STRONG, TOO_WEAK) else ""
@@ -183,14 +228,22 @@ class Words(ABC):
             said.append(f"As small, and fair as well: {listed(self._named(others))}.")
         return [*said, self._smaller(changes, best)]
 
+    def _then(self, row: pd.Series) -> str:
+        """What fresh games say of a change."""
+        return self.then.format(n=count(row["n_games"]), size=self.size(row)) + self.overall(row)
+
+    def overall(self, row: pd.Series) -> str:  # noqa: ARG002 - a game may know it
+        """What a change does to the game as a whole, behind that."""
+        return ""
+
     def _named(self, changes: pd.DataFrame, *, judged: bool = False) -> list[str]:
         """Changes, each with its number and interval, and ``judged`` with its verdict."""
         return [
-            f"{one['change']} ({', '.join([*self.number_of(one), *[one['verdict']] * judged])})"
+            f"{one['change']} ({', '.join([*self.scale.size(one), *[one['verdict']] * judged])})"
             for _, one in changes.iterrows()
         ]
 
-    def _number_of(self, tried: pd.DataFrame) -> str:
+    def _count_of(self, tried: pd.DataFrame) -> str:
         return f"{count(len(tried))} changes of up to {tried['amount'].max()} steps"
 
     def _smaller(self, changes: pd.DataFrame, best: pd.Series) -> str:
@@ -205,7 +258,9 @@ class Words(ABC):
                 return "The one smaller change leaves it outside the band."
             every = "Both" if len(smaller) == 2 else f"All {len(smaller)}"
             return f"{every} smaller changes tried leave it outside the band."
-        may = may.loc[may.apply(self.at, axis=1).abs().sort_values(kind="stable").index]
+        may = may.loc[
+            (may[self.scale.column] - self.scale.fair).abs().sort_values(kind="stable").index
+        ]
         return (
             f"Of {count(len(smaller))} smaller {plural('change', len(smaller))} tried,"
             f" {listed(self._named(may, judged=True), _NAMED)} may do as well."
@@ -238,8 +293,17 @@ class Words(ABC):
             yield f"It stays fair with {listed(kept['change'])}."
 
 
-def shown_changes(changes: pd.DataFrame) -> pd.DataFrame:
+def came_out(row: pd.Series, who: str, when: str, instead: str, they: str) -> str:
+    """One game that came out otherwise: ``who`` won it ``when``, and ``they`` lost with another."""
+    end, otherwise = ("won", "lost") if row["won"] else ("lost", "won")
+    return (
+        f"Game {row['game']}: {who} {end} {when}; with {instead} and the same luck {they}"
+        f" {otherwise}."
+    )
+
+
+def shown_changes(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """The changes that a page shows, fresh games first: those that played more than a few games."""
+    changes = tables["verdict_changes"]
     first = changes[~changes["fresh"]]
-    most = first["n_games"].max()
-    return pd.concat([changes[changes["fresh"]], first[first["n_games"] == most]])
+    return pd.concat([changes[changes["fresh"]], first[first["n_games"] == first["n_games"].max()]])

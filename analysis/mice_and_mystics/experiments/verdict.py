@@ -1,29 +1,24 @@
 """Is this hero, card, minion or encounter too strong?  What is played to find out.
 
-What an entry does to the win rate is its *effect* (`verdict_effects`).  The folder holds
-``verdict.json`` (what was asked), ``run`` and ``stronger`` (games by two players, with their
-tables), ``changes`` (each number of the entry one more and one less, and several at a time, in
-games of the run), and ``fresh``: games of another seed with the changes most
-likely to bring the effect into the band.  The stronger player plays fresh games from the start,
-and the proposal in them.
+What an entry does to the win rate is its *effect* (`verdict_effects`).  Beside the runs
+(`analysis.questions.verdict`) the folder holds ``changes`` (each number of the entry one more and
+one less, and several at a time, in games of the run), and ``fresh``: games of another seed with the
+changes most likely to bring the effect into the band.  The stronger player plays fresh games from
+the start, and the proposal in them.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 from attrs import field, frozen
 
-from analysis.experiments import verdict as shared
-from analysis.experiments.smallest_change import Plan, Search, Step, Tried
+from analysis.estimates import Estimate
 from analysis.experiments.trials import Spared
-from analysis.experiments.watch import Watch, unwatched
 from analysis.mice_and_mystics.experiments.trials import (
     ChapterTrial,
     Trials,
@@ -40,6 +35,7 @@ from analysis.mice_and_mystics.experiments.usual import (
 from analysis.mice_and_mystics.experiments.verdict_effects import (
     DRAWN,
     NUMBERS,
+    OF_THE_FOE,
     SWAPPED,
     NothingToCompare,
     Played,
@@ -50,8 +46,9 @@ from analysis.mice_and_mystics.experiments.verdict_effects import (
     sort_games,
 )
 from analysis.mice_and_mystics.run_facts import RunFacts
-from analysis.runs import Run, open_run
-from analysis.tables import analyze
+from analysis.questions import verdict as shared
+from analysis.questions.smallest_change import Plan, Step, Tried
+from analysis.runs import Run
 from card_data.mice_and_mystics.changes import changed, is_sound, steps, variables
 from card_data.mice_and_mystics.checks import facts_faults
 from card_data.mice_and_mystics.facts import Entry, Facts
@@ -59,33 +56,14 @@ from card_data.mice_and_mystics.formatter import changes_text
 from card_data.mice_and_mystics.loader import load_facts
 from card_data.mice_and_mystics.settings import Settings
 from card_data.schema.changes import Change, Variable
-from simcore.mice_and_mystics import RULES_VERSION
 from simcore.mice_and_mystics.play.affected import affected_games
 from simcore.mice_and_mystics.play.run import new_run
+from simcore.mice_and_mystics.play.setup import ChapterSetup
 from simcore.mice_and_mystics.players.seats import fingerprints, parse_player, split_players
-from simcore.mice_and_mystics.table.compile_facts import compile_facts
-from simcore.work.folder import VERSIONS, FolderKind, begin, versions_of
-from simcore.work.hands import Hands
-from simcore.work.lock import holding
 from simcore.work.parts import fresh_seed
-from simcore.work.runs import run_games
+from simcore.work.runs import RunSpec
 
-FOLDER = FolderKind(
-    "verdict",
-    "verdict.json",
-    2,
-    "",
-    {
-        **dict.fromkeys(("game", "entry", "facts_hash"), str),
-        "rules_version": int,
-        "settings": dict,
-        "policies": [str],
-        "weights": {str: str},
-        "games": range(1, 2**63),
-        "seed": range(2**63),
-        "versions": VERSIONS,
-    },
-)
+FOLDER = shared.verdict_folder(2, {"entry": str, "facts_hash": str, "settings": dict})
 _CHANGES = folder_kind("trial of changes", "changes.json", policies=[str], weights={str: str})
 
 # Shares of the games of the run: those of each change at first, of those that may do, and of the
@@ -110,48 +88,54 @@ class Case(shared.Case):
     policy: str = field(default=PLAYER, kw_only=True)
     stronger: str = field(default=STRONGER, kw_only=True)
 
-    @property
-    def run_games(self) -> int:
-        """Games of the run."""
-        return self.games or VERDICT_GAMES
+    number = "effect"
+
+    @cached_property
+    def setup(self) -> ChapterSetup:
+        """The chapter."""
+        return ChapterSetup(self.facts, self.settings)
 
     @property
-    def stronger_games(self) -> int:
-        """Games of the run of the stronger player."""
-        searches = [parse_player(one).imagines for one in (self.policy, self.stronger)]
+    def about(self) -> dict[str, str]:
+        """The entry."""
+        entry = self.entry
+        return {"kind": self.kind, "entry": entry.id, "name": entry.name or entry.id}
+
+    @property
+    def entries(self) -> dict[str, Any]:
+        """The entry and the chapter."""
+        return {"game": "mice_and_mystics", "entry": self.entry.id, **self.setup.digests}
+
+    def seats(self, player: str) -> tuple[str, ...]:
+        """The players of the mice."""
+        return split_players(player)
+
+    @property
+    def sizes(self) -> shared.Sizes:
+        """Shares of the games of the run; the stronger player has few, and plays a change again."""
+        searches = [
+            parse_player(one).imagines for one in filter(None, [self.policy, self.stronger])
+        ]
         share = _SEARCHING if searches == [False, True] else _STRONGER
-        return max(int(self.run_games * share), _FEWEST)
+        run = self.games or VERDICT_GAMES
+        stronger = max(int(run * share), _FEWEST)
+        few, tried, fresh = (int(run * one) for one in (_FEW, _TRIED, _FRESH))
+        return shared.Sizes(run, stronger, few, tried, fresh, stronger)
 
     @property
-    def few_games(self) -> int:
-        """The first games of a change, after which it may be out of the race."""
-        return int(self.run_games * _FEW)
-
-    @property
-    def tried_games(self) -> int:
-        """Games of a change that may do, and of every single step."""
-        return int(self.run_games * _TRIED)
-
-    @property
-    def fresh_games(self) -> int:
-        """Games of another seed of each change that is most likely to do."""
-        return int(self.run_games * _FRESH)
-
-    @property
-    def fresh_stronger_games(self) -> int:
-        """Those of the stronger player with one change, who plays no others for it."""
-        return self.stronger_games
+    def of_foe(self) -> bool:
+        """Whether it stands against the mice."""
+        return self.kind in OF_THE_FOE
 
     @property
     def least_games(self) -> dict[str, int]:
         """How many games each player plays at least: the stronger one again with a change."""
-        again = {self.stronger: 2 * self.stronger_games} if self.stronger else {}
+        again = {self.stronger: 2 * self.sizes.stronger} if self.stronger else {}
         return super().least_games | again
 
-    @property
-    def stronger_seed(self) -> int:
-        """The seed of the stronger player's games, which have no part in choosing changes."""
-        return fresh_seed(self.fresh_seed)
+    def seed_of(self, player: str) -> int:
+        """Another one for the stronger player, whose games have no part in choosing changes."""
+        return fresh_seed(self.fresh_seed) if player == self.stronger else self.seed
 
     @cached_property
     def variables(self) -> dict[str, Variable]:
@@ -205,20 +189,38 @@ class Case(shared.Case):
         return facts, settings
 
 
-@frozen(kw_only=True)
-class Evidence(shared.Evidence):
-    """What was played for an entry, by player, weaker first.
+class Experiment(shared.Experiment):
+    """Everything that is played for an entry; ``played`` is what each player made of it.
 
-    ``average`` is the name of what takes the place of the entry, "" where nothing can.  ``alike``
-    are the results of games of the first player minus those after a change with next to no effect:
-    ``second`` in the place of ``average``, or where that is "" the same deals with other dice.
+    Where average numbers take the place, the same deals with other dice are the change with next to
+    no effect.
     """
 
+    kind = FOLDER
     case: Case
-    played: Mapping[str, Played]
-    average: str
-    second: str
-    alike: npt.NDArray[np.float64]
+
+    def spec(self, player: str, games: int, seed: int) -> RunSpec:
+        """The chapter as it is."""
+        case = self.case
+        return new_run(case.facts, case.settings, n_games=games, seed=seed, players=(player,))
+
+    def play_instead(self) -> None:
+        """Play the games with an average entry, those of the stronger player where needed."""
+        case = self.case
+        found = average_entry(
+            case.facts, case.settings, case.kind, case.entry, self.tables[case.policy]
+        )
+        self.average = "" if found is None else found[1]
+        first = self._with_average(self.run, found, "run-average")
+        self.second, self.alike = self._without_effect(first)
+        self.swapped = first.swapped
+        # An average one says by itself what a drawn entry does; after that no effect needs it.
+        self._instead = found if first.sorted.instead is not None else None
+        self.played = {case.policy: first}
+        if case.stronger:
+            run = self.runs[case.stronger]
+            theirs = self._with_average(run, self._instead, "stronger-average")
+            self.played[case.stronger] = theirs
 
     @property
     def method(self) -> str:
@@ -226,134 +228,34 @@ class Evidence(shared.Evidence):
         first = self.played[self.case.policy]
         return DRAWN if first.sorted.instead is None else SWAPPED
 
+    @property
+    def stands(self) -> Estimate:
+        """Its effect in the run."""
+        return self.played[self.case.policy].effect
 
-def play_case(
-    case: Case,
-    folder: Path,
-    *,
-    watch: Watch = unwatched,
-    threads: int | None = None,
-    executor: Executor | None = None,
-) -> Evidence:
-    """Play everything that a verdict on an entry needs, or what is missing of it.
-
-    Raises NothingToCompare, RunError when the folder holds something else or cannot be written, or
-    another process works there, and ValueError for players that cannot play.  KeyboardInterrupt
-    loses the pieces that are being played, and no other.
-    """
-    hands = Hands(threads, executor)
-    with holding(folder):
-        begun = begin(FOLDER, folder, _asked(case), files={})
-        table = _Table(case, folder, watch, hands)
-        run, tables = table.play_chapter(case.policy, case.seed)
-        average = average_entry(case.facts, case.settings, case.kind, case.entry, tables)
-        first = table.with_average(run, tables, average, "run-average")
-        second, alike = table.without_effect(first)
-        # An average one says by itself what a drawn entry does; after that no effect needs it.
-        swapped = average if first.sorted.instead is not None else None
-        played = {case.policy: first}
-        if case.stronger:
-            run, tables = table.play_chapter(case.stronger, case.stronger_seed)
-            played[case.stronger] = table.with_average(run, tables, swapped, "stronger-average")
-        singles = [plan for one in case.single_steps if (plan := case.change_of((one,)))]
-        tried = table.try_all(first, singles, case.tried_games, "changes")
-        plans: list[Plan[Changes]] = []
-        if abs(first.effect.estimate[0]) > case.band and tried:
-            search = Search(
-                case.band,
-                first.effect,
-                case.change_of,
-                lambda plans, games: table.try_all(first, plans, games, "changes"),
-                case.few_games,
-                case.tried_games,
-            )
-            tried = search.try_all(tried, case.single_steps)
-            plans = search.to_confirm(tried)
-
-        def play_fresh(
-            player: str, games: int, plans: Sequence[Plan[Changes]]
-        ) -> list[Tried[Changes]]:
-            if player == case.stronger:
-                return table.try_all(played[player], plans, games, "stronger-changes", fresh=True)
-            return table.try_fresh(games, plans, swapped)
-
-        fresh, proposal = shared.confirm(case, plans, play_fresh)
-    return Evidence(
-        case=case,
-        tried=[*tried, *fresh],
-        proposal=proposal,
-        manifest=dict(begun.manifest),
-        played=played,
-        average="" if average is None else average[1],
-        second=second,
-        alike=alike,
-    )
-
-
-def proposal_text(evidence: Evidence) -> str | None:
-    """The file with the proposed entry, and all others that are not the game's own; or None."""
-    case, proposal = evidence.case, evidence.proposal
-    if proposal is None:
-        return None
-    return changes_text(case.with_changes(proposal.made)[0], load_facts())
-
-
-def _asked(case: Case) -> dict[str, Any]:
-    """Everything that the games depend on, and the versions, as JSON values."""
-    from card_data.mice_and_mystics.fingerprint import facts_hash
-
-    players = [*filter(None, [case.policy, case.stronger])]
-    return {
-        "game": "mice_and_mystics",
-        "rules_version": RULES_VERSION,
-        "entry": case.entry.id,
-        "facts_hash": facts_hash(case.facts),
-        "settings": case.settings.as_json(),
-        "policies": players,
-        "weights": fingerprints(players),
-        "games": case.run_games,
-        "seed": case.seed,
-        "versions": versions_of("numba", "numpy"),
-    }
-
-
-@frozen
-class _Table:
-    """Plays games of the chapter and of changes, as far as the folder lacks them."""
-
-    case: Case
-    folder: Path
-    watch: Watch
-    hands: Hands
-
-    def play_chapter(self, player: str, seed: int) -> tuple[Run, Mapping[str, pd.DataFrame]]:
-        """The run of a player, and its tables."""
-        name, games = self.case.players[player]
-        run = self.play_run(player, games, seed, self.folder / name)
-        with self.watch("analysing", unit="parts") as advance:
-            return run, analyze(run.folder, threads=self.hands.threads, on_progress=advance)
-
-    def play_run(self, player: str, games: int, seed: int, folder: Path) -> Run:
-        """The chapter as it is."""
+    def play_singles(self) -> list[Tried[Changes]]:
+        """Each number one less and one more."""
         case = self.case
-        spec = new_run(case.facts, case.settings, n_games=games, seed=seed, players=(player,))
-        with self.watch(f"{player} plays") as advance:
-            run_games(
-                spec,
-                folder,
-                threads=self.hands.threads,
-                executor=self.hands.executor,
-                on_progress=advance,
-            )
-        return open_run(folder)
+        plans = [plan for one in case.single_steps if (plan := case.change_of((one,)))]
+        return self.play_changes(plans, case.sizes.tried)
 
-    def with_average(
-        self,
-        run: Run,
-        tables: Mapping[str, pd.DataFrame],
-        average: tuple[Facts, str] | None,
-        name: str,
-        games: int = 0,
+    def play_changes(self, plans: Sequence[Plan[Changes]], games: int) -> list[Tried[Changes]]:
+        """Changes in the first games of the run."""
+        return self._try_all(self.played[self.case.policy], plans, games, "changes")
+
+    def play_fresh(
+        self, player: str, games: int, plans: Sequence[Plan[Changes]]
+    ) -> list[Tried[Changes]]:
+        """Changes in games of another seed, which the stronger player has anyway."""
+        if player == self.case.stronger:
+            played = self.played[player]
+            return self._try_all(played, plans, games, "stronger-changes", fresh=True)
+        run = self.play_run(player, games, self.case.fresh_seed, "fresh/run")
+        played = self._with_average(run, self._instead, "fresh/average", games)
+        return self._try_all(played, plans, games, "fresh/changes", fresh=True)
+
+    def _with_average(
+        self, run: Run, average: tuple[Facts, str] | None, name: str, games: int = 0
     ) -> Played:
         """A run with what an average entry in the place of the one asked about makes of its games.
 
@@ -365,7 +267,7 @@ class _Table:
         won = results_of(records, facts)["won"]
         instead = None
         if average is not None:
-            n = min(games or case.tried_games, len(won))
+            n = min(games or case.sizes.tried, len(won))
             trial = new_trial(average[0], case.settings, facts.player)
             instead = self._play_trial("playing an average one", run, trial, n, name)
         groups = sort_games(case.kind, case.entry.id, facts, records)
@@ -377,9 +279,9 @@ class _Table:
                     " nothing can take its place; more games may have both"
                 )
             groups = Sorted(np.zeros(len(instead), np.int64), np.ones(1), instead)
-        return Played(run, facts, tables, records, won, groups, instead)
+        return Played(run, facts, records, won, groups, instead)
 
-    def without_effect(self, played: Played) -> tuple[str, npt.NDArray[np.float64]]:
+    def _without_effect(self, played: Played) -> tuple[str, npt.NDArray[np.float64]]:
         """What a change with next to no effect does in the games that an average one is played in.
 
         That is the next most average entry in the place of the average one, whose name comes
@@ -388,15 +290,14 @@ class _Table:
         if played.instead is None:
             return "", np.empty(0)
         case, n, facts = self.case, len(played.instead), played.facts
+        tables = self.tables[case.policy]
         second, has = "", played.has[:n]
         trial = new_trial(case.facts, case.settings, facts.player, fresh_from=0)
         if case.kind not in NUMBERS:
-            of_run = case.facts, case.kind, played.tables
-            average = nearest_entry(*of_run, {case.entry.id})
+            mine = {case.entry.id}
+            average = nearest_entry(case.facts, case.kind, tables, mine)
             assert average is not None
-            other = average_entry(
-                case.facts, case.settings, case.kind, average, played.tables, {case.entry.id}
-            )
+            other = average_entry(case.facts, case.settings, case.kind, average, tables, mine)
             groups = sort_games(case.kind, average.id, facts, played.records[:n])
             if other is None or groups is None:
                 return "", np.empty(0)
@@ -419,7 +320,7 @@ class _Table:
             [found] = trials.play([(trial, range(n))], advance)
         return np.asarray(found["won"])
 
-    def try_all(
+    def _try_all(
         self,
         played: Played,
         plans: Sequence[Plan[Changes]],
@@ -436,12 +337,13 @@ class _Table:
             n = min(n, len(played.sorted.instead))
         records, before = played.records[:n], played.won[:n]
         results = results_of(records, played.facts)
-        table = compile_facts(case.facts, case.settings)
         trials = []
         for plan in plans:
             touched = np.zeros(n, np.bool_)
             for one in plan.made:
-                touched |= affected_games(table, one.variable, records, (played.facts.player,))
+                touched |= affected_games(
+                    case.setup.table, one.variable, records, (played.facts.player,)
+                )
             facts, settings = case.with_changes(plan.made)
             spared = Spared(results, touched)
             trials.append(new_trial(facts, settings, played.facts.player, spared=spared))
@@ -462,15 +364,6 @@ class _Table:
             for plan, of_plan in zip(plans, found, strict=True)
         ]
 
-    def try_fresh(
-        self, games: int, plans: Sequence[Plan[Changes]], average: tuple[Facts, str] | None
-    ) -> list[Tried[Changes]]:
-        """Changes in games of another seed."""
-        case = self.case
-        run = self.play_run(case.policy, games, case.fresh_seed, self.folder / "fresh" / "run")
-        played = self.with_average(run, {}, average, "fresh/average", games)
-        return self.try_all(played, plans, games, "fresh/changes", fresh=True)
-
     def _trials(self, facts: RunFacts, folder: Path, seed: int) -> Trials:
         players = split_players(facts.player)
         return Trials(
@@ -482,3 +375,11 @@ class _Table:
             threads=self.hands.threads,
             executor=self.hands.executor,
         )
+
+
+def proposal_text(experiment: Experiment) -> str | None:
+    """The file with the proposed entry, and all others that are not the game's own; or None."""
+    case, proposal = experiment.case, experiment.proposal
+    if proposal is None:
+        return None
+    return changes_text(case.with_changes(proposal.made)[0], load_facts())

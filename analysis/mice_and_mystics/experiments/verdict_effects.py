@@ -107,7 +107,6 @@ class Played:
 
     run: Run
     facts: RunFacts
-    tables: Mapping[str, pd.DataFrame]
     records: npt.NDArray[np.void] = field(repr=False)
     won: _WON = field(repr=False)
     sorted: Sorted = field(repr=False)

@@ -15,22 +15,11 @@ from analysis.mice_and_mystics.experiments.usual import (
     VERDICT_GAMES,
 )
 from card_data.mice_and_mystics.chapter_names import offered_chapters, split_named
-from reports.cli.compute import HERE, Compute, Crew
+from reports.cli.compute import HERE, Compute
 from reports.cli.console import InputError
 from reports.cli.dry_run import DryRun
-from reports.cli.options import (
-    Json,
-    Seed,
-    Stronger,
-    changed_options,
-    check_band,
-    decimal,
-    read_stronger,
-    to_place,
-    whole,
-    with_confidence,
-)
-from reports.cli.verdict import Asked, answer_all, check_number
+from reports.cli.options import Json, Stronger, whole, with_confidence
+from reports.cli.verdict import Asked, Out, VerdictOptions, answer_all, check_number
 from reports.games import reports_of
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
@@ -45,8 +34,28 @@ from simcore.commands import option_words
 
 if TYPE_CHECKING:
     from card_data.mice_and_mystics.facts import Entry
-    from reports.mice_and_mystics.verdict.page import EntryVerdict
     from simcore.work.cost import Plan
+
+
+@Parameter(name="*")
+@frozen(kw_only=True)
+class EntryOptions(VerdictOptions):
+    """Those of a verdict on an entry of a chapter."""
+
+    policy: Annotated[str, Parameter(help="Who plays first, as for balance.")] = PLAYER
+    stronger: Stronger = STRONGER
+    games: Annotated[
+        int,
+        Parameter(
+            converter=whole(1_000, 100_000_000),
+            help="How many games to play of the chapter as it is; all else is in proportion, and"
+            f" a stronger player who searches plays {STRONGER_GAMES:,} where these are"
+            f" {VERDICT_GAMES:,}.",
+        ),
+    ] = VERDICT_GAMES
+
+
+_USUAL = EntryOptions()
 
 
 @with_confidence
@@ -77,34 +86,9 @@ def verdict(
         ),
     ] = None,
     switches: Switches = None,
-    band: Annotated[
-        float,
-        Parameter(
-            converter=decimal,
-            help="Up to this many percentage points of the win rate are fair.",
-        ),
-    ] = 2.0,
-    policy: Annotated[str, Parameter(help="Who plays first, as for balance.")] = PLAYER,
-    stronger: Stronger = STRONGER,
-    games: Annotated[
-        int,
-        Parameter(
-            converter=whole(1_000, 100_000_000),
-            help="How many games to play of the chapter as it is; all else is in proportion, and"
-            f" a stronger player who searches plays {STRONGER_GAMES:,} where these are"
-            f" {VERDICT_GAMES:,}.",
-        ),
-    ] = VERDICT_GAMES,
-    seed: Seed = 0,
+    options: EntryOptions = _USUAL,
     compute: Compute = HERE,
-    out: Annotated[
-        Path | None,
-        Parameter(
-            converter=to_place,
-            help="The folder of the verdict. Default:"
-            " runs/verdict-ENTRY-POLICY-DAY. Run the same command again to resume.",
-        ),
-    ] = None,
+    out: Out = None,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
@@ -114,67 +98,54 @@ def verdict(
     less and one more, in games with the same luck. Says how far the answer holds over players, with
     whom it does more, and which games came out otherwise without it.
     """
-    said: dict[str, Any] = {
-        "band": band,
-        "policy": policy,
-        "stronger": stronger,
-        "games": games,
-        "seed": seed,
-    }
-    found = _read_entries(entry, chapter, party, switches or (), changed_options(verdict, **said))
-    asked = [_ask(*(one, party, switches or ()), **said, compute=compute) for one in found]
+    found = _read_entries(entry, chapter, party, switches or (), options.said())
+    asked = [_ask(one, party, switches or (), options, compute) for one in found]
     answer_all(asked, out, dry_run=dry_run, as_json=as_json)
 
 
 def ask(
-    entry: str, chapter: str, party: str | None, switches: Sequence[str], **options: Any
+    entry: str, chapter: str, party: str | None, switches: Sequence[str], **said: Any
 ) -> "EntryAsked":
-    """What the command asks of one entry; ``options`` as the command has them.
+    """What the command asks of one entry; ``said`` are its options.
 
     Raises InputError and CardFileError.
     """
     [found] = _read_entries(entry, [chapter] if chapter else [], party, switches)
-    return _ask(found, party, switches, **options)
+    return _ask(found, party, switches, EntryOptions(**said))
 
 
 def _ask(
     found: "tuple[PlayableChapter, str, Entry]",
     party: str | None,
     switches: Sequence[str],
-    *,
-    band: float = 2.0,
-    policy: str = PLAYER,
-    stronger: str = STRONGER,
-    games: int = VERDICT_GAMES,
-    seed: int = 0,
+    options: EntryOptions,
     compute: Compute = HERE,
 ) -> "EntryAsked":
     """What the command asks.  Raises InputError and CardFileError."""
     from analysis.mice_and_mystics.experiments.verdict import Case
 
-    check_band(band)
-    players = read_players(policy)
-    if len({*players}) > 1:
-        raise InputError(f"--policy is {policy}; name one player, who plays all heroes")
-    player = players[0]
-    beyond = read_stronger(stronger, player, one_player)
     played, kind, entry = found
-    facts, settings = played.played()
-    case = Case(
-        *(facts, settings, kind, entry),
-        policy=player,
-        stronger=beyond,
-        band=band / 100,
-        games=games,
-        seed=seed,
-    )
+    players = options.players(_one_policy, one_player)
+    case = Case(*played.played(), kind, entry, **options.of_case(players))
     question = chapter_question(
-        *("verdict", [played], [*case.players]), of=entry, games=games, seed=seed, band=band
+        *("verdict", [played], players),
+        of=entry,
+        games=case.games,
+        seed=case.seed,
+        band=options.band,
     )
-    options = option_words(party=party, set=switches)
-    reports_of("mice_and_mystics").compile_engine([player])
-    question = evolve(question, named=("verdict", entry.id), who=(player,))
-    return EntryAsked(question, case, "entry", entry.id, compute, {}, played.said, options)
+    reports_of("mice_and_mystics").compile_engine(players[:1])
+    question = evolve(question, named=("verdict", entry.id), who=(players[0],))
+    words = option_words(party=party, set=switches)
+    return EntryAsked(question, case, "entry", entry.id, compute, {}, played.said, words)
+
+
+def _one_policy(text: str) -> str:
+    """The player of all heroes.  Raises InputError."""
+    players = read_players(text)
+    if len({*players}) > 1:
+        raise InputError(f"--policy is {text}; name one player, who plays all heroes")
+    return players[0]
 
 
 def _read_entries(
@@ -250,35 +221,15 @@ class EntryAsked(Asked):
         """The same, with the changed entry; the file has all that are not the game's own."""
         return [f"{self.case.settings.chapter}+{proposal}", *self.options]
 
-    def play(self, folder: Path, crew: Crew) -> "EntryVerdict":
-        """Play what is missing of the games."""
-        from analysis.mice_and_mystics.experiments.verdict import play_case
+    @property
+    def kinds(self) -> tuple[Any, Any]:
+        """Those of the entry."""
+        from analysis.mice_and_mystics.experiments.verdict import Experiment
         from reports.mice_and_mystics.verdict.page import EntryVerdict
 
-        evidence = play_case(
-            self.case,
-            folder,
-            watch=crew.watch,
-            threads=crew.threads,
-            executor=crew.executor,
-        )
-        return EntryVerdict(evidence)
+        return Experiment, EntryVerdict
 
     def plan(self, player: str, games: int) -> "Plan":
         """Games of the chapter."""
-        from simcore.mice_and_mystics.players.seats import split_players
-
         played = PlayableChapter(self.chapter, self.case.facts, self.case.settings)
-        return played.plan(games, self.case.seed, split_players(player), bound="at least")
-
-    def play_few(self, player: str, few: int) -> None:
-        """Play a few games of the chapter."""
-        import numpy as np
-
-        from simcore.mice_and_mystics.play.simulate import play_rows
-        from simcore.mice_and_mystics.players.seats import seat, split_players
-        from simcore.mice_and_mystics.table.compile_facts import compile_facts
-        from simcore.mice_and_mystics.table.records import GAME_RECORD
-
-        rows = seat(compile_facts(self.case.facts, self.case.settings), split_players(player))
-        play_rows(rows, seed=self.case.seed, first_game=0, out=np.empty(few, GAME_RECORD))
+        return played.plan(games, self.case.seed, self.case.seats(player), bound="at least")

@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from reports.kit.verdicts import doubt
-from reports.kit.words import capital
 from reports.studio.bench import Chart
-from reports.studio.rows import estimate_row, points_chart
+from reports.studio.rows import by_size, doubted_row, points_chart
 from reports.verdict.words import shown_changes
 
 if TYPE_CHECKING:
@@ -19,35 +17,13 @@ _WITH_WHOM = "With whom: what it adds beyond the usual in parties with another h
 
 def why(tables: "Mapping[str, pd.DataFrame]") -> Mapping[str, Chart]:
     """What each number of the entry does by experiment, and with which heroes it adds more."""
+    shown = shown_changes(tables)
+    steps = by_size(shown[~shown["fresh"] & ~shown["joined"] & (shown["amount"] == 1)])
+    partners = tables["verdict_partners"].sort_values("beyond", ascending=False)
+    numbers = [doubted_row(line, "difference", line["change"]) for _, line in steps.iterrows()]
+    heroes = [doubted_row(line, "beyond", line["other_name"]) for _, line in partners.iterrows()]
     found = {
-        _BY_EXPERIMENT: _by_experiment(tables["verdict_changes"]),
-        _WITH_WHOM: _with_whom(tables["verdict_partners"]),
+        _BY_EXPERIMENT: points_chart(("Changed", "Points", ""), numbers),
+        _WITH_WHOM: points_chart(("In parties with", "Points", ""), heroes),
     }
     return {heading: chart for heading, chart in found.items() if chart is not None}
-
-
-def _by_experiment(changes: "pd.DataFrame") -> Chart | None:
-    """By how many points the entry adds more or less with a number one less or one more."""
-    shown = shown_changes(changes)
-    steps = shown[~shown["fresh"] & ~shown["joined"] & (shown["amount"] == 1)]
-    steps = steps.loc[steps["difference"].abs().sort_values(ascending=False).index]
-    rows = [
-        estimate_row(line, "difference", capital(line["change"]), word=_doubt(line, "difference"))
-        for _, line in steps.iterrows()
-    ]
-    return points_chart(("Changed", "Points", ""), rows)
-
-
-def _with_whom(partners: "pd.DataFrame") -> Chart | None:
-    """By how many points it adds more or less in parties with a hero than in parties without."""
-    ordered = partners.sort_values("beyond", ascending=False)
-    rows = [
-        estimate_row(line, "beyond", line["other_name"], word=_doubt(line, "beyond"))
-        for _, line in ordered.iterrows()
-    ]
-    return points_chart(("In parties with", "Points", ""), rows)
-
-
-def _doubt(line: "pd.Series", column: str) -> str:
-    """What a row says beside its number."""
-    return doubt(line, column).removeprefix(", ")

@@ -14,24 +14,35 @@ from analysis.mice_and_mystics.experiments.verdict_effects import (
     HEROES,
 )
 from reports.kit.verdicts import doubt, settled
-from reports.kit.words import count, interval_of, listed, percent, plural, points, points_text
-from reports.verdict.words import Words
+from reports.kit.words import count, interval_of, listed, percent, plural, points
+from reports.verdict.words import Scale, Words, came_out
 
 _NAMED = 4
 #: What the tables call the average of the other entries of a kind.
 _NUMBERS = "average numbers"
 
 
+#: What a verdict on an entry is on.
+SCALE = Scale("effect", 0, "difference of the win rate in percentage points")
+
+
 class EntryWords(Words):
     """The words of a verdict on a hero, a card, a minion or an encounter."""
 
+    scale, average, alike = SCALE, "average", "ones"
     number = "its effect"
+    who = "played by {}"
     stronger = "who is stronger"
     steps = "single steps on its numbers"
+    then = (
+        "in {n} fresh games, which had no part in choosing it, its effect is then {size}, and the"
+        " chapter is won"
+    )
 
-    def at(self, row: pd.Series) -> float:
-        """Its effect."""
-        return float(row["effect"])
+    def overall(self, row: pd.Series) -> str:
+        """By how much a change moves the win rate of the chapter."""
+        moved = 100 * row["chapter"]
+        return f" {abs(moved):.1f} points {'more' if moved > 0 else 'less'} often"
 
     @property
     def stands(self) -> str:
@@ -50,37 +61,9 @@ class EntryWords(Words):
         return f"games in which {there} are won {by} {more} often than others"
 
     @property
-    def band(self) -> tuple[str, str]:
-        """The effects that are fair."""
-        ends = f"up to {points_text(self.row['band'])} either way"
-        return ends, ends
-
-    def number_of(self, row: pd.Series) -> tuple[str, str]:
-        """An effect and its interval."""
-        return f"{points(row['effect'])} points", interval_of(row, "effect", points)
-
-    def played_by(self, player: str) -> str:
-        """Who plays."""
-        return f"played by {player}"
-
-    def then(self, row: pd.Series) -> str:
-        """What fresh games say of a change."""
-        return (
-            f"in {count(row['n_games'])} fresh games, which had no part in choosing it, its effect"
-            f" is then {self.size(row)}, and the chapter is won {_chapter(row)}"
-        )
-
-    @property
     def instead(self) -> str:
         """An average one."""
         return _average(self.row)
-
-    @property
-    def alike(self) -> str:
-        """A swap of two average ones, or other dice where average numbers are in the place."""
-        second = self.row["second"]
-        swap = f"a swap of two average ones ({second} for {self.row['average']}) turns"
-        return swap if second else "other dice alone, with nothing changed, turn"
 
     @property
     def topics(self) -> list[tuple[str, list[str]]]:
@@ -129,16 +112,13 @@ def partners_text(partners: pd.DataFrame) -> str:
 
 def game_text(row: pd.Series) -> str:
     """One game that came out otherwise with an average one."""
-    end, otherwise = ("won", "lost") if row["won"] else ("lost", "won")
-    instead = (
-        f"{_NUMBERS} for {row['name']}"
-        if row["average"] == _NUMBERS
-        else f"{row['average']} in the place of {row['name']}"
-    )
-    return (
-        f"Game {row['game']}: {listed(row['party'].split(', '))} {end} in"
-        f" {row['rounds']} {plural('round', row['rounds'])}; with {instead} and the same luck they"
-        f" {otherwise}."
+    by = "for" if row["average"] == _NUMBERS else "in the place of"
+    return came_out(
+        row,
+        listed(row["party"].split(", ")),
+        f"in {row['rounds']} {plural('round', row['rounds'])}",
+        f"{row['average']} {by} {row['name']}",
+        "they",
     )
 
 
@@ -174,9 +154,3 @@ def _beyond(row: pd.Series) -> str:
 def _average(row: pd.Series) -> str:
     """What takes its place."""
     return f"one with {_NUMBERS}" if row["average"] == _NUMBERS else row["average"]
-
-
-def _chapter(row: pd.Series) -> str:
-    """By how much a change moves the win rate of the chapter."""
-    moved = 100 * row["chapter"]
-    return f"{abs(moved):.1f} points {'more' if moved > 0 else 'less'} often"

@@ -155,10 +155,11 @@ play = "gain 1 life"
         return f"between {player} players"
 
     def verdict(self, file: Path, entry: str, chosen: Chosen) -> Any:
-        from reports.mindbug.cli.verdict import FIRST, NEXT, ask
+        from analysis.mindbug.experiments.usual import PLAYER, STRONGER
+        from reports.mindbug.cli.verdict import ask
 
         player = chosen["player"]
-        stronger = NEXT if player == FIRST else "none"
+        stronger = STRONGER if player == PLAYER else "none"
         options, named = self._pool(file, chosen)
         return ask(entry, named, PoolOptions(**options), policy=player, stronger=stronger)
 

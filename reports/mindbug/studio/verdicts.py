@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from reports.studio.bench import Chart, Decided
 from reports.studio.decided import decided_games
-from reports.studio.rows import estimate_row, points_chart
+from reports.studio.rows import by_size, doubted_row, estimate_row, points_chart
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,54 +18,32 @@ _OBSERVED = "What became of it: observed, not caused"
 
 
 def why(tables: "Mapping[str, pd.DataFrame]") -> Mapping[str, Chart]:
-    """What the card and its parts are worth by experiment, and what was observed of it."""
-    found = {_BY_EXPERIMENT: _by_experiment(tables), _OBSERVED: _observed(tables)}
-    return {heading: chart for heading, chart in found.items() if chart is not None}
+    """What the card and its parts are worth by experiment, and what was observed of it.
 
-
-def _by_experiment(tables: "Mapping[str, pd.DataFrame]") -> Chart | None:
-    """By how much players dealt the card win more or less with an average card in its place.
-
-    And with one thing less of it.
+    By experiment: how much more or less players dealt it win with an average card in its place, and
+    with one thing less of it; observed: the points that go with what became of it.
     """
-    from reports.kit.verdicts import doubt
-    from reports.kit.words import capital
-
-    table = tables["sensitivity"]
-    dealt = table[table["measure"] == "dealt"]
-    less = dealt["kind"].isin(["remove_keyword", "remove_line"]) | (dealt["change"] == "power-1")
-    whole, parts = dealt[dealt["kind"] == "value"], dealt[less]
-    parts = parts.loc[parts["difference"].abs().sort_values(ascending=False).index]
-    rows = [
-        estimate_row(
-            line,
-            "difference",
-            capital(line["label"]),
-            word=doubt(line, "difference").removeprefix(", "),
-            is_own=line["kind"] == "value",
-        )
-        for shown in (whole, parts)
-        for _, line in shown.iterrows()
-    ]
-    return points_chart(("Changed", "Points", ""), rows, _band(tables))
-
-
-def _observed(tables: "Mapping[str, pd.DataFrame]") -> Chart | None:
-    """How many points go with what became of the card, set against the average card."""
     from reports.kit.words import capital
     from reports.mindbug.explain.text import PART_TEXT
 
-    table = tables["card_parts"]
-    rows = [
-        estimate_row(part, "contribution", capital(PART_TEXT[part["part"]]))
-        for _, part in table[table["view"] == "fate"].iterrows()
+    table, parts = tables["sensitivity"], tables["card_parts"]
+    dealt = table[table["measure"] == "dealt"]
+    less = dealt["kind"].isin(["remove_keyword", "remove_line"]) | (dealt["change"] == "power-1")
+    worth = [
+        doubted_row(line, "difference", line["label"], is_own=line["kind"] == "value")
+        for shown in (dealt[dealt["kind"] == "value"], by_size(dealt[less]))
+        for _, line in shown.iterrows()
     ]
-    return points_chart(("Against the average card", "Points", ""), rows, _band(tables))
-
-
-def _band(tables: "Mapping[str, pd.DataFrame]") -> float:
-    """How far from average is fair, in points."""
-    return 100 * float(tables["verdict"]["band"].iloc[0])
+    fates = [
+        estimate_row(part, "contribution", capital(PART_TEXT[part["part"]]))
+        for _, part in parts[parts["view"] == "fate"].iterrows()
+    ]
+    band = 100 * float(tables["verdict"]["band"].iloc[0])
+    found = {
+        _BY_EXPERIMENT: points_chart(("Changed", "Points", ""), worth, band),
+        _OBSERVED: points_chart(("Against the average card", "Points", ""), fates, band),
+    }
+    return {heading: chart for heading, chart in found.items() if chart is not None}
 
 
 def decided(folder: Path) -> Sequence[Decided]:

@@ -29,7 +29,7 @@ from reports.kit.words import (
 from reports.mindbug.explain.text import AVERAGE, parts_text
 from reports.mindbug.run_text import called, describe_sets, learned_text
 from reports.mindbug.sensitivity.text import amount
-from reports.verdict.words import Words
+from reports.verdict.words import Scale, Words, came_out
 
 _HALF = 0.5
 _NAMED = 3
@@ -37,55 +37,27 @@ _NAMED = 3
 _LONGEST = 70
 
 
+#: What a verdict on a card is on.
+SCALE = Scale("win_rate", _HALF, "games won by players who were dealt the card")
+
+
 class CardWords(Words):
     """The words of a verdict on a card."""
 
+    scale, average, alike = SCALE, "reference", "cards"
     number = "its win rate"
+    who = "among {} players"
     stronger = "who are stronger"
     steps = "steps of power and keywords"
+    then = "on {n} fresh deals, which had no part in choosing it, players dealt it then win {size}"
     otherwise = " The text of the card has to change."
-
-    def at(self, row: pd.Series) -> float:
-        """The advantage of players who were dealt the card."""
-        return float(row["win_rate"] - _HALF)
 
     @property
     def stands(self) -> str:
         """How often players win who were dealt it."""
         return f"players dealt it win {self.size(self.row)} of their games"
 
-    @property
-    def band(self) -> tuple[str, str]:
-        """The win rates that are fair."""
-        band = self.row["band"]
-        ends = between(_HALF - band, _HALF + band, 1 if round(1000 * band) % 10 else 0)
-        return ends, f"inside {ends}"
-
-    def number_of(self, row: pd.Series) -> tuple[str, str]:
-        """A win rate and its interval."""
-        ends = between(row["win_rate_ci_low"], row["win_rate_ci_high"])
-        return percent(row["win_rate"]), ends
-
-    def played_by(self, player: str) -> str:
-        """Among whom it is played."""
-        return f"among {called(player)} players"
-
-    def then(self, row: pd.Series) -> str:
-        """What fresh deals say of a change."""
-        return (
-            f"on {count(row['n_games'])} fresh deals, which had no part in choosing it, players"
-            f" dealt it then win {self.size(row)}"
-        )
-
-    @property
-    def instead(self) -> str:
-        """The average card."""
-        return str(self.row["reference"])
-
-    @property
-    def alike(self) -> str:
-        """A swap of the two most average cards."""
-        return f"a swap of two average cards ({self.row['second']} for {self.instead}) turns"
+    called = staticmethod(called)
 
     @property
     def topics(self) -> list[tuple[str, list[str]]]:
@@ -208,12 +180,12 @@ def pairs_text(pairs: pd.DataFrame) -> Iterator[str]:
 
 def game_text(row: pd.Series) -> str:
     """One game that came out otherwise with an average card."""
-    end, otherwise = ("won", "lost") if row["won"] else ("lost", "won")
-    when = "on the same turn" if row["turn_played"] == row["turns"] else f"on turn {row['turns']}"
-    return (
-        f"Game {row['game']}: the player who played {row['name']} on turn {row['turn_played']}"
-        f" {end} {when}; on the same deal with {row['reference']} in its place that player"
-        f" {otherwise}."
+    return came_out(
+        row,
+        f"the player who played {row['name']} on turn {row['turn_played']}",
+        "on the same turn" if row["turn_played"] == row["turns"] else f"on turn {row['turns']}",
+        f"{row['reference']} in its place",
+        "that player",
     )
 
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from attrs import evolve
 
-from analysis.experiments.smallest_change import Step
 from analysis.mice_and_mystics.experiments.usual import VERDICT_GAMES
-from analysis.mice_and_mystics.experiments.verdict import Case, Evidence, play_case
+from analysis.mice_and_mystics.experiments.verdict import Case, Experiment
 from analysis.mice_and_mystics.experiments.verdict_effects import DRAWN, SWAPPED, contrast
 from analysis.mice_and_mystics.experiments.verdict_tables import verdict_tables
+from analysis.questions.smallest_change import Step
 from analysis.runs import open_run
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.settings import read_settings
@@ -32,9 +32,9 @@ def case_of(kind: str, entry: str, **more: object) -> Case:
 
 
 @pytest.fixture(scope="module")
-def nez(tmp_path_factory: pytest.TempPathFactory) -> Evidence:
+def nez(tmp_path_factory: pytest.TempPathFactory) -> Experiment:
     """A hero who is known to help (`docs/mice_and_mystics_questions.md`)."""
-    return play_case(case_of("heroes", "nez"), tmp_path_factory.mktemp("nez"), threads=1)
+    return Experiment.play(case_of("heroes", "nez"), tmp_path_factory.mktemp("nez"), threads=1)
 
 
 def test_contrast_against_a_slow_count() -> None:
@@ -52,16 +52,16 @@ def test_contrast_against_a_slow_count() -> None:
     assert found.std_err[0] == pytest.approx(error)
 
 
-def test_the_effect_of_a_hero_is_that_of_the_table_of_heroes(nez: Evidence) -> None:
+def test_the_effect_of_a_hero_is_that_of_the_table_of_heroes(nez: Experiment) -> None:
     """Parties are drawn, so the effect is what `heroes` calls the worth."""
     row = verdict_tables(nez)["verdict"].iloc[0]
-    heroes = nez.played["heuristic"].tables["heroes"].set_index("hero")
+    heroes = nez.tables["heuristic"]["heroes"].set_index("hero")
     assert row["method"] == DRAWN
     assert row["effect"] == pytest.approx(heroes.loc["nez", "worth"])
     assert row["effect_ci_low"] > 0.05
 
 
-def test_games_that_come_out_otherwise_stand_beside_other_dice(nez: Evidence) -> None:
+def test_games_that_come_out_otherwise_stand_beside_other_dice(nez: Experiment) -> None:
     """The swap's shares differ by its net; other dice alone turn many games, both ways alike."""
     row = verdict_tables(nez)["verdict"].iloc[0]
     assert row["swap_won"] - row["swap_lost"] == pytest.approx(row["swap"]) and row["swap"] > 0.02
@@ -73,9 +73,9 @@ def test_games_that_come_out_otherwise_stand_beside_other_dice(nez: Evidence) ->
 
 def test_the_effect_of_an_ability_is_found_within_parties(tmp_path: Path) -> None:
     """Who is in a party decides which abilities are dealt, and how often the party wins."""
-    found = play_case(case_of("abilities", "invisibility"), tmp_path, threads=1)
+    found = Experiment.play(case_of("abilities", "invisibility"), tmp_path, threads=1)
     row = verdict_tables(found)["verdict"].iloc[0]
-    abilities = found.played["heuristic"].tables["abilities"].set_index("ability")
+    abilities = found.tables["heuristic"]["abilities"].set_index("ability")
     assert row["method"] == DRAWN
     assert row["effect"] == pytest.approx(abilities.loc["invisibility", "win_effect"], abs=0.002)
     # A change with next to no effect: the next most average one in the place of the average one.
@@ -86,7 +86,7 @@ def test_the_effect_of_an_ability_is_found_within_parties(tmp_path: Path) -> Non
     facts = evolve(
         FACTS, abilities=tuple(put if one is average else one for one in FACTS.abilities)
     )
-    records = found.played["heuristic"].records[: found.case.tried_games]
+    records = found.played["heuristic"].records[: found.case.sizes.tried]
     other = play_games(
         compile_facts(facts, SETTINGS), n_games=len(records), seed=0, players=("heuristic",)
     )
@@ -105,7 +105,7 @@ def test_a_stronger_player_has_games_of_their_own(
 ) -> None:
     """They choose no change, so they play one in the games that judge the entry as it is."""
     case = case_of(kind, entry, stronger="search:2", games=2_000, band=0.001)
-    found = play_case(case, tmp_path, threads=1)
+    found = Experiment.play(case, tmp_path, threads=1)
     tables = verdict_tables(found)
     row, changes = tables["verdict"].iloc[1], tables["verdict_changes"]
     assert (row["policy"], row["method"], row["n_games"]) == ("search:2", method, 100)
@@ -129,7 +129,7 @@ def test_a_player_who_searches_plays_fewer_games(policy: str, stronger: str, gam
     assert case.least_games[stronger] == 2 * games
 
 
-def test_each_number_is_tried_one_less_and_one_more(nez: Evidence) -> None:
+def test_each_number_is_tried_one_less_and_one_more(nez: Experiment) -> None:
     """With the win rates of games that are played again with the change."""
     changes = verdict_tables(nez)["verdict_changes"]
     tried = changes[~changes["fresh"]]
@@ -152,7 +152,7 @@ def test_each_number_is_tried_one_less_and_one_more(nez: Evidence) -> None:
     )
 
 
-def test_the_games_that_came_out_otherwise(nez: Evidence) -> None:
+def test_the_games_that_came_out_otherwise(nez: Experiment) -> None:
     """They have the hero, and were won; with average numbers in the place they are lost."""
     games = verdict_tables(nez)["verdict_games"]
     assert len(games) == 3 and games["won"].all()
@@ -173,7 +173,7 @@ def test_the_games_that_came_out_otherwise(nez: Evidence) -> None:
 )
 def test_every_kind_of_entry(tmp_path: Path, kind: str, entry: str, method: str) -> None:
     """Drawn entries are compared with games without, the others with an average one."""
-    found = play_case(case_of(kind, entry, games=1_000, band=0.9), tmp_path, threads=1)
+    found = Experiment.play(case_of(kind, entry, games=1_000, band=0.9), tmp_path, threads=1)
     row = verdict_tables(found)["verdict"].iloc[0]
     assert (row["method"], row["entry"]) == (method, entry)
     assert row["effect_ci_low"] <= row["effect"] <= row["effect_ci_high"]
@@ -185,12 +185,12 @@ def test_every_kind_of_entry(tmp_path: Path, kind: str, entry: str, method: str)
 def test_the_same_folder_is_of_one_question(tmp_path: Path) -> None:
     """The same question adds nothing; another is refused, with what differs."""
     case = case_of("abilities", "fortify", games=1_000, band=0.9)
-    play_case(case, tmp_path, threads=1)
+    Experiment.play(case, tmp_path, threads=1)
     files = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
-    play_case(case, tmp_path, threads=2)
+    Experiment.play(case, tmp_path, threads=2)
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")} == files
     with pytest.raises(RunError, match="entry fortify, not feint"):
-        play_case(case_of("abilities", "feint", games=1_000), tmp_path, threads=1)
+        Experiment.play(case_of("abilities", "feint", games=1_000), tmp_path, threads=1)
 
 
 @pytest.mark.parametrize(

@@ -11,17 +11,15 @@ import numpy as np
 import pytest
 from attrs import evolve
 
-from analysis.experiments.smallest_change import Step
 from analysis.mindbug.experiments.sensitivity import average_card
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.experiments.verdict import (
     Case,
-    Evidence,
-    change_of,
+    Experiment,
     label_of,
-    play_case,
 )
 from analysis.mindbug.experiments.verdict_tables import verdict_tables
+from analysis.questions.smallest_change import Step
 from analysis.verdicts import FAIR, TOO_STRONG
 from card_data.mindbug import load_pool, parse_set
 from card_data.mindbug.pool_changes import change_cards
@@ -55,9 +53,9 @@ def giant() -> Case:
 
 
 @pytest.fixture(scope="module")
-def evidence(giant: Case, tmp_path_factory: pytest.TempPathFactory) -> Evidence:
+def evidence(giant: Case, tmp_path_factory: pytest.TempPathFactory) -> Experiment:
     """Everything that was played for it."""
-    return play_case(giant, tmp_path_factory.mktemp("giant"), threads=1)
+    return Experiment.play(giant, tmp_path_factory.mktemp("giant"), threads=1)
 
 
 def test_games_with_a_card_are_the_first_of_the_seed(tmp_path: Path) -> None:
@@ -121,7 +119,7 @@ HUNTER, TOUGH = Step("HUNTER", -1, 2), Step("TOUGH", 1, 2)
 )
 def test_steps_make_a_changed_card(steps: tuple[Step, ...], label: str | None, amount: int) -> None:
     """Steps of power add up, a keyword is taken off or given once."""
-    plan = change_of(card_of(POOL, "killer_bee"), steps)
+    plan = Case(POOL, card_of(POOL, "killer_bee")).change_of(steps)
     assert (plan and plan.label) == label
     assert plan is None or plan.amount == amount
 
@@ -129,19 +127,19 @@ def test_steps_make_a_changed_card(steps: tuple[Step, ...], label: str | None, a
 def test_numbers_of_games_follow_from_what_was_asked() -> None:
     """More games of a pool of many cards, fewer of players who search, all in proportion."""
     case = Case(POOL, card_of(POOL, "killer_bee"))
-    assert case.run_games == 100_000
+    assert case.sizes.run == 100_000
     several = load_pool(["first_contact", "new_servants", "beyond_eternity"])
-    assert 100_000 < Case(several, case.card).run_games <= 300_000
-    more = evolve(case, games=4 * case.run_games)
-    assert more.tried_games == 4 * case.tried_games
-    assert more.fresh_games == 4 * case.fresh_games
-    assert more.stronger_games == 4 * case.stronger_games
+    assert 100_000 < Case(several, case.card).sizes.run <= 300_000
+    more = evolve(case, games=4 * case.sizes.run)
+    assert more.sizes.tried == 4 * case.sizes.tried
+    assert more.sizes.fresh == 4 * case.sizes.fresh
+    assert more.sizes.stronger == 4 * case.sizes.stronger
     searching = evolve(case, policy="search:16", stronger="")
-    assert searching.run_games == case.run_games // 5
-    assert searching.players == {"search:16": ("run", searching.run_games)}
+    assert searching.sizes.run == case.sizes.run // 5
+    assert searching.players == {"search:16": ("run", searching.sizes.run)}
 
 
-def test_a_planted_giant_is_too_strong(evidence: Evidence) -> None:
+def test_a_planted_giant_is_too_strong(evidence: Experiment) -> None:
     """The verdict, the swap and the changes agree with what was planted."""
     tables = verdict_tables(evidence)
     assert list(tables["verdict"]["policy"]) == ["random", "greedy"]
@@ -172,7 +170,7 @@ def test_one_average_card_is_chosen_for_every_command() -> None:
     assert average_card(POOL, rates, ["snail_thrower"]).card_id == "killer_bee"
 
 
-def test_the_table_of_changes_against_a_slow_count(evidence: Evidence) -> None:
+def test_the_table_of_changes_against_a_slow_count(evidence: Experiment) -> None:
     """Win rates and differences are those of games played again one by one."""
     case, changes = evidence.case, verdict_tables(evidence)["verdict_changes"]
     row = changes.query("~fresh and change == 'without SNEAKY'").iloc[0]
@@ -195,7 +193,7 @@ def test_the_table_of_changes_against_a_slow_count(evidence: Evidence) -> None:
     assert row["win_rate_ci_low"] < row["win_rate"] < row["win_rate_ci_high"]
 
 
-def test_the_games_that_the_card_decided(evidence: Evidence) -> None:
+def test_the_games_that_the_card_decided(evidence: Experiment) -> None:
     """Each goes the other way when it is played again with the average card in its place."""
     case, table = evidence.case, verdict_tables(evidence)["verdict_games"]
     assert len(table) == 3 and table["won"].all()
@@ -210,7 +208,7 @@ def test_the_games_that_the_card_decided(evidence: Evidence) -> None:
         assert row["turn_played"] <= row["turns"]
 
 
-def test_pairs_are_those_of_the_card_alone(evidence: Evidence) -> None:
+def test_pairs_are_those_of_the_card_alone(evidence: Experiment) -> None:
     """Every pair and matchup of the card stands there once, corrected among themselves."""
     pairs = verdict_tables(evidence)["verdict_pairs"]
     assert (pairs["card_a"] == "giant").all()
@@ -222,7 +220,7 @@ def test_a_balanced_card_gets_no_proposal(tmp_path: Path) -> None:
     """Nothing is played on fresh deals for a card inside the band."""
     card = card_of(POOL, "plated_scorpion")
     case = Case(POOL, card, policy="random", stronger="", band=0.2, games=2_000)
-    found = play_case(case, tmp_path, threads=1)
+    found = Experiment.play(case, tmp_path, threads=1)
     assert found.proposal is None and not any(one.fresh for one in found.tried)
     assert not (tmp_path / "fresh").exists()
     tables = verdict_tables(found)
@@ -235,13 +233,13 @@ def test_the_same_folder_is_of_one_question(tmp_path: Path) -> None:
     """Another card or player is refused, with what differs; the same question adds nothing."""
     card = card_of(POOL, "killer_bee")
     case = Case(POOL, card, policy="random", stronger="", games=1_000)
-    play_case(case, tmp_path, threads=1)
+    Experiment.play(case, tmp_path, threads=1)
     files = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
-    play_case(case, tmp_path, threads=2)
+    Experiment.play(case, tmp_path, threads=2)
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")} == files
     other = evolve(case, card=card_of(POOL, "brain_fly"))
     with pytest.raises(RunError, match="killer_bee, not brain_fly"):
-        play_case(other, tmp_path, threads=1)
+        Experiment.play(other, tmp_path, threads=1)
 
 
 def test_parts_are_counted_while_tables_are_made(tmp_path: Path) -> None:
@@ -254,6 +252,6 @@ def test_parts_are_counted_while_tables_are_made(tmp_path: Path) -> None:
         counted[doing] = unit
         yield lambda _done, _total: None
 
-    play_case(case, tmp_path, threads=1, watch=watch)
+    Experiment.play(case, tmp_path, threads=1, watch=watch)
     assert counted.pop("analysing") == "parts"
     assert set(counted.values()) == {"games"}

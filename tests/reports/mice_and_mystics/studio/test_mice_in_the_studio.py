@@ -243,7 +243,7 @@ def test_a_verdict_asks_what_the_command_asks(
     assert (found.case.entry.id, found.case.policy, found.case.settings.page_end) == (
         *("nez", "heuristic", 7),
     )
-    assert found.command(Path("x"), found.case.run_games) == (
+    assert found.command(Path("x"), found.case.sizes.run) == (
         "fairdeal verdict nez ch1_flight_to_barksburg+mine.toml --party all --set page_end=7"
         " --policy heuristic --stronger none --games 120000"
     )

@@ -337,7 +337,7 @@ def test_interrupted(ask, monkeypatch) -> None:
     def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(played, "_screened", stop)
+    monkeypatch.setattr(played.Experiment, "play_singles", stop)
     status, out, err = ask("killer_bee", *FEW, "--out", "here")
     assert (status, out) == (130, "")
     assert "finished games stay in here; run the same command again to resume" in err

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from analysis.confidence import normal_z
 from analysis.estimates import Estimate
-from analysis.experiments.smallest_change import (
+from analysis.questions.smallest_change import (
     CONFIRMED,
     Plan,
     Search,

@@ -1,0 +1,167 @@
+"""The tables of a verdict that are alike in all games.
+
+A game *came out otherwise* if it is won, and lost with the same luck when an average one lies in
+the place of what is asked about; or the reverse.  Most do so by chance: any other change makes the
+game go another way.  So the shares that turn either way stand beside those of a change with next to
+no effect.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from analysis.estimates import Estimate
+from analysis.questions.smallest_change import Tried
+from analysis.questions.verdict import Experiment
+from analysis.registry import Table, with_interval
+
+#: Where the tables lie.
+WHERE = "in the folder of `fairdeal verdict`"
+#: Games that came out otherwise that are named.
+N_GAMES = 3
+
+
+def ends(column: str, found: Estimate, middle: float = 0) -> dict[str, float]:
+    """An estimate of shape (1,) and its interval as columns, from a ``middle`` that it is from."""
+    names = (column, f"{column}_ci_low", f"{column}_ci_high")
+    return {name: float(end[0]) + middle for name, end in zip(names, found[:3], strict=True)}
+
+
+def by_player(
+    experiment: Experiment, table: Table, columns: Callable[[str], Mapping[str, Any]]
+) -> pd.DataFrame:
+    """A row for each player, weaker first; ``columns`` are what a game says of one."""
+    case = experiment.case
+    rows: list[dict[str, Any]] = [
+        {**case.about, "policy": player, "n_games": run.n_games, "band": case.band}
+        | dict(columns(player))
+        for player, run in experiment.runs.items()
+    ]
+    turned = _turned(swap=experiment.swapped, chance=experiment.alike)
+    rows[0] |= {"second": experiment.second, **turned}
+    return table.frame(rows)
+
+
+def _turned(**moved: npt.NDArray[np.float64]) -> dict[str, float]:
+    """How many games come out otherwise in another version, by the name of the version.
+
+    ``moved`` are the results minus those of the version, (n_games,): 1 where a game is won, and
+    lost there.
+    """
+    found: dict[str, float] = {}
+    for name, games in moved.items():
+        found[f"{name}_n"] = len(games)
+        for word, sign in (("won", 1), ("lost", -1)):
+            share = np.count_nonzero(games == sign) / max(len(games), 1)
+            found[f"{name}_{word}"] = share if len(games) else np.nan
+    return found
+
+
+def changes(
+    experiment: Experiment,
+    table: Table,
+    columns: Callable[[Tried[Any]], Mapping[str, Any]],
+) -> pd.DataFrame:
+    """A row for each change and player who tried it; ``columns`` are what a game says of one."""
+    case = experiment.case
+    return table.frame(
+        [
+            {
+                **case.about,
+                "change": one.plan.label,
+                "amount": one.plan.amount,
+                "joined": one.plan.is_joined,
+                "policy": one.policy,
+                "fresh": one.fresh,
+                "n_games": one.games,
+                "n": int(one.stands.n[0]),
+                **ends(case.number, one.stands, case.fair),
+                **ends("difference", one.moved),
+                **columns(one),
+                "band": case.band,
+                "verdict": case.verdict(one.stands),
+                "proposed": one.fresh and one.plan == experiment.proposal,
+            }
+            for one in experiment.tried
+        ]
+    )
+
+
+def shown_games(
+    won: npt.NDArray[np.bool_], good: bool, most: int = N_GAMES
+) -> npt.NDArray[np.intp]:
+    """The places of the games that are named, of those that came out otherwise, best first.
+
+    At most so many that were ``won`` as its effect says, which is ``good`` or not; then others.
+    """
+    first = np.flatnonzero(won == good)[:most]
+    return np.concatenate([first, np.flatnonzero(won != good)[: N_GAMES - len(first)]])
+
+
+def band_meaning(middle: str) -> str:
+    """The meaning of the column with the band around a ``middle``."""
+    return f"half the width of the band of `verdict`, around {middle}"
+
+
+def turned_columns(games: str, place: str, alike: str, second: str) -> dict[str, str]:
+    """The columns of how many games come out otherwise.
+
+    ``games`` and ``alike`` say which are counted of the swap, and of a change with next to no
+    effect; ``place`` and ``second`` what is otherwise in them.
+    """
+    return {
+        "swap_n": games,
+        "swap_won": f"share of them that are won, and lost {place}",
+        "swap_lost": f"share of them that are lost, and won {place}",
+        "chance_n": alike,
+        "chance_won": f"share of them that are won, and lost {second}",
+        "chance_lost": f"share of them that are lost, and won {second}",
+    }
+
+
+def changes_table(
+    about: Mapping[str, str],
+    who: str,
+    amount: str,
+    judged: Mapping[str, str],
+    band: str,
+    *,
+    made: Mapping[str, str] | None = None,
+    more: Mapping[str, str] | None = None,
+    differences: Sequence[str] = ("difference",),
+) -> Table:
+    """The table of changes.
+
+    ``who`` played them; ``amount`` says how much a change is, ``judged`` are the columns of the
+    number that is judged, ``made`` and ``more`` those that only one game has.
+    """
+    number = next(name for name in judged if f"{name}_ci_low" in judged)
+    columns = {
+        **about,
+        "change": "what is changed",
+        "amount": f"how much that is: {amount}",
+        "joined": "whether several things are changed at once",
+        **(made or {}),
+        "policy": who,
+        "fresh": "whether in games that had no part in choosing the change; else in those of the "
+        "run",
+        "n_games": "games played with the change; fewer where others of its size came nearer",
+        **judged,
+        **with_interval("difference", f"`{number}` minus that without the change, in these games"),
+        **(more or {}),
+        "band": band,
+        "verdict": f"that on `{number}`, as in the table `verdict`; in fresh games those of the "
+        "first player hold together",
+        "proposed": "whether it is the smallest change shown to bring it into the band, or where "
+        "none is, the smallest with an estimate inside it; in fresh games",
+    }
+    return Table(
+        "verdict_changes",
+        "One row per change and player",
+        columns,
+        where=WHERE,
+        differences=differences,
+    )
