@@ -90,7 +90,7 @@ def changes(
     )
 
 
-def shown_games(
+def named_games(
     won: npt.NDArray[np.bool_], good: bool, most: int = N_GAMES
 ) -> npt.NDArray[np.intp]:
     """The places of the games that are named, of those that came out otherwise, best first.

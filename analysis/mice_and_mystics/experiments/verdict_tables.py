@@ -16,7 +16,7 @@ from analysis.questions.verdict_tables import (
     changes,
     changes_table,
     ends,
-    shown_games,
+    named_games,
     turned_columns,
 )
 from analysis.registry import Registry, Table, q_value, with_interval
@@ -131,7 +131,7 @@ def _games(experiment: Experiment) -> pd.DataFrame:
     rounds = played.records["rounds"][:n]
     turned = np.flatnonzero(has & (won != instead))
     turned = turned[np.argsort(rounds[turned], kind="stable")]
-    found = [int(place) for place in turned[shown_games(won[turned] == 1, good)]]
+    found = [int(place) for place in turned[named_games(won[turned] == 1, good)]]
     party = played.facts.party_of(played.records[:n])
     rows = [
         case.about

@@ -25,7 +25,7 @@ from analysis.questions.verdict_tables import (
     by_player,
     changes,
     changes_table,
-    shown_games,
+    named_games,
     turned_columns,
 )
 from analysis.registry import Registry, Table, q_value, with_interval
@@ -133,7 +133,7 @@ def _games(experiment: Experiment) -> pd.DataFrame:
     plays = plays.sort_values(["away", "game"], kind="stable")
     advantage = float(experiment.row(case.policy)["advantage"])
     most = N_GAMES if abs(advantage) > case.band else N_GAMES - _OTHER_WAY
-    chosen = plays.iloc[shown_games(plays["won"].to_numpy(), advantage > 0, most)]
+    chosen = plays.iloc[named_games(plays["won"].to_numpy(), advantage > 0, most)]
     rows = [
         case.about
         | {name: row[name] for name in ("game", "player", "won", "turn_played", "turns")}
