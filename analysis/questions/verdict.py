@@ -186,12 +186,14 @@ class Experiment(ABC):
     def __init__(self, case: Any, folder: Path, watch: Watch, hands: Hands) -> None:
         self.case, self.folder, self.watch, self.hands = case, folder, watch, hands
         self.manifest = dict(begin(self.kind, folder, case.asked(), files=self.files).manifest)
-        self.runs = {
-            player: self.play_run(player, games, case.seed_of(player), name)
-            for player, (name, games) in case.players.items()
-        }
-        self.tables = {player: self._analyze(run) for player, run in self.runs.items()}
-        self.play_instead()
+        self.runs: dict[str, Run] = {}
+        self.tables: dict[str, dict[str, pd.DataFrame]] = {}
+        for player, (name, games) in case.players.items():
+            run = self.play_run(player, games, case.seed_of(player), name)
+            with watch("analysing", unit="parts") as advance:
+                tables = analyze(run.folder, threads=hands.threads, on_progress=advance)
+            self.runs[player], self.tables[player] = run, tables
+            self.play_instead(player)
         self.tried, plans = self._search(self.play_singles())
         fresh, self.proposal = self._confirm(plans)
         self.tried += fresh
@@ -227,8 +229,11 @@ class Experiment(ABC):
         """The run of a player."""
 
     @abstractmethod
-    def play_instead(self) -> None:
-        """Play the games with an average one in the place, and those with a second one there."""
+    def play_instead(self, player: str) -> None:
+        """Play the games with an average one in the place, and those with a second one there.
+
+        Called for each player as soon as their run is there.
+        """
 
     @property
     @abstractmethod
@@ -265,10 +270,6 @@ class Experiment(ABC):
                 on_progress=advance,
             )
         return open_run(folder)
-
-    def _analyze(self, run: Run) -> dict[str, pd.DataFrame]:
-        with self.watch("analysing", unit="parts") as advance:
-            return analyze(run.folder, threads=self.hands.threads, on_progress=advance)
 
     def _search(self, singles: list[Tried[Any]]) -> tuple[list[Tried[Any]], list[Plan[Any]]]:
         """What was tried, and the changes to confirm; none where it stands inside the band."""

@@ -24,7 +24,6 @@ from reports.cli.dry_run import tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
 from reports.cli.options import (
-    NOBODY,
     Seed,
     Stronger,
     check_band,
@@ -100,15 +99,15 @@ class Asked(ABC):
     """What is asked, and how a game answers it.
 
     ``case`` is a `analysis.questions.verdict.Case`; ``kind`` is the word for what is asked about,
-    ``of`` its id.  ``typed`` says how the players were spelled whom the case calls otherwise.
+    ``of`` its id.  ``options`` are as they were typed; the case may call players otherwise.
     """
 
     question: "Question"
     case: Any
     kind: str
     of: str
+    options: VerdictOptions
     compute: Compute
-    typed: Mapping[str, str]
 
     @abstractmethod
     def named(self, folder: Path) -> list[str]:
@@ -140,17 +139,11 @@ class Asked(ABC):
 
         ``whole`` with what need not be said.
         """
-        case, usual = self.case, attrs.fields_dict(type(self.case))
-        options = {
-            "policy": self.typed.get(case.policy, case.policy),
-            "stronger": self.typed.get(case.stronger, case.stronger) or NOBODY,
-            "band": case.band,
-            "seed": case.seed,
-        }
+        asked, options = self.options, self.options.said()
         said = {
-            name: f"{100 * value:g}" if name == "band" else value
-            for name, value in options.items()
-            if whole or value != usual[name].default
+            name: f"{asked.band:g}" if name == "band" else getattr(asked, name)
+            for name in ("policy", "stronger", "band", "seed")
+            if whole or name in options
         }
         named = self.named(folder) if proposal is None else self.named_with(proposal, folder)
         return command(

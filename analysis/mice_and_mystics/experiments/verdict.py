@@ -198,29 +198,28 @@ class Experiment(shared.Experiment):
 
     kind = FOLDER
     case: Case
+    played: dict[str, Played]
+    _instead: tuple[Facts, str] | None
 
     def spec(self, player: str, games: int, seed: int) -> RunSpec:
         """The chapter as it is."""
         case = self.case
         return new_run(case.facts, case.settings, n_games=games, seed=seed, players=(player,))
 
-    def play_instead(self) -> None:
+    def play_instead(self, player: str) -> None:
         """Play the games with an average entry, those of the stronger player where needed."""
-        case = self.case
-        found = average_entry(
-            case.facts, case.settings, case.kind, case.entry, self.tables[case.policy]
-        )
+        case, run, tables = self.case, self.runs[player], self.tables[player]
+        if player != case.policy:
+            self.played[player] = self._with_average(run, self._instead, "stronger-average")
+            return
+        found = average_entry(case.facts, case.settings, case.kind, case.entry, tables)
         self.average = "" if found is None else found[1]
-        first = self._with_average(self.run, found, "run-average")
+        first = self._with_average(run, found, "run-average")
         self.second, self.alike = self._without_effect(first)
         self.swapped = first.swapped
         # An average one says by itself what a drawn entry does; after that no effect needs it.
         self._instead = found if first.sorted.instead is not None else None
-        self.played = {case.policy: first}
-        if case.stronger:
-            run = self.runs[case.stronger]
-            theirs = self._with_average(run, self._instead, "stronger-average")
-            self.played[case.stronger] = theirs
+        self.played = {player: first}
 
     @property
     def method(self) -> str:

@@ -149,15 +149,16 @@ class Experiment(shared.Experiment):
         cards = self.tables[player]["cards"]
         return cards[cards["card_id"] == self.case.card.card_id].iloc[0]
 
-    def play_instead(self) -> None:
-        """Play the card as it is, its changes, and two average cards."""
-        pool, card = self.case.pool, self.case.card
-        cards = self.tables[self.case.policy]["cards"]
+    def play_instead(self, player: str) -> None:
+        """Play the card as it is, its changes, and two average cards, by the first player alone."""
+        if player != self.case.policy:
+            return
+        pool, card, cards = self.case.pool, self.case.card, self.tables[player]["cards"]
         rates = cards.set_index("card_id")["dealt_win_rate"].to_dict()
         self.reference = average_card(pool, rates, [card.card_id])
         second = average_card(pool, rates, [card.card_id, self.reference.card_id])
         self.average, self.second = self.reference.name, second.name
-        laboratory = self._laboratory("changes", self.case.policy, self.case.sizes.tried)
+        laboratory = self._laboratory("changes", player, self.case.sizes.tried)
         self.numbers = laboratory.numbers
         with self.watch("playing the card as it is") as advance:
             self.base = laboratory.play_base(advance)

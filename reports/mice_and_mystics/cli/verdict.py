@@ -137,7 +137,7 @@ def _ask(
     reports_of("mice_and_mystics").compile_engine(players[:1])
     question = evolve(question, named=("verdict", entry.id), who=(players[0],))
     words = option_words(party=party, set=switches)
-    return EntryAsked(question, case, "entry", entry.id, compute, {}, played.said, words)
+    return EntryAsked(question, case, "entry", entry.id, options, compute, played.said, words)
 
 
 def _one_policy(text: str) -> str:
@@ -211,15 +211,15 @@ class EntryAsked(Asked):
     """An entry of a chapter that is asked about."""
 
     chapter: str
-    options: list[str]
+    words: list[str]
 
     def named(self, folder: Path) -> list[str]:  # noqa: ARG002 - the files are where they were
         """The chapter, and how it is played."""
-        return [self.chapter, *self.options]
+        return [self.chapter, *self.words]
 
     def named_with(self, proposal: Path, folder: Path) -> list[str]:  # noqa: ARG002
         """The same, with the changed entry; the file has all that are not the game's own."""
-        return [f"{self.case.settings.chapter}+{proposal}", *self.options]
+        return [f"{self.case.settings.chapter}+{proposal}", *self.words]
 
     @property
     def kinds(self) -> tuple[Any, Any]:

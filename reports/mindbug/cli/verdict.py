@@ -120,8 +120,7 @@ def _ask(
         say(found.note)
     compile_engine([*case.players], [case.setup.table], [COUNTING])
     question = evolve(question, named=("verdict", card), who=(both[0],))
-    typed = dict(zip(players, both, strict=True))
-    return CardAsked(question, case, "card", card, compute, typed, found)
+    return CardAsked(question, case, "card", card, options, compute, found)
 
 
 @frozen
