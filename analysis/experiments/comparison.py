@@ -135,7 +135,7 @@ def lines_z(lines: Lines, sums: PairSums, blocks: np.ndarray, *, paired: bool) -
     on each other (`simultaneous.joint_z`).
     """
     numbers = lines.numbers(sums.lines)
-    found = _estimates(numbers, paired)
+    found = estimate_lines(numbers, paired=paired)
     seen = (found["base_n"] > 0) & (found["variant_n"] > 0)
     counts = (_tested_error(found) > 0) | (found["differing"] == 0)
     there = (seen & counts).to_numpy()
@@ -162,7 +162,7 @@ def comparison_table(
     differs is then alike for certain.  (Games can differ where another version played.)  With
     ``joint_z`` intervals are so many standard errors wide either way.
     """
-    estimates = _estimates(lines.numbers(sums.lines), paired)
+    estimates = estimate_lines(lines.numbers(sums.lines), paired=paired)
     table = pd.concat([lines.facts, estimates], axis="columns")
     table = table[(table["base_n"] > 0) & (table["variant_n"] > 0)].reset_index(drop=True)
     return _judge(table, int(sums.games.min()), band, same_pool, joint_z)
@@ -248,8 +248,11 @@ def _count(
     return sums, np.concatenate(blocks) if blocks else None
 
 
-def _estimates(sums: np.ndarray, paired: bool) -> pd.DataFrame:
-    """Estimates of both runs, their difference and its errors, one row for each line."""
+def estimate_lines(sums: np.ndarray, *, paired: bool) -> pd.DataFrame:
+    """Estimates of both runs, their difference and its errors, one row for each line.
+
+    ``sums`` are those of `paired_sums.Lines.numbers`, shape (n_lines, 18).
+    """
     base, variant, across = sums[:, BASE].T, sums[:, VARIANT].T, sums[:, ACROSS].T
     with np.errstate(divide="ignore", invalid="ignore"):
         rates = base[2] / base[1], variant[2] / variant[1]

@@ -3,15 +3,46 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+import pandas as pd
+from attrs import frozen
 from markupsafe import Markup
 
 from reports.balance.report import ChartFiles, Report
-from reports.balance.sections import Tab, has_content
+from reports.balance.sections import Block, Section, Tab, has_content
 from reports.kit.inline_svg import Shared, drawings
 from reports.kit.page import csv_address, page_script, page_template
+from reports.kit.words import Finding
 from simcore.sealed import write_file
 
 PAGE = "report.html"
+
+
+@frozen(kw_only=True)
+class Page:
+    """A page of sections that is no report of a run; its parts are those of a `Report`."""
+
+    title: str
+    headline: str
+    played: str
+    findings: Sequence[Finding]
+    lead: Block | None
+    sections: Sequence[Section]
+    saved: Mapping[str, pd.DataFrame]
+    note: tuple[str, str] | None = None
+
+    @property
+    def overview(self) -> Sequence[Finding]:
+        """At most five things to know."""
+        return self.findings[:5]
+
+    @property
+    def linked_findings(self) -> Sequence[Finding]:
+        """All findings."""
+        return self.findings
+
+    def tabs(self) -> list[Tab]:
+        """A tab for each section."""
+        return [Tab(one.heading, [one]) for one in self.sections]
 
 
 def write_page(
@@ -29,7 +60,7 @@ def write_page(
 
 
 def render_page(
-    report: Report,
+    report: Report | Page,
     charts: Mapping[str, Sequence[Markup]],
     shared: Shared | None = None,
     tabs: Sequence[Tab] | None = None,

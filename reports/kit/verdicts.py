@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
+from analysis.registry import Q_VALUE
 from analysis.verdicts import (
     LESS,
     MORE,
@@ -15,6 +16,8 @@ from analysis.verdicts import (
     is_settled,
 )
 
+#: What stands under a table with a column q.
+Q_TEXT = f"q is {Q_VALUE} (Benjamini and Hochberg); 0.05 means 1 in 20."
 #: The class of the style sheet of each verdict that has one.
 KINDS: Mapping[str, str] = {
     TOO_STRONG: "strong",

@@ -32,4 +32,4 @@ from reports.mindbug.explain.charts import plot_change_parts as plot_change_part
 from reports.mindbug.ladder import write_ladder as write_ladder
 from reports.mindbug.luck.charts import plot_luck as plot_luck
 from reports.mindbug.run_text import caption_of_run as caption_of_run
-from reports.mindbug.sensitivity.charts import plot_variants as plot_variants
+from reports.mindbug.sensitivity import plot_variants as plot_variants

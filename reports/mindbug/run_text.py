@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from analysis.registry import Q_VALUE
 from card_data.mindbug import available_sets, load_sets, pool_hash
 from card_data.mindbug.modes import Modes
 from card_data.mindbug.schema import CardSet, Pool
@@ -18,9 +17,6 @@ from reports.kit.words import games, intervals, listed
 # What a player is called by who has learned new cards (`reports.mindbug.cli.taught`).
 _LEARNED = re.compile(r"(?<=expert|search)=(?!learned|second|third)[\w+]+(-\d+)?(?=[:@\s,;)-]|$)")
 _LEARNED_TOLD = re.compile(f"{_LEARNED.pattern}(?P<depth>:\\d+)?")
-
-#: What stands under a table with a column q.
-Q_TEXT = f"q is {Q_VALUE} (Benjamini and Hochberg); 0.05 means 1 in 20."
 
 
 def describe_sets(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:

@@ -176,14 +176,13 @@ def preload() -> None:
     import reports.balance.workbook
     import reports.ladder.page
     import reports.mice_and_mystics.rebalance.page
-    import reports.mice_and_mystics.sensitivity.page
     import reports.mice_and_mystics.skill.page
     import reports.mice_and_mystics.training.fit
     import reports.mindbug.ablation.page
     import reports.mindbug.compare.page
     import reports.mindbug.rebalance.page
-    import reports.mindbug.sensitivity.page
     import reports.mindbug.training.fit
+    import reports.sensitivity.page
     import reports.verdict.page  # noqa: F401
 
 

@@ -236,7 +236,7 @@ def twins(seeds: Sequence[int], n_games: int) -> list[Share]:
         apart = evolve(
             rates[0],
             estimate=rates[0].estimate - rates[1].estimate,
-            influence=rates[0].influence - rates[1].influence,
+            of_games=rates[0].of_games - rates[1].of_games,
             games=n_games,
         )
         return bool(two_sided_p(apart.estimate, apart.std_err) < NOMINAL)

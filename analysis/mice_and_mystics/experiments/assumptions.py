@@ -14,13 +14,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.estimates import estimate_share, interval_columns
-from analysis.mice_and_mystics.experiments.effects import (
-    ABOUT,
-    MEASURES,
-    PAIRED,
-    about,
-    try_changes,
-)
+from analysis.mice_and_mystics.experiments.sensitivity import ABOUT, PAIRED, try_changes
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.registry import Table, q_value, with_interval
 from analysis.runs import Run
@@ -80,7 +74,7 @@ def play_assumptions(
         works there.
     """
     games = min(games, run.n_games)
-    effects = try_changes(
+    *_, tried = try_changes(
         run,
         facts,
         assumed_changes(facts.data, facts.settings),
@@ -90,21 +84,21 @@ def play_assumptions(
         executor=executor,
         on_progress=on_progress,
     )
-    wins, points = (effects.tables[measure] for measure in MEASURES)
+    lines = tried.lines()
+    wins, scores = (lines[lines["measure"] == one] for one in ("win_rate", "mean_score"))
     counts = run.manifest["counts"]
     known = interval_columns("run_win_rate", estimate_share(counts["win"], counts["games"]))
     rows = [
         {
-            **about(effects.changes[place]),
-            "games": effects.n_games,
-            "win_rate": wins["variant"][place],
-            **_effect("win", wins.loc[place]),
-            "win_effect_shrunk": wins["difference_shrunk"][place],
-            "q_value": wins["q_value"][place],
-            **_effect("score", points.loc[place]),
+            **win,
+            "games": win["n"],
+            "win_rate": win["variant"],
+            **_effect("win", win),
+            "win_effect_shrunk": win["difference_shrunk"],
+            **_effect("score", score),
             **known,
         }
-        for place in effects.by_size
+        for (_, win), (_, score) in zip(wins.iterrows(), scores.iterrows(), strict=True)
     ]
     table = ASSUMPTIONS.frame(rows)
     write_tables({ASSUMPTIONS.name: table}, run.folder, _identity(run.manifest))

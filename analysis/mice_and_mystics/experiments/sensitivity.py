@@ -1,30 +1,57 @@
 """What one step on each number of a chapter changes, and each switch, in games with the same luck.
 
 The folder of a sensitivity analysis is a run with the games as they are; those with changes are in
-``RUN/changes/GAMES`` (`effects`), where the tornado of `assumptions` has its own, too.
+``RUN/changes/GAMES``, where the tornado of `assumptions` has its own, too.  Game i meets the same
+party, decks and dice with a change for as long as the two stay alike, so that both are compared
+game by game (`analysis.questions.sensitivity`).  Games that a change cannot touch are not played
+again.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
+from math import lcm
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
+from attrs import field, frozen
 
-from analysis.mice_and_mystics.experiments.effects import (
-    ABOUT,
-    MEASURES,
-    PAIRED,
-    Effects,
-    about,
+from analysis.experiments.trials import Spared, Trial
+from analysis.mice_and_mystics.experiments.trials import (
+    Trials,
+    folder_kind,
+    new_trial,
+    results_of,
 )
+from analysis.mice_and_mystics.run_facts import RunFacts
+from analysis.questions.sensitivity import Change, Observed, Pair, Tried
 from analysis.registry import Table, q_value, with_interval
 from analysis.runs import Run
 from analysis.tables import write_tables
 from card_data.faults import nearest, unknown_word
-from card_data.mice_and_mystics.changes import OF_ENTRIES, RULES, SWITCHES
+from card_data.mice_and_mystics.changes import OF_ENTRIES, RULES, SWITCHES, changed
+from card_data.mice_and_mystics.facts import Facts
+from card_data.mice_and_mystics.settings import Settings
+from card_data.schema import changes as schema
 from card_data.schema.changes import Variable
+from simcore.mice_and_mystics.play.affected import affected_games
+from simcore.mice_and_mystics.players.seats import fingerprints
+from simcore.mice_and_mystics.table.compile_facts import compile_facts
+from simcore.work.lock import holding
+from simcore.work.progress import Progress
 
+#: The folder of the games with changes, and the file in it that says what was asked for.
+KIND = folder_kind(
+    "trial of changes",
+    "changes.json",
+    policies=[str],
+    weights={str: str},
+    games=range(1, 2**63),
+)
 #: What ``--of`` can name besides entries and numbers, and the kinds of variables that it means.
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "heroes": ("heroes",),
@@ -38,6 +65,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "switches": (SWITCHES,),
     "all": (*OF_ENTRIES, RULES, SWITCHES),
 }
+
+_RESULTS = npt.NDArray[np.void]
 
 
 def choose(known: Sequence[Variable], words: Sequence[str]) -> list[Variable]:
@@ -75,32 +104,155 @@ def _unknown(word: str, meant: Sequence[str], allowed: Sequence[str]) -> str:
     return f"{told[:-1]}, the id or name of an entry, or a number such as life."
 
 
-def sensitivity_table(effects: Effects, policy: str) -> pd.DataFrame:
-    """The table `SENSITIVITY`; ``policy`` is who played."""
-    rows = [
-        {
-            **about(effects.changes[place]),
-            "policy": policy,
-            "measure": measure,
-            "n": effects.n_games,
-            **effects.tables[measure].drop(columns="measure").loc[place].to_dict(),
+@frozen
+class FactChange(Change):
+    """A change of a chapter, among its games as they are: ``base``, (n_games,) of RESULT."""
+
+    change: schema.Change
+    facts: RunFacts = field(repr=False)
+    base: _RESULTS = field(repr=False, eq=False)
+
+    @property
+    def about(self) -> Mapping[str, Any]:
+        """The columns that say what is changed, and who played."""
+        one = self.change.variable
+        return {
+            "kind": "switch" if one.of == SWITCHES else "number",
+            "entry": one.entry,
+            "name": one.name,
+            "number": one.number,
+            "label": one.label,
+            "value": str(one.value),
+            "changed_to": str(self.change.changed_to),
+            "confidence": one.confidence,
+            "policy": self.facts.player,
         }
-        for place in effects.by_size
-        for measure in MEASURES
+
+    def pairs(self, games: _RESULTS) -> Mapping[str, Pair]:
+        """Games that are won, and scores, which are in parts of the last page of either side."""
+        every, sides = np.ones(len(games), np.int64), (self.base, games)
+        ends = [RunFacts(*side, self.facts.player).page_end for side in self.sides]
+        parts = lcm(*ends)
+        scores = (
+            x["score"].astype(np.int64) * (parts // y) for x, y in zip(sides, ends, strict=True)
+        )
+        return {
+            "win_rate": Pair(*(Observed(every, x["won"]) for x in sides)),
+            "mean_score": Pair(*(Observed(every, x) for x in scores), 1 / parts),
+        }
+
+    def is_unread(self, games: _RESULTS) -> bool:
+        """Whether what is played is the same for the engine."""
+        same = bool((games == self.base).all())
+        return same and len({compile_facts(*side).rows.tobytes() for side in self.sides}) == 1
+
+    def trial(self, touched: npt.NDArray[np.bool_]) -> Trial:
+        """What is played, but for games that it cannot touch."""
+        return new_trial(*self.sides[1], self.facts.player, spared=Spared(self.base, touched))
+
+    @property
+    def sides(self) -> tuple[tuple[Facts, Settings], tuple[Facts, Settings]]:
+        """What is played without and with the change."""
+        before = self.facts.data, self.facts.settings
+        return before, changed(*before, self.change)
+
+
+def try_changes(
+    run: Run,
+    facts: RunFacts,
+    changes: Sequence[schema.Change],
+    folder: Path,
+    *,
+    games: int,
+    command: str = "",
+    threads: int | None = None,
+    executor: Executor | None = None,
+    on_progress: Progress | None = None,
+) -> Iterator["TriedFacts"]:
+    """Play each change, or what is missing of it, in the first games of a run.
+
+    What is known comes before the first change is played, and again after each.
+
+    Parameters
+    ----------
+    run, facts
+        A finished run, and what was played in it.
+    folder
+        Where the games with changes are kept; other changes can be tried there later.
+    games
+        Games of each change; those of the run, if these are fewer.
+    threads
+        Default: all processors.  The results do not depend on it.
+
+    Raises
+    ------
+    RunError
+        When the folder holds something else or cannot be written, or another process works there.
+    """
+    played = _first_games(run, games)
+    players = tuple(run.manifest["policies"])
+    table, results = compile_facts(facts.data, facts.settings), results_of(played, facts)
+    mine = [FactChange(one, facts, results) for one in changes]
+    # One after the other, as their games are played.
+    wanted = [
+        (one.trial(affected_games(table, one.change.variable, played, players)), range(len(played)))
+        for one in mine
     ]
-    table = SENSITIVITY.frame([{name: row[name] for name in SENSITIVITY.columns} for row in rows])
-    return table.astype({"differing": "Int64"})
+    asked = {
+        "policies": list(players),
+        "weights": fingerprints(players),
+        "games": len(played),
+        "command": command,
+    }
+    with holding(folder):
+        there = Trials(
+            KIND,
+            folder,
+            new_trial(facts.data, facts.settings, facts.player),
+            seed=run.seed,
+            asked=asked,
+            threads=threads,
+            executor=executor,
+        )
+        with closing(there.play_each(wanted, on_progress)) as coming:
+            yield from TriedFacts(mine).each(coming)
 
 
-def write_sensitivity(table: pd.DataFrame, run: Run) -> None:
+def _first_games(run: Run, n_games: int) -> npt.NDArray[np.void]:
+    """The first games of a run, of GAME_RECORD; fewer where the run is shorter."""
+    found: list[npt.NDArray[np.void]] = []
+    for part in range(run.n_parts):
+        found.append(run.part(part))
+        if sum(map(len, found)) >= n_games:
+            break
+    return np.concatenate(found)[:n_games]
+
+
+def write_sensitivity(tables: dict[str, pd.DataFrame], run: Run) -> None:
     """Write the table to the folder of its run.  Raises RunError."""
     names = "rules_version", "facts_hash", "settings", "policies", "weights", "seed"
     said: dict[str, Any] = {name: run.manifest[name] for name in names if name in run.manifest}
-    folder: Path = run.folder
-    write_tables(
-        {SENSITIVITY.name: table}, folder, {"sensitivity": json.dumps(said, sort_keys=True)}
-    )
+    write_tables(tables, run.folder, {"sensitivity": json.dumps(said, sort_keys=True)})
 
+
+#: The columns that say what is changed, with their meanings.
+ABOUT = {
+    "kind": "number, or switch: a point of the rules that can be played in several ways",
+    "entry": "id of the entry of the data whose number it is; empty for switches and for numbers "
+    "that `--set` sets",
+    "name": "its name",
+    "number": "which number: its field and, where that holds several, which of them, as in "
+    "`bands.1-2.roach`; or what `--set` calls it",
+    "label": "the same in words",
+    "value": "what it is in the run",
+    "changed_to": "what it is changed to, alone",
+    "confidence": "how sure the number is: verified, reported or assumed; empty where `--set` sets "
+    "it",
+}
+PAIRED = (
+    "with the change minus without it, in the same games: the same party, decks and dice for as "
+    "long as the two stay alike"
+)
 
 SENSITIVITY = Table(
     "sensitivity",
@@ -130,3 +282,10 @@ SENSITIVITY = Table(
     numbers=("variance_reduction",),
     json_rows=lambda table: table["measure"] == "win_rate",
 )
+
+
+@frozen
+class TriedFacts(Tried):
+    """Changes of a chapter."""
+
+    table = SENSITIVITY

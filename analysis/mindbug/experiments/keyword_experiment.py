@@ -2,7 +2,7 @@
 
 Each keyword is added to each card that lacks it, and removed from each that has it, one card at a
 time, on the first deals of the run and with their luck.  The result is the mean and spread over the
-cards (`change_effects`).  The games are kept in ``RUN/keywords/GAMES``, a folder of
+cards (`analysis.questions.worth`).  The games are kept in ``RUN/keywords/GAMES``, a folder of
 `sensitivity_games`, so that the same command resumes after an interruption and `fairdeal
 sensitivity` can use them.
 """
@@ -17,7 +17,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.mindbug import tallies
-from analysis.mindbug.experiments.sensitivity import BY_CHANGE, effects_table
+from analysis.mindbug.experiments.sensitivity import BY_CHANGE, effects_by_change
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.experiments.trials import Scores, Trials
 from analysis.mindbug.runs import Run
@@ -92,7 +92,7 @@ def keyword_effects(
     by_policy = {
         policy: Scores(pool, base, players) for policy, players in tallies.groups(policies)
     }
-    table = effects_table(by_policy, tested)
+    table = effects_by_change(by_policy, tested)
     write_tables({KEYWORD_EFFECTS.name: table}, run.folder, _identity(run.manifest))
     return table
 

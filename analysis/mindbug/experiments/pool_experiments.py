@@ -1,21 +1,17 @@
 """In one call: play a pool, and try changes of cards, from Python or for a command."""
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
-from attrs import evolve, frozen
 
 from analysis.experiments.watch import Watch, unwatched
-from analysis.mindbug.experiments.sensitivity import choose_reference, sensitivity_tables
+from analysis.mindbug.experiments.sensitivity import TriedCards, choose_reference
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
-from analysis.mindbug.experiments.trials import Trials
+from analysis.mindbug.experiments.trials import CardChange, Scores
 from analysis.mindbug.experiments.usual import PLAYER, VARIANT_GAMES
 from analysis.mindbug.runs import Run, open_run
 from card_data.faults import nearest
@@ -121,7 +117,7 @@ def card_sensitivity(
     card = _dealt(pool, card_id)
     middle = None if reference is None else _dealt(pool, reference)
     experiments = Experiments(pool, policy, games, seed)
-    played = try_changes(
+    *_, tried = try_changes(
         experiments,
         [card],
         located(folder),
@@ -130,28 +126,7 @@ def card_sensitivity(
         threads=threads,
         executor=executor,
     )
-    return played.tables()
-
-
-@frozen
-class TriedChanges:
-    """The games of the pool as it is and of every variant, and what sensitivity.json says."""
-
-    experiments: Experiments
-    base: npt.NDArray[np.void]
-    trials: list[Trials]
-    manifest: dict[str, Any]
-
-    @property
-    def card_names(self) -> dict[str, str]:
-        """The names of all cards of the pool by their ids."""
-        sets = self.experiments.pool.sets
-        return {card.card_id: card.name for card_set in sets for card in card_set.cards}
-
-    def tables(self) -> dict[str, pd.DataFrame]:
-        """The tables of the analysis, as `sensitivity_tables` makes them."""
-        experiments = self.experiments
-        return sensitivity_tables(experiments.pool, experiments.policy, self.base, self.trials)
+    return tried.tables()
 
 
 def try_changes(
@@ -162,16 +137,14 @@ def try_changes(
     changes: Sequence[str],
     reference: Card | None = None,
     watch: Watch = unwatched,
-    see: Callable[[TriedChanges], None] | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
-) -> TriedChanges:
+) -> Iterator[TriedCards]:
     """Play each change of each card, or what is missing of it, on the same deals.
 
-    ``changes`` are of `card_data.mindbug.variants.CHANGES`; ``reference`` is the card that takes
-    the place of others, by default the one in the middle by games won when dealt.  Games are played
-    inside contexts of ``watch``.  ``see`` is shown what is known once the pool is played, and then
-    after each variant: the trials of cards have fewer outcomes than variants meanwhile.
+    What is known comes once the pool is played, and again after each variant.  ``changes`` are of
+    `card_data.mindbug.variants.CHANGES`; ``reference`` is the card that takes the place of others,
+    by default the average one.  Games are played inside contexts of ``watch``.
 
     Raises RunError when the folder holds something else or cannot be written, or another process
     works there, and ValueError for a pool or player that cannot be played.
@@ -180,26 +153,27 @@ def try_changes(
         laboratory = Laboratory(experiments, folder, threads=threads, executor=executor)
         with watch("playing the pool") as advance:
             base = laboratory.play_base(advance)
-        reference = reference or choose_reference(experiments.pool, base)
-        trials = [
-            Trials(card, reference, tuple(variants_of(card, reference, changes)), ())
-            for card in cards
-        ]
-        tried = TriedChanges(experiments, base, trials, laboratory.manifest)
-        if see is not None:
-            see(tried)
-        faces = [variant.card for of_card in trials for variant in of_card.variants]
-        places = [place for place, of_card in enumerate(trials) for _ in of_card.variants]
+        pool, policy, scores = experiments.pool, experiments.policy, Scores(experiments.pool, base)
+        middle = reference or choose_reference(pool, base)
+        tried = TriedCards(
+            changes=[
+                CardChange(card, variant, policy, scores)
+                for card in cards
+                for variant in variants_of(card, middle, changes)
+            ],
+            pool=pool,
+            policy=policy,
+            base=base,
+            cards=cards,
+            reference=middle,
+            manifest=laboratory.manifest,
+        )
+        faces = [change.variant.card for change in tried.changes]
         with (
             watch("playing variants") as advance,
             closing(laboratory.play_each(faces, advance)) as coming,
         ):
-            for place, outcome in zip(places, coming, strict=True):
-                before = trials[place]
-                trials[place] = evolve(before, outcomes=(*before.outcomes, outcome))
-                if see is not None:
-                    see(tried)
-    return tried
+            yield from tried.each(coming)
 
 
 def _dealt(pool: Pool, card_id: str) -> Card:

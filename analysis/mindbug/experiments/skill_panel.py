@@ -15,7 +15,6 @@ import pandas as pd
 
 from analysis.confidence import confidence
 from analysis.estimates import Estimate, adjust_p, corrected, interval_columns, two_sided_p
-from analysis.mindbug.experiments.change_effects import spread_of
 from analysis.panel import (
     PANEL_VERDICTS,
     Panel,
@@ -24,6 +23,7 @@ from analysis.panel import (
     judge_panel,
     rank_agreement,
 )
+from analysis.questions.worth import spread_of
 from analysis.registry import HIGH, LOW, Registry, Table, q_value, with_ends, with_interval
 from analysis.runs import Run
 from analysis.verdicts import LESS, MORE, changes

@@ -1,19 +1,23 @@
-"""Games of variants and of their base on the same deals: who was dealt a card, and their points.
+"""Games of variants and of their base on the same deals: who was dealt a card, and their points."""
 
-`sensitivity` and `change_effects` make estimates from them.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from attrs import frozen
+from attrs import field, frozen
 
+from analysis.influence import Influence
+from analysis.questions.sensitivity import Change, Observed, Pair
+from analysis.questions.worth import Held
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import Variant
 from simcore.mindbug.table.records import DEALT_EACH
 
-_FLOAT = npt.NDArray[np.float64]
+_GAMES = npt.NDArray[np.void]
+_INT = npt.NDArray[np.int8]
+#: Points are counted in halves, so that a draw is a whole number.
+HALF = 0.5
 
 
 @frozen
@@ -26,23 +30,7 @@ class Trials:
     card: Card
     reference: Card
     variants: tuple[Variant, ...]
-    outcomes: tuple[npt.NDArray[np.void], ...]
-
-
-@frozen
-class Effect:
-    """An estimate with the influence of each game on it."""
-
-    estimate: float
-    influence: _FLOAT
-    games: int
-
-    @property
-    def std_err(self) -> float:
-        """The standard error; nan for fewer than two games."""
-        if self.games < 2:
-            return np.nan
-        return float(np.sqrt(self.influence @ self.influence * self.games / (self.games - 1)))
+    outcomes: tuple[_GAMES, ...]
 
 
 class Scores:
@@ -51,41 +39,89 @@ class Scores:
     ``players`` are those who count: both, or one of two with different policies.
     """
 
-    def __init__(
-        self, pool: Pool, base: npt.NDArray[np.void], players: Sequence[int] = (0, 1)
-    ) -> None:
+    def __init__(self, pool: Pool, base: _GAMES, players: Sequence[int] = (0, 1)) -> None:
         cards = [card.card_id for card_set in pool.sets for card in card_set.cards]
         self._rows = {card_id: row for row, card_id in enumerate(cards)}
         self._counts = np.isin((0, 1), players)
         self.base = base
 
-    def copies(
-        self, card: Card, games: npt.NDArray[np.void] | None = None
-    ) -> npt.NDArray[np.int64]:
+    def copies(self, card: Card, games: _GAMES | None = None) -> npt.NDArray[np.int64]:
         """How many copies each player was dealt in the base or in other games, (n_games, 2)."""
         hands = (self.base if games is None else games)["cards"].reshape(-1, 2, DEALT_EACH)
         return np.asarray((hands == self._rows[card.card_id]).sum(axis=2) * self._counts)
 
-    def dealt(self, card: Card, games: npt.NDArray[np.void] | None = None) -> npt.NDArray[np.bool_]:
+    def dealt(self, card: Card, games: _GAMES | None = None) -> npt.NDArray[np.bool_]:
         """Whether each player was dealt the card, shape (n_games, 2)."""
         return self.copies(card, games) > 0
 
-    def of(self, outcome: npt.NDArray[np.void], dealt: npt.NDArray[np.bool_]) -> _FLOAT:
-        """The points in each game of the players who were dealt a card; a draw is half a point."""
-        winner = outcome["winner"]
-        points = np.where(winner < 0, 0.5, winner == 0)
-        return np.asarray(dealt[:, 0] * points + dealt[:, 1] * (1 - points))
+    def halves(self, outcome: _GAMES, dealt: npt.NDArray[np.bool_]) -> _INT:
+        """The points in each game of the players who were dealt a card, in halves."""
+        first = _halves(outcome["winner"], 0)
+        return np.asarray(dealt[:, 0] * first + dealt[:, 1] * (2 - first))
 
-    def win_rate(self, card: Card) -> Effect:
+    def of(self, outcome: _GAMES, dealt: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
+        """The same in points."""
+        return HALF * self.halves(outcome, dealt)
+
+    def held(self, outcome: _GAMES, dealt: npt.NDArray[np.bool_]) -> Held:
+        """Players who were dealt a card, with and without a change that deals the same."""
+        n, (before, after) = count(dealt), (self.halves(x, dealt) for x in (self.base, outcome))
+        return Held(n, before, after, HALF)
+
+    def win_rate(self, card: Card) -> Influence:
         """The win rate, in the base, of players who were dealt the card."""
-        dealt = self.dealt(card)
-        return ratio(self.of(self.base, dealt), dealt.sum(axis=1))
+        return self.held(self.base, self.dealt(card)).rate
 
 
-def ratio(s: _FLOAT, n: npt.NDArray[np.int64]) -> Effect:
-    """The ratio of the sums of s and n over games."""
-    total = n.sum()
-    if not total:
-        return Effect(np.nan, np.full(len(s), np.nan), 0)
-    mean = float(s.sum() / total)
-    return Effect(mean, (s - mean * n) / total, int(np.count_nonzero(n)))
+def count(dealt: npt.NDArray[np.bool_]) -> _INT:
+    """How many players were dealt a card, (n_games,)."""
+    return dealt.sum(axis=1, dtype=np.int8)
+
+
+def _halves(winner: npt.NDArray[np.int8], player: int | _INT) -> _INT:
+    """The points of a player in halves: 2 for a win, 1 for a draw."""
+    return np.where(winner < 0, 1, 2 * (winner == player)).astype(np.int8)
+
+
+@frozen
+class CardChange(Change):
+    """A variant of a card among the games of a base; who played stands in ``policy``."""
+
+    card: Card
+    variant: Variant
+    policy: str
+    scores: Scores = field(repr=False, eq=False)
+
+    @property
+    def about(self) -> Mapping[str, Any]:
+        """The columns that say what is changed."""
+        return {
+            "card_id": self.card.card_id,
+            "name": self.card.name,
+            "policy": self.policy,
+            "change": self.variant.change,
+            "kind": self.variant.kind,
+            "label": self.variant.label,
+        }
+
+    def pairs(self, games: _GAMES) -> Mapping[str, Pair]:
+        """Players who were dealt the card, those who start, and turns."""
+        scores, base = self.scores, self.scores.base
+        dealt = own = scores.dealt(self.card)
+        if "cards" in (games.dtype.names or ()):  # other copies, other deals
+            own = scores.dealt(self.card, games)
+        every = np.ones(len(base), np.int8)
+        sides = ((base, dealt), (games, own))
+        dealt_pair = (Observed(count(held), scores.halves(x, held)) for x, held in sides)
+        # Who starts may be another where powers differ (R11).
+        first = (Observed(every, _halves(x["winner"], x["first_player"])) for x in (base, games))
+        turns = (Observed(every, x["turns"]) for x in (base, games))
+        return {
+            "dealt": Pair(*dealt_pair, HALF),
+            "first_player_win_rate": Pair(*first, HALF),
+            "mean_turns": Pair(*turns),
+        }
+
+    def is_unread(self, games: _GAMES) -> bool:  # noqa: ARG002 - it is the same card
+        """Whether the variant is the card as it is."""
+        return self.variant.card == self.card

@@ -21,7 +21,6 @@ import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, field, frozen
 
-from analysis.confidence import normal_z
 from analysis.estimates import Estimate, RatioSums, estimate_rate
 from analysis.mindbug.experiments.sensitivity import average_card
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
@@ -247,17 +246,12 @@ class Experiment(shared.Experiment):
 def measure(scores: Scores, card: Card, outcome: npt.NDArray[np.void]) -> tuple[Estimate, Estimate]:
     """The advantage of players dealt the card in the games of a variant, and how far it moved."""
     dealt = scores.dealt(card)
-    held, points = dealt.sum(axis=1), scores.of(outcome, dealt)
-    rate = estimate_rate(_sums(held, points))
-    moved = points - scores.of(scores.base, dealt)
-    # A difference has a normal interval, by the delta method (`sensitivity`).
-    n, games = held.sum(), np.count_nonzero(held)
-    mean = moved.sum() / n
-    influence = (moved - mean * held) / n
-    std_err = np.sqrt(influence @ influence * games / max(games - 1, 1))
-    reach = normal_z() * std_err
-    ends = np.array([mean]), np.array([mean - reach]), np.array([mean + reach])
-    return _less_half(rate), Estimate(*ends, np.array([std_err]), np.array([n]))
+    n = dealt.sum(axis=1)
+    rate = estimate_rate(_sums(n, scores.of(outcome, dealt)))
+    # A difference has a normal interval, by the delta method.
+    moved = scores.held(outcome, dealt).effect
+    numbers = *moved.interval("").values(), moved.std_err, n.sum()
+    return _less_half(rate), Estimate(*(np.array([one]) for one in numbers))
 
 
 def _less_half(rate: Estimate) -> Estimate:

@@ -18,7 +18,7 @@ from reports.kit.drawing import (
     write_in,
 )
 from reports.kit.theme import AMBER, BLUE, GREY, INK, PAPER
-from reports.mice_and_mystics.tornado import draw_tornado
+from reports.sensitivity.tornado import draw_tornado
 
 #: The charts of this module by the names of their files.
 CHARTS = Charts(TABLES)

@@ -23,6 +23,7 @@ from reports.kit.cells import Cell, counted, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
+from reports.kit.verdicts import Q_TEXT
 from reports.kit.words import count, interval_of, percent
 from reports.mindbug import run_text
 from reports.mindbug.ablation import text
@@ -57,7 +58,7 @@ def write_restricted(
         charts=drawings(files),
         csv={"restrictions": csv_address(table)},
         policy=manifest["policy"],
-        q_text=run_text.Q_TEXT,
+        q_text=Q_TEXT,
         rows=[_row(row) for row in table.to_dict("records")],
         rules=[
             (RESTRICTIONS[word], restrict(manifest["policy"], word))

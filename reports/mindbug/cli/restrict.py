@@ -90,10 +90,10 @@ def restrict(
     """
     from analysis.experiments.pair_games import play_pairs, read_contest
     from analysis.mindbug.experiments.ablation import RestrictedPlay, choose_restrictions
+    from reports.kit.verdicts import Q_TEXT
     from reports.kit.words import headline
     from reports.mindbug.ablation.page import write_restricted
     from reports.mindbug.ablation.text import COSTS_TABLE, costs_rows, describe, findings
-    from reports.mindbug.run_text import Q_TEXT
     from simcore.mindbug import compile_cards
     from simcore.work.about import working_on
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from analysis.mindbug.experiments.usual import COMPARED_GAMES
-from reports.mindbug.studio import rebalance, sensitivity, versions
+from reports.mindbug.studio import rebalance, versions
 from reports.mindbug.studio.card_texts import PoolOf
+from reports.mindbug.studio.sensitivity import CardPanel
 from reports.studio.bench import Chart, Trial
 from reports.studio.compare import Comparing, compare_trial, difference_row
 from reports.studio.rows import points_chart
@@ -27,7 +28,7 @@ def trials(pool_of: PoolOf) -> Mapping[str, Trial]:
     return {
         "compare": compare_trial(_Comparing(pool_of), COMPARED_GAMES, 10_000, 40_000),
         "side_by_side": versions.trial(pool_of),
-        "sensitivity": sensitivity.trial(pool_of),
+        "sensitivity": CardPanel(pool_of).trial(),
         "rebalance": rebalance.trial(pool_of),
     }
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from attrs import evolve
 
@@ -20,12 +21,7 @@ from analysis.mice_and_mystics.experiments.assumptions import (
     read_assumptions,
     usual_games,
 )
-from analysis.mice_and_mystics.experiments.effects import (
-    MEASURES,
-    Effects,
-    TriedChanges,
-    try_changes,
-)
+from analysis.mice_and_mystics.experiments.sensitivity import TriedFacts, try_changes
 from analysis.mice_and_mystics.experiments.trials import RESULT, keep, new_trial
 from analysis.runs import Run, open_run
 from card_data.mice_and_mystics import load_facts
@@ -74,14 +70,22 @@ def run(tmp_path_factory) -> Run:
     return open_run(folder)
 
 
-def try_them(run: Run, folder: Path, **more) -> Effects:
-    """What the changes do in the first games of the run."""
-    return try_changes(run, facts_of(run), CHANGES, folder, games=GAMES, **more)
+def try_them(run: Run, folder: Path, **more) -> list[TriedFacts]:
+    """What is known of changes in the first games of the run, after each."""
+    return [*try_changes(run, facts_of(run), CHANGES, folder, games=GAMES, **more)]
+
+
+def by_measure(lines: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """The lines of each measure in the order of the changes."""
+    place = {(one.variable.number, str(one.changed_to)): i for i, one in enumerate(CHANGES)}
+    keys = zip(lines["number"], lines["changed_to"], strict=True)
+    rows = lines.set_index(pd.Index([place[key] for key in keys])).sort_index()
+    return {measure: rows[rows["measure"] == measure] for measure in ("win_rate", "mean_score")}
 
 
 @pytest.fixture(scope="module")
-def effects(run) -> Effects:
-    return try_them(run, run.folder / "changes", threads=2)
+def effects(run) -> dict[str, pd.DataFrame]:
+    return by_measure(try_them(run, run.folder / "changes", threads=2)[-1].lines())
 
 
 @pytest.mark.parametrize(
@@ -113,16 +117,14 @@ def test_changes_are_shown_one_after_the_other(run, effects):
     Only the intervals are wider then or not, since they are corrected for the changes shown with
     them.
     """
-    looks: list[TriedChanges] = []
-    try_them(run, run.folder / "changes", see=looks.append)
-    assert [len(look.outcomes) for look in looks] == [*range(len(CHANGES) + 1)]
-    some = looks[-2].effects(5)
-    assert some.changes == CHANGES[5:7]
+    looks = try_them(run, run.folder / "changes")
+    assert [len(look.games) for look in looks] == [*range(len(CHANGES) + 1)]
+    some = by_measure(looks[-2].lines(5))
+    assert [*looks[-2].main_lines(5)] == [5, 6]
     numbers = ["base", "variant", "difference", "std_err", "differing", "p_value"]
-    for measure, table in some.tables.items():
-        wanted = effects.tables[measure][numbers].iloc[5:7].reset_index(drop=True)
-        assert table[numbers].reset_index(drop=True).equals(wanted)
-        for shown in (table, effects.tables[measure]):
+    for measure, table in some.items():
+        assert table[numbers].equals(effects[measure][numbers].iloc[5:7])
+        for shown in (table, effects[measure]):
             tested = shown[shown["p_value"].notna()]
             reach = corrected_z(shown["p_value"]) * tested["std_err"]
             assert len(tested) >= 2
@@ -142,7 +144,7 @@ def test_effects_are_those_that_were_planted(run, effects):
 
     Estimates are the plain mean differences of all games of either chapter, whatever was spared.
     """
-    wins, points = (effects.tables[measure] for measure in MEASURES)
+    wins, points = effects.values()
     base = np.concatenate(list(run.parts()))[:GAMES]
     won = (base["outcome"] == 1).astype(float)
     for place, one in enumerate(CHANGES):
@@ -158,8 +160,12 @@ def test_effects_are_those_that_were_planted(run, effects):
     assert page["difference_ci_low"] > 0
     ends = ["difference", "difference_ci_low", "difference_ci_high", "difference_shrunk"]
     assert (parties[ends] == 0).all() and parties["differing"] == 0
-    sizes = wins["difference_shrunk"].abs()
-    assert sizes.iloc[effects.by_size].is_monotonic_decreasing
+    assert (
+        try_them(run, run.folder / "changes")[-1]
+        .lines()["difference_shrunk"][::2]
+        .abs()
+        .is_monotonic_decreasing
+    )
 
 
 def test_what_was_interrupted_goes_on_with_the_same_bytes(run, effects, tmp_path):

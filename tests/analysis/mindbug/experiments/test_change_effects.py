@@ -10,14 +10,13 @@ import pytest
 from attrs import evolve
 
 import analysis.mindbug
-from analysis.mindbug.experiments.change_effects import change_effects, spread_of
 from analysis.mindbug.experiments.keyword_experiment import (
     cost_of,
     is_cheap,
     keyword_effects,
     read_keyword_effects,
 )
-from analysis.mindbug.experiments.sensitivity import effects_table, sensitivity_tables
+from analysis.mindbug.experiments.sensitivity import effects_by_change, sensitivity_tables
 from analysis.mindbug.experiments.sensitivity_games import (
     BASE_GAME,
     OUTCOME,
@@ -26,6 +25,7 @@ from analysis.mindbug.experiments.sensitivity_games import (
 )
 from analysis.mindbug.experiments.trials import Scores, Trials
 from analysis.mindbug.registry import TABLES
+from analysis.questions.worth import spread_of
 from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Card, CardSet, Pool
 from card_data.mindbug.variants import KEYWORDS, POWER, Variant, dealt_cards, variants_of
@@ -97,7 +97,7 @@ def test_mean_and_spread_in_made_up_games_cover_the_truth() -> None:
     cards = range(16)
     change = np.where(np.arange(16) % 2 == 0, 0.03, 0.01)
 
-    def row(n_games: int, seed: int) -> dict:
+    def row(n_games: int, seed: int) -> pd.Series:
         base = kept(synthetic_games(TABLE, n_games, seed=seed, worth=np.zeros(16)), BASE_GAME)
         tested = []
         for card in cards:
@@ -106,8 +106,7 @@ def test_mean_and_spread_in_made_up_games_cover_the_truth() -> None:
             face = TABLE.cards[card]
             variant = Variant("power+1", "power", "", face)
             tested.append(Trials(face, face, (variant,), (games,)))
-        (found,) = change_effects(Scores(POOL, base), tested)
-        return found
+        return effects_by_change({"random": Scores(POOL, base)}, tested).iloc[0]
 
     truth = row(30_000, 999)
     assert 0.01 < truth["effect"] < 0.03 and 0.004 < truth["spread"] < 0.015
@@ -177,7 +176,7 @@ def test_different_policies_are_never_mixed(tmp_path: Path) -> None:
     scores = {p: Scores(pool, kept(games[0], BASE_GAME), (p,)) for p in (0, 1)}
     variant = Variant("-TOUGH", "remove_keyword", "", changed)
     trial = Trials(card, card, (variant,), (kept(games[1], OUTCOME),))
-    found = effects_table({"random": scores[0], "greedy": scores[1]}, [trial])
+    found = effects_by_change({"random": scores[0], "greedy": scores[1]}, [trial])
     assert list(found["effect"]) == pytest.approx([rates[1][p] - rates[0][p] for p in (0, 1)])
 
 

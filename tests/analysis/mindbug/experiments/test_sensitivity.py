@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,9 @@ import pandas as pd
 import pytest
 from attrs import evolve
 
-from analysis.mindbug.experiments.pool_experiments import TriedChanges, try_changes
+from analysis.mindbug.experiments.pool_experiments import try_changes
 from analysis.mindbug.experiments.sensitivity import (
-    ONE_AT_A_TIME,
     SENSITIVITY_TABLES,
-    SHAPLEY,
     choose_reference,
     sensitivity_tables,
 )
@@ -27,6 +26,7 @@ from analysis.mindbug.experiments.sensitivity_games import (
 )
 from analysis.mindbug.experiments.trials import Trials
 from analysis.mindbug.registry import TABLES
+from analysis.questions.worth import ONE_AT_A_TIME, SHAPLEY
 from card_data.mindbug import load_pool, parse_set
 from card_data.mindbug.schema import Card, CardSet, Pool
 from card_data.mindbug.variants import (
@@ -408,18 +408,16 @@ def test_changes_are_shown_one_after_the_other(tmp_path: Path) -> None:
     experiments, looks = Experiments(load_pool("first_contact"), "random", 200), []
     [card] = [one for one in dealt_cards(experiments.pool) if one.card_id == "killer_bee"]
 
-    def see(tried: TriedChanges) -> None:
-        looks.append(len(tried.trials[0].outcomes))
-        if looks == [0, 1, 2]:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        try_changes(experiments, [card], tmp_path, changes=[POWER], see=see)
+    with closing(try_changes(experiments, [card], tmp_path, changes=[POWER])) as coming:
+        for tried in coming:
+            looks.append(len(tried.games))
+            if looks == [0, 1, 2]:
+                break
     kept = {file: file.stat().st_mtime_ns for file in tmp_path.glob("games/*.parquet")}
     assert looks == [0, 1, 2] and len(kept) >= 3
-    played = try_changes(experiments, [card], tmp_path, changes=[POWER], see=see)
-    assert looks[3:] == [0, 1, 2, 3, 4]
-    assert len(played.trials[0].outcomes) == 4
+    looks = [*try_changes(experiments, [card], tmp_path, changes=[POWER])]
+    assert [len(look.games) for look in looks] == [0, 1, 2, 3, 4]
+    assert len(looks[-1].trials[0].outcomes) == 4
     assert all(file.stat().st_mtime_ns == when for file, when in kept.items())
 
 

@@ -14,7 +14,8 @@ from analysis.mice_and_mystics.experiments.sensitivity import SENSITIVITY, choos
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.changes import variables
 from card_data.mice_and_mystics.settings import read_settings
-from reports.mice_and_mystics.sensitivity.text import findings, headline
+from reports.mice_and_mystics.sensitivity import NOUNS
+from reports.sensitivity.text import Shown, findings, headline
 from support.browser import NEEDS_BROWSER, Open, check_frame
 
 CHAPTER = "ch1_flight_to_barksburg"
@@ -37,6 +38,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def table(folder: Path) -> pd.DataFrame:
     return pd.read_parquet(folder / "tables" / "sensitivity.parquet")
+
+
+def shown(table: pd.DataFrame) -> Shown:
+    """An analysis with this table."""
+    more = dict.fromkeys(("subject", "played", "caption"), "")
+    tables = {"sensitivity": table}
+    return Shown(tables=tables, moved="the win rate", facts=[], nouns=NOUNS, **more)
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
@@ -80,15 +88,16 @@ def test_the_table_says_what_each_step_changes(table: pd.DataFrame) -> None:
 
 def test_findings_quote_the_table(table: pd.DataFrame) -> None:
     """The win rate as it is stands first, then the change that lowers it most."""
-    found = {one.topic: one.text for one in findings(table)}
+    found = {one.topic: one.text for one in findings(shown(table))}
     assert next(iter(found)) == "As it is"
     steps = table[(table["measure"] == "win_rate") & (table["q_value"] < 0.05)]
     worst = steps[steps["difference"] < 0].iloc[0]
-    assert f"Filch: {worst['label']} {worst['changed_to']} instead of" in found["Wins less"]
+    assert f"Filch: {worst['label']} {worst['changed_to']} instead of" in found["Worse"]
     for n, said in ((4, "1 more lowers the"), (5, "2 more lower the")):
-        lowering = {one.topic: one.text for one in findings(pd.DataFrame([worst] * n))}
-        assert said in lowering["Wins less"]
-    assert headline(table.assign(name="", label="minion dice")).startswith("Minion dice ")
+        lowering = {one.topic: one.text for one in findings(shown(pd.DataFrame([worst] * n)))}
+        assert said in lowering["Worse"]
+    named = headline(shown(table.assign(name="", label="minion dice")))
+    assert named.startswith("What moves the win rate most: minion dice ")
 
 
 @pytest.mark.usefixtures("drawn_anew")
@@ -125,4 +134,4 @@ def test_page_in_browser(folder: Path, open_file: Open) -> None:
     """The page has the frame of all pages, and one chart that shows the finding."""
     page = open_file(folder / "sensitivity.html")
     check_frame(page)
-    assert page.locator("#overview svg").count() == 1
+    assert page.locator("#overview figure").count() == 1

@@ -36,8 +36,7 @@ from reports.mindbug.explain.charts import CHARTS as PART_CHARTS
 from reports.mindbug.explain.charts import plot_change_parts
 from reports.mindbug.luck import charts as luck_charts
 from reports.mindbug.rebalance.charts import REBALANCE_CHARTS
-from reports.mindbug.sensitivity import charts as sensitivity_charts
-from reports.mindbug.sensitivity.charts import CARD_CHARTS, plot_heat_map
+from reports.mindbug.sensitivity import CHARTS as CARD_CHARTS
 from simcore.mindbug.table.card_table import CardTable
 from support import counted
 from support.reported import EVERY_KIND, charts_as, every_kind, made_keyword_effects
@@ -60,10 +59,7 @@ ALL_CHARTS = [
     *LADDER_CHARTS.values(),
     *REBALANCE_CHARTS.values(),
     *RESTRICT_CHARTS.values(),
-    *(
-        chart._replace(table=chart.table.replace("variants", "sensitivity"))
-        for chart in ({**CARD_CHARTS, **sensitivity_charts.ALL_CHARTS}).values()
-    ),
+    *(CARD_CHARTS[name] for name in ("variants", "parts", "worth", "heat_map")),
     *PART_CHARTS.values(),
     Chart(plot_changes, "comparison"),
     Chart(plot_change_parts, "change_parts"),
@@ -635,7 +631,7 @@ def changes_of_a_card(name: str) -> pd.DataFrame:
 @pytest.mark.parametrize("name", [*CHARTS, "heat_map", "variants"])
 def test_words_of_charts_have_room(name: str, expansions: dict[str, pd.DataFrame]) -> None:
     """No word of a chart is cut off, and two lines of caption have room below its axis."""
-    more: dict[str, Any] = {"heat_map": plot_heat_map, "variants": CARD_CHARTS["variants"].plot}
+    more: dict[str, Any] = {name: CARD_CHARTS[name].plot for name in ("heat_map", "variants")}
     if name in more:  # names below the axis of the heat map take two lines
         chart, table = more[name], changes_of_a_card("Sharky Crab-Dog-Mummypus of the Deep")
     else:

@@ -11,8 +11,8 @@ import pytest
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import OPEN_POINTS
 from analysis.registry import Q_VALUE
+from reports.kit.verdicts import Q_TEXT
 from reports.kit.words import chance, decimals, times
-from reports.mindbug import run_text
 from reports.mindbug.balance import rows
 from reports.mindbug.balance.text import _games_text, _open_points_text, _stages_text
 
@@ -109,4 +109,4 @@ def test_a_q_value_means_the_same_everywhere() -> None:
     }
     assert len(columns) >= 8
     assert [name for name, meaning in columns.items() if not meaning.startswith(Q_VALUE)] == []
-    assert Q_VALUE in run_text.Q_TEXT
+    assert Q_VALUE in Q_TEXT

@@ -1,4 +1,4 @@
-"""The tornado chart: what single changes of a chapter do to the win rate."""
+"""The tornado chart: what single changes of numbers and switches do."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ _LETTERS = 32  # of a line about a number
 
 
 def draw_tornado(changes: pd.DataFrame, title: str, *, ax: Axes | None = None) -> Axes:
-    """By how much each number and each switch moves the win rate, the first of them on top.
+    """By how much each number and each switch moves the result, the first of them on top.
 
     ``changes`` is a row for each change, those that matter most first: ``kind``, ``entry``,
     ``name``, ``number``, ``label``, ``value``, ``changed_to``, ``win_effect`` and its ends; where

@@ -1,1 +1,0 @@
-"""What one step on each number of a chapter changes: chart, text and page."""

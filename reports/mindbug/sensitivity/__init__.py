@@ -1,1 +1,0 @@
-"""What a card and its parts are worth: charts, text and page."""

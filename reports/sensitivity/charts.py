@@ -1,0 +1,184 @@
+"""The charts of a sensitivity analysis: ``plot_x(table, *, ax=None) -> Axes``, as in `drawing`."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from analysis.questions.worth import SHAPLEY
+from analysis.registry import Registry
+from analysis.verdicts import LESS, MORE, NOT_SETTLED, SETTLED, changes
+from reports.kit.drawing import (
+    BOTTOM,
+    IN_CELLS,
+    ROW,
+    Chart,
+    check_one,
+    draw_points,
+    draws,
+    matrix_cell,
+    name_rows,
+    new_axes,
+    players_of,
+    points_tick,
+    set_titles,
+    style_for,
+    width_of,
+    write_points,
+)
+from reports.kit.theme import BLUE, GREY, INK, MUTED, ORANGE, PAPER, WIDE
+from reports.kit.words import display_name, points
+from reports.sensitivity.text import main_lines
+from reports.sensitivity.tornado import draw_tornado
+
+_LONGEST = 42
+_SECOND_LINE = 0.2  # inches for the lower ones of the staggered names below the heat map
+# The order of kinds in the list of one entry.
+_KINDS = ("value", "power", "remove_keyword", "add_keyword", "copies", "remove_line", "remove_all")
+
+
+def charts_of(registry: Registry) -> dict[str, Chart]:
+    """The charts by the names of their files; each is left out where its table is empty."""
+    plots: Mapping[str, tuple[Callable[..., Axes], str]] = {
+        "steps": (plot_steps, "sensitivity"),
+        "variants": (plot_variants, "sensitivity"),
+        "parts": (plot_parts, "parts"),
+        "worth": (plot_values, "values"),
+    }
+    return {
+        name: Chart(draws(registry, table)(plot), table, optional=True)
+        for name, (plot, table) in plots.items()
+        if table in registry
+    }
+
+
+def plot_steps(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """By how much one step on a number, or another way of a switch, moves the result."""
+    names = {"difference": "win_effect"} | {
+        f"difference_ci_{end}": f"win_effect_{end}" for end in ("low", "high")
+    }
+    rows = main_lines(sensitivity).rename(columns=names)
+    return draw_tornado(rows, "What one step changes", ax=ax)
+
+
+def plot_variants(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """The changes of one entry: how the result of those who hold it changes."""
+    check_one(sensitivity, "name")
+    order = {kind: place for place, kind in enumerate(_KINDS)}
+    rows = main_lines(sensitivity)
+    rows = rows[rows["kind"].isin(order)]
+    rows = rows.sort_values("kind", key=lambda kinds: kinds.map(order), kind="stable")
+    name = display_name(rows["name"].iloc[0]) if len(rows) else ""
+    words = f"{players_of(rows)}; same deals and luck"
+    return _forest(ax, rows, "difference", 1.15 * ROW, f"What changes do to {name}", words)
+
+
+def plot_parts(parts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What each part of one entry adds, and all of them together."""
+    check_one(parts, "name")
+    name = display_name(parts["name"].iloc[0]) if len(parts) else ""
+    shapley = (parts["method"] == SHAPLEY).all()
+    how = "mean over all orders of adding them" if shapley else "each removed alone"
+    title, words = f"What the parts of {name} add", f"{players_of(parts)}; {how}"
+    return _forest(ax, parts, "worth", 0.36, title, words)
+
+
+def plot_values(values: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Entries by what they are worth against the reference, beside what is observed of them."""
+    check_one(values, "policy")
+    rows = values.sort_values(["value", "name"], na_position="first", ignore_index=True)
+    names = [display_name(name) for name in rows["name"]]
+    with style_for(ax):
+        ax = ax or new_axes(ROW * max(len(rows), 1), left=width_of(names), right=0.75)
+        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
+        ax.plot(
+            rows["advantage"],
+            rows.index,
+            color=GREY,
+            marker="o",
+            markerfacecolor="none",
+            linestyle="none",
+            zorder=2,
+            label="dealt, against one half",
+        )
+        label = "swapped for the reference"
+        draw_points(ax, rows, "value", "value", marker="s", markersize=6, label=label)
+        write_points(ax, rows["value"])
+        name_rows(ax, names, margin=0.7)
+        ax.xaxis.set_major_formatter(points_tick)
+        ax.set_xlabel("percentage points of games won by players dealt the card")
+        ids = dict(zip(values["card_id"], values["name"], strict=True))
+        known = [ids.get(one, one) for one in values["reference"].unique()]
+        words = f"{players_of(rows)}; reference: {display_name(', '.join(known), 40)}"
+        set_titles(ax, "What each card is worth", words, legend=True)
+    return ax
+
+
+def draw_heat_map(rows: pd.DataFrame, columns: Sequence[str], ax: Axes | None) -> Axes:
+    """Entries by changes: how the result moves, in percentage points.
+
+    ``rows`` are lines of the table ``sensitivity`` with the column of each change in ``column``, of
+    which ``columns`` are all in their order.
+    """
+    check_one(rows, "policy")
+    cards = list(dict.fromkeys(rows["card_id"]))
+    names = [display_name(rows.loc[rows["card_id"] == card, "name"].iloc[0]) for card in cards]
+    most = rows["difference"].abs().max() if len(rows) else 1.0
+    with style_for(ax):
+        ax = ax or new_axes(
+            ROW * max(len(cards), 1),
+            left=width_of(names),
+            bottom=BOTTOM + _SECOND_LINE,
+            legend=False,
+            width=WIDE,
+        )
+        for row in rows.itertuples():
+            x, y = columns.index(row.column), cards.index(row.card_id)
+            strength = min(abs(row.difference) / most, 1.0) if most > 0 else 0.0
+            ax.add_patch(matrix_cell(x, y, BLUE if row.difference >= 0 else ORANGE, strength))
+            text = points(row.difference)
+            if row.kind.startswith("remove_") and row.kind != "remove_all":
+                text = f"({text})"
+            sure = str(changes(row.difference_ci_low, row.difference_ci_high)) in SETTLED
+            ax.text(
+                x, y, text, ha="center", va="center", fontsize=IN_CELLS,
+                color=PAPER if strength > 0.7 else INK if sure else MUTED,
+                fontweight="bold" if sure else "normal",
+            )  # fmt: skip
+        staggered = ["\n" * (place % 2) + name for place, name in enumerate(columns)]
+        ax.set_xticks(range(len(columns)), staggered)
+        ax.set_yticks(range(len(cards)), names, parse_math=False)
+        ax.set_xlim(-0.5, max(len(columns), 1) - 0.5)
+        ax.set_ylim(max(len(cards), 1) - 0.5, -0.5)
+        ax.grid(visible=False)
+        ax.set_xlabel("change of power or copies; keyword added (removed)")
+        words = f"{players_of(rows)}; percentage points of games won when dealt it; bold: settled"
+        set_titles(ax, "What a change of each card does", words)
+    return ax
+
+
+def _forest(
+    ax: Axes | None, rows: pd.DataFrame, column: str, height: float, title: str, words: str
+) -> Axes:
+    """Estimates with intervals around zero; those that leave it out have a colour."""
+    rows = rows.iloc[::-1].reset_index(drop=True)
+    names = [display_name(label, _LONGEST) for label in rows["label"]]
+    with style_for(ax):
+        ax = ax or new_axes(height * max(len(rows), 1), left=width_of(names), right=0.75)
+        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
+        found = changes(rows[f"{column}_ci_low"], rows[f"{column}_ci_high"])
+        for label, colour, marker, marked in (
+            ("stronger", BLUE, "^", rows[found == MORE]),
+            ("weaker", ORANGE, "v", rows[found == LESS]),
+            (NOT_SETTLED, GREY, "d", rows[~np.isin(found, SETTLED)]),
+        ):
+            if len(marked):
+                look = {"color": colour, "marker": marker, "markersize": 7}
+                draw_points(ax, marked, column, column, label=f"{label} ({len(marked)})", **look)
+        write_points(ax, rows[column])
+        name_rows(ax, names, margin=0.7)
+        ax.xaxis.set_major_formatter(points_tick)
+        ax.set_xlabel("change of games won when dealt it, percentage points")
+        set_titles(ax, title, words, legend=True)
+    return ax

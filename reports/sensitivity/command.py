@@ -1,0 +1,179 @@
+"""The command `fairdeal sensitivity`: what every game has of it, around what a game asks."""
+
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+from attrs import frozen
+from cyclopts import Parameter
+
+from reports.cli.compute import HERE, Compute, Crew
+from reports.cli.console import (
+    as_input_error,
+    print_findings,
+    print_json,
+    print_table,
+    print_wrapped,
+    resumable,
+    waiting,
+)
+from reports.cli.dry_run import DryRun, tell_cost
+from reports.cli.formats import print_report
+from reports.cli.json_answers import found_json
+from reports.cli.options import Json, to_place, with_confidence
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.questions.sensitivity import Tried
+    from reports.kit.drawing import Chart
+    from reports.kit.words import Finding
+    from reports.sensitivity.text import Shown
+    from simcore.work.about import Question
+    from simcore.work.cost import Plan
+
+Out = Annotated[
+    Path | None,
+    Parameter(
+        converter=to_place,
+        help="The folder of the analysis. Default: one in runs/ that is named after what is asked."
+        " Run the same command again to resume; games that other changes have played there are not"
+        " played again.",
+    ),
+]
+
+
+class Asked(ABC):
+    """Which changes of what are tried, and by whom."""
+
+    question: "Question"
+
+    @abstractmethod
+    def command(self, folder: Path) -> str:
+        """The command that asks the same again."""
+
+    @abstractmethod
+    def plans(self) -> "list[Plan]":
+        """What is going to be played, at most."""
+
+    @abstractmethod
+    def play(self, folder: Path, crew: Crew) -> "Generator[Tried]":
+        """Play what is missing: what is known at first, and again after each change."""
+
+    @abstractmethod
+    def show(self, tried: "Tried", folder: Path) -> "Shown":
+        """What was found, with what was played; the tables are written."""
+
+    @abstractmethod
+    def charts(self, tables: "Mapping[str, pd.DataFrame]") -> "dict[str, Chart]":
+        """The charts that suit what was asked."""
+
+
+@frozen
+class Answer:
+    """What was tried and found, its headline and findings, and its page."""
+
+    tried: "Tried"
+    shown: "Shown"
+    headline: str
+    findings: "Sequence[Finding]"
+    page: Path
+
+
+def as_command(ask: Callable[..., Asked]) -> Callable[..., None]:
+    """The command of a game: the options of ``ask``, and those of every game.
+
+    ``ask`` says in its docstring what the command does.  Its parameters ``threads``, and ``learn``,
+    whether players may learn what is played, are given by the command.
+    """
+    hints = get_type_hints(ask, include_extras=True)
+    own = dict(inspect.signature(ask).parameters)
+    given = {name: own.pop(name) for name in ("threads", "learn") if name in own}
+
+    def sensitivity(
+        *named: Any,
+        compute: Compute = HERE,
+        out: Out = None,
+        dry_run: DryRun = False,
+        as_json: Json = False,
+        **said: Any,
+    ) -> None:
+        known = {"threads": compute.threads, "learn": not dry_run}
+        asked = ask(*named, **said, **{name: known[name] for name in given})
+        if dry_run:
+            tell_cost(asked.plans(), compute, as_json=as_json)
+            return
+        with compute.start() as crew:
+            answer = find_out(asked, crew, out)
+        if as_json:
+            _print_json(asked, answer)
+        else:
+            _print(answer)
+
+    shared = inspect.signature(sensitivity).parameters.values()
+    parameters = [one.replace(annotation=hints[one.name]) for one in own.values()]
+    parameters += [one for one in shared if one.kind is one.KEYWORD_ONLY]
+    signature = inspect.Signature(parameters, return_annotation=None)
+    sensitivity.__signature__ = signature  # type: ignore[attr-defined]
+    sensitivity.__annotations__ = {one.name: one.annotation for one in parameters}
+    sensitivity.__doc__ = ask.__doc__
+    return with_confidence(sensitivity)
+
+
+def find_out(
+    asked: Asked,
+    crew: Crew,
+    out: Path | None = None,
+    see: "Callable[[Tried], None] | None" = None,
+) -> Answer:
+    """Play what is missing of the changes, and write tables, charts and page.
+
+    ``see`` is shown what is known at first and after each change.  Raises InputError and RunError.
+    """
+    from reports.sensitivity.page import write_page
+    from reports.sensitivity.text import findings, headline
+    from simcore.work.about import working_on
+
+    with working_on(asked.question, out) as work:
+        folder = work.folder
+        with (
+            as_input_error(),
+            resumable("finished changes stay", folder),
+            closing(asked.play(folder, crew)) as coming,
+        ):
+            for tried in coming:
+                if see is not None:
+                    see(tried)
+        with waiting("drawing the charts"):
+            shown = asked.show(tried, folder)
+            charts = asked.charts(shown.tables)
+            page = write_page(shown, charts, folder, asked.command(folder))
+        first = headline(shown) or f"{shown.subject}: nothing is known"
+        work.finish(f"{first}.", page.name)
+    return Answer(tried, shown, first, findings(shown), page)
+
+
+def _print_json(asked: Asked, answer: Answer) -> None:
+    folder = answer.page.parent
+    said = {"folder": str(folder), "page": str(answer.page)}
+    found = found_json(asked.question.game, answer.findings, answer.shown.tables, folder)
+    print_json(said | found)
+
+
+def _print(answer: Answer) -> None:
+    """What was played, a table, and what is worth knowing first."""
+    from reports.kit.verdicts import Q_TEXT
+    from reports.kit.words import count
+    from reports.sensitivity.text import console_table
+
+    print(f"{answer.shown.played}\n")
+    headings, rows, left_out = console_table(answer.shown)
+    print_table(headings, rows, right=range(1, len(headings)))
+    more = [f"{count(left_out)} more changes are in the table on disk"] if left_out else []
+    print_wrapped(["", *more, Q_TEXT, ""])
+    print_findings(answer.findings)
+    print()
+    print_report(answer.page.parent, {"html": answer.page}, tables=True)
