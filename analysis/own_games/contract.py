@@ -26,6 +26,7 @@ from analysis.experiments.paired_sums import (
 )
 from analysis.games import Analysis
 from analysis.own_games.counts import DEALT, OwnCounts, observations, rows_of, strata_of
+from analysis.own_games.sensitivity import SENSITIVITY
 from analysis.registry import Registry, Table, with_interval
 from analysis.runs import Run
 from analysis.simultaneous import of_enough_games, together
@@ -281,7 +282,7 @@ class _OwnGames(Analysis):
     @property
     def all_tables(self) -> Registry:
         return Registry(
-            *(ENTRIES_TABLE, SEATS_TABLE, GAMES_TABLE, COMPARISON),
+            *(ENTRIES_TABLE, SEATS_TABLE, GAMES_TABLE, COMPARISON, SENSITIVITY),
             *LADDER_TABLES.values(),
         )
 

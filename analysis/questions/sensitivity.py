@@ -11,7 +11,7 @@ its table has (`Tried`).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -23,7 +23,7 @@ from analysis.confidence import normal_z
 from analysis.estimates import adjust_p, corrected_z, two_sided_p
 from analysis.experiments.comparison import MIN_DIFFERING, estimate_lines, most_differing
 from analysis.experiments.paired_sums import Lines, sum_pairs
-from analysis.registry import Table
+from analysis.registry import Table, q_value, with_interval
 from analysis.shrinkage import shrink
 from analysis.verdicts import MIN_GAMES
 
@@ -40,13 +40,24 @@ class Observed(NamedTuple):
     n: npt.NDArray[np.integer]
     s: npt.NDArray[np.integer]
 
+    @property
+    def line(self) -> tuple[np.ndarray, np.ndarray]:
+        """Both as `paired_sums.sum_pairs` has them."""
+        return self.n.astype(np.int64)[None], self.s.astype(np.int64)[None]
+
 
 class Pair(NamedTuple):
     """The same number without and with a change; ``unit`` is what 1 is worth in s."""
 
     before: Observed
     after: Observed
-    unit: float = 1.0
+    unit: float
+
+    @classmethod
+    def of(cls, sides: Iterable[Observed], unit: float = 1.0) -> "Pair":
+        """The number on both sides."""
+        before, after = sides
+        return cls(before, after, unit)
 
 
 class Change(ABC):
@@ -129,9 +140,7 @@ def _effects(
         certain = change.is_unread(games)
         for measure, pair in change.pairs(games).items():
             facts.append({**change.about, "measure": measure, "place": place, "certain": certain})
-            sums.append(
-                sum_pairs(*(tuple(x.astype(np.int64)[None] for x in side) for side in pair[:2]))
-            )
+            sums.append(sum_pairs(pair.before.line, pair.after.line))
             units.append(pair.unit)
     if not facts:
         return table.frame([])
@@ -145,7 +154,7 @@ def _effects(
 def _judged(found: pd.DataFrame, few_alone: bool) -> pd.DataFrame:
     """The lines with p-values, q-values and intervals, those of each measure corrected together."""
     known = (found["differing"] >= MIN_DIFFERING) & (found["games"] >= MIN_GAMES)
-    std_err = found["std_err"].where(known & (found["std_err"] > 0))
+    std_err = found["std_err"].where(known)
     found["p_value"] = two_sided_p(found["difference"], std_err)
     tests = found["p_value"].groupby([found["measure"], found["kind"] == PARTS])
     found["q_value"] = tests.transform(lambda p: adjust_p(p.to_numpy()))
@@ -175,3 +184,57 @@ def _by_size(found: pd.DataFrame) -> pd.DataFrame:
     ranks = pd.Series(range(len(order)), order)
     found = found.sort_values("place", key=lambda places: places.map(ranks), kind="stable")
     return found.reset_index(drop=True)
+
+
+_P_VALUE = (
+    "probability of a difference at least this large if there were none; missing where fewer than"
+    f" {MIN_DIFFERING} games differ"
+)
+
+
+def sensitivity_entry(
+    about: Mapping[str, str],
+    measures: str,
+    observations: str,
+    *,
+    p_value: str = _P_VALUE,
+    by_size: bool = True,
+    paired: str = "standard error of `difference`, from pairs of games",
+    json_rows: "Callable[[pd.DataFrame], pd.Series[bool]]",
+) -> Table:
+    """The entry of a game's table ``sensitivity``.
+
+    ``about`` has the meanings of the columns of `Change.about`, ``measures`` says what is measured,
+    ``observations`` of what there are n, ``p_value`` and ``paired`` what those columns are.  Where
+    changes stand ``by_size``, their differences are shrunk as well.
+    """
+    shrunk = {
+        _SHRUNK: "`difference` drawn towards zero by what all differences together say that chance"
+        " has added to it; changes are in the order of its size for the first measure"
+    }
+    return Table(
+        "sensitivity",
+        "One row per change and measure",
+        {
+            **about,
+            "measure": measures,
+            "n": observations,
+            "base": "the estimate without the change",
+            "variant": "the estimate with it",
+            **with_interval(
+                "difference", "by experiment: `variant` minus `base`, in the same games"
+            ),
+            **(shrunk if by_size else {}),
+            "std_err": paired,
+            "std_err_independent": "the standard error that two independent runs would have had",
+            "variance_reduction": "(`std_err_independent` / `std_err`)²: how many times as many"
+            " games independent runs would have needed; missing where no game differs",
+            "differing": "games in which the number differs",
+            "p_value": p_value,
+            "q_value": q_value("changes in the same measure, those of kind parts by themselves"),
+        },
+        where="in the folder of `fairdeal sensitivity`",
+        differences=("difference", *([_SHRUNK] if by_size else [])),
+        numbers=("variance_reduction",),
+        json_rows=json_rows,
+    )

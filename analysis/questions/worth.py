@@ -115,7 +115,7 @@ def by_copies(held: Iterable[tuple[int, Held]]) -> Iterator[dict[str, Any]]:
     for number, one in held:
         if one.n.any():
             differing = np.count_nonzero(one.before != one.after)
-            known = one.worth.games >= MIN_GAMES and differing >= MIN_DIFFERING
+            known = one.worth.games >= MIN_GAMES and bool(differing >= MIN_DIFFERING)
             yield {
                 "copies_dealt": number,
                 "n": int(one.n.sum()),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from reports.games import GoalWords, Reports
 from reports.own_games.ladder import ladder
 from reports.own_games.options import NAMED, TITLE, OwnMatchOptions, OwnOptions, game_in
+from reports.own_games.sensitivity import sensitivity
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,7 +37,7 @@ class _OwnGames(Reports):
     }
     simulate = balance = compare = bench = OwnOptions
     play = OwnMatchOptions
-    commands = (ladder,)
+    commands = (ladder, sensitivity)
 
     @property
     def offered(self) -> Collection[str]:

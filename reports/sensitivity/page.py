@@ -78,14 +78,16 @@ def write_page(shown: Shown, charts: Mapping[str, Chart], folder: Path, command:
 
 def _points(row: pd.Series, column: str = "difference", *, tested: bool = True) -> Cell:
     """An estimate and its interval in points; where it was ``tested``, a clear one has a colour."""
-    ends = (row[f"{column}_ci_{end}"] for end in ("low", "high"))
-    cell = number(row[column], *ends, partial(points, digits=2))
+    cell = number(row[column], *_ends(row, column), partial(points, digits=2))
     return cell._replace(kind=kind_of(row, column)) if tested else cell
 
 
 def _mean(row: pd.Series) -> Cell:
-    ends = (row[f"difference_ci_{end}"] for end in ("low", "high"))
-    return number(row["difference"], *ends, partial(signed, digits=2))
+    return number(row["difference"], *_ends(row, "difference"), partial(signed, digits=2))
+
+
+def _ends(row: pd.Series, column: str) -> tuple[float, float]:
+    return row[f"{column}_ci_low"], row[f"{column}_ci_high"]
 
 
 def _q(row: pd.Series) -> Cell:
@@ -150,13 +152,12 @@ def _means(shown: Shown) -> list[Block]:
     if means.empty:
         return []
     words = partial(bare_percent, digits=2)
-    ends = [f"spread_ci_{end}" for end in ("low", "high")]
     columns = [
         _column("Change", lambda row: Cell(text.kind_of_change(row["change"]))),
         _n("Cards", "n_cards"),
         _difference("Mean, points", "effect"),
         _column("q", _q),
-        _column("Spread, points", lambda row: number(row["spread"], *row[ends], words)),
+        _column("Spread, points", lambda row: number(row["spread"], *_ends(row, "spread"), words)),
         _n("Raises", "cards_up", "on how many cards it is shown to do so"),
         _n("Lowers", "cards_down", "on how many cards it is shown to do so"),
         _n("n"),
@@ -191,10 +192,7 @@ def _changes(shown: Shown, lead: str) -> list[Block]:
         _column("q", _q),
     ]
     for measure, (_, unit, heading) in shown.nouns.measures.items():
-        of, cell = others[measure], _mean if unit else _points
-        columns.append(
-            _column(heading, lambda row, of=of, cell=cell: cell(of.loc[tuple(row[key])]))
-        )
+        columns.append(_other(heading, others[measure], key, _mean if unit else _points))
     columns += [
         _n("n"),
         _n("Games that differ", "differing"),
@@ -223,6 +221,13 @@ def _changes(shown: Shown, lead: str) -> list[Block]:
     ]
 
 
+def _other(
+    heading: str, lines: pd.DataFrame, key: list[str], cell: Callable[[pd.Series], Cell]
+) -> Column:
+    """What changes do to another measure; ``lines`` are by the columns of the ``key``."""
+    return _column(heading, lambda row: cell(lines.loc[tuple(row[key])]))
+
+
 def _change_columns(shown: Shown) -> list[Column]:
     if "changed_to" not in shown.lines:
         label = _words("Change", "label")
@@ -232,7 +237,7 @@ def _change_columns(shown: Shown) -> list[Column]:
         _column("What", lambda row: Cell(text.what(row))),
         Column("Change", "", lambda row: word(text.step(row)), "word"),
     ]
-    return columns + [_words("Known", "confidence")] * bool((shown.lines["confidence"] != "").any())
+    return columns + [_words("Known", "confidence")] * ("confidence" in shown.lines)
 
 
 def _saved(factor: float) -> Cell:
@@ -246,10 +251,9 @@ def _parts(shown: Shown, lead: str) -> list[Block]:
 
     def share(row: pd.Series) -> Cell:
         """The whole itself has no interval."""
-        ends = (
-            [float("nan")] * 2 if row["kind"] == "total" else row[["share_ci_low", "share_ci_high"]]
-        )
-        return number(row["share"], *ends, text.percent_of)
+        if row["kind"] == "total":
+            return Cell(UNKNOWN if pd.isna(row["share"]) else text.percent_of(row["share"]))
+        return number(row["share"], *_ends(row, "share"), text.percent_of)
 
     from_all = {SHAPLEY: "all combinations"}
     columns = [_column("Card", lambda row: Cell(row["name"]))] * shown.several + [

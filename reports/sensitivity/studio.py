@@ -189,9 +189,8 @@ class _Seen:
             if one.about["kind"] == "value"
         ]
         if about := self.panel.reference(tried):
-            word, zero = "the reference", (0, 0, 0)
-            more = {"is_own": self._is_own(about), "more": ["", ""]}
-            rows.append(Row(display_name(about["name"], LONGEST), "0", word, *zero, word, **more))
+            name, word, is_own = about["name"], "the reference", self._is_own(about)
+            rows.append(Row(name, "0", word, 0.0, 0.0, 0.0, word, is_own=is_own, more=["", ""]))
         rows.sort(key=lambda row: (row.at is None, -(row.at or 0)))
         return points_chart(self.panel.worth, rows, more=[interval_heading(), "Dealt"])
 

@@ -28,8 +28,7 @@ from analysis.mice_and_mystics.experiments.trials import (
     results_of,
 )
 from analysis.mice_and_mystics.run_facts import RunFacts
-from analysis.questions.sensitivity import Change, Observed, Pair, Tried
-from analysis.registry import Table, q_value, with_interval
+from analysis.questions.sensitivity import Change, Observed, Pair, Tried, sensitivity_entry
 from analysis.runs import Run
 from analysis.tables import write_tables
 from card_data.faults import nearest, unknown_word
@@ -137,8 +136,8 @@ class FactChange(Change):
             x["score"].astype(np.int64) * (parts // y) for x, y in zip(sides, ends, strict=True)
         )
         return {
-            "win_rate": Pair(*(Observed(every, x["won"]) for x in sides)),
-            "mean_score": Pair(*(Observed(every, x) for x in scores), 1 / parts),
+            "win_rate": Pair.of(Observed(every, x["won"]) for x in sides),
+            "mean_score": Pair.of((Observed(every, x) for x in scores), 1 / parts),
         }
 
     def is_unread(self, games: _RESULTS) -> bool:
@@ -254,32 +253,11 @@ PAIRED = (
     "long as the two stay alike"
 )
 
-SENSITIVITY = Table(
-    "sensitivity",
-    "One row per change and measure",
-    {
-        **ABOUT,
-        "policy": "who plays all mice",
-        "measure": "win_rate, or mean_score: rooms of the route that were entered; for a win 1 more"
-        " and the share of all pages that was left",
-        "n": "games as they are, and as many with the change",
-        "base": "the estimate with the chapter as it is",
-        "variant": "the estimate with the change",
-        **with_interval("difference", f"by experiment: {PAIRED}"),
-        "difference_shrunk": "`difference` drawn towards zero by what all differences together say"
-        " that chance has added to it; changes are in the order of its size for the win rate",
-        "std_err": "standard error of `difference`, from pairs of games",
-        "std_err_independent": "the standard error that two independent runs would have had",
-        "variance_reduction": "(`std_err_independent` / `std_err`)²: how many times as many games "
-        "independent runs would have needed; missing where no game differs",
-        "differing": "games in which the number differs",
-        "p_value": "probability of a difference at least this large if there were none; missing "
-        "where fewer than 10 games differ",
-        "q_value": q_value("changes, in the same measure"),
-    },
-    where="in the folder of `fairdeal sensitivity`",
-    differences=("difference", "difference_shrunk"),
-    numbers=("variance_reduction",),
+SENSITIVITY = sensitivity_entry(
+    {**ABOUT, "policy": "who plays all mice"},
+    "win_rate, or mean_score: rooms of the route that were entered; for a win 1 more and the share"
+    " of all pages that was left",
+    "games as they are, and as many with the change",
     json_rows=lambda table: table["measure"] == "win_rate",
 )
 

@@ -155,12 +155,13 @@ def try_changes(
             base = laboratory.play_base(advance)
         pool, policy, scores = experiments.pool, experiments.policy, Scores(experiments.pool, base)
         middle = reference or choose_reference(pool, base)
+        wanted = [
+            CardChange(card, variant, policy, scores)
+            for card in cards
+            for variant in variants_of(card, middle, changes)
+        ]
         tried = TriedCards(
-            changes=[
-                CardChange(card, variant, policy, scores)
-                for card in cards
-                for variant in variants_of(card, middle, changes)
-            ],
+            changes=wanted,
             pool=pool,
             policy=policy,
             base=base,
@@ -168,7 +169,7 @@ def try_changes(
             reference=middle,
             manifest=laboratory.manifest,
         )
-        faces = [change.variant.card for change in tried.changes]
+        faces = [change.variant.card for change in wanted]
         with (
             watch("playing variants") as advance,
             closing(laboratory.play_each(faces, advance)) as coming,

@@ -20,7 +20,7 @@ from analysis.mindbug.columns import PAIRED_ERROR, POLICY, p_value
 from analysis.mindbug.experiments.sensitivity_games import FOLDER
 from analysis.mindbug.experiments.trials import HALF, CardChange, Scores, Trials, count
 from analysis.mindbug.selections import SCORE
-from analysis.questions.sensitivity import Tried, effects_table
+from analysis.questions.sensitivity import Tried, effects_table, sensitivity_entry
 from analysis.questions.worth import by_copies, change_row, part_rows, with_q_values
 from analysis.registry import Registry, Table, q_value, with_interval
 from analysis.tables import read_table, write_tables
@@ -180,9 +180,7 @@ def _parts(scores: Scores, one: Trials) -> list[dict[str, Any]]:
     return part_rows(parts, points, count(dealt), HALF)
 
 
-SENSITIVITY = Table(
-    "sensitivity",
-    "One row per card, change and measure",
+SENSITIVITY = sensitivity_entry(
     {
         "card_id": "the card that is changed; all its copies are changed together",
         "name": "its printed name",
@@ -195,26 +193,14 @@ SENSITIVITY = Table(
         "remove_all: neither keywords, dice nor text; parts: a plain creature with the power of "
         "the reference and some parts of the card, by their numbers in the table `parts`",
         "label": "the change in words",
-        "measure": "dealt: the win rate of the players who were dealt the card; or "
-        "first_player_win_rate or mean_turns, of all games",
-        "n": "observations in the variant: player-games or games; as many in the base, unless "
-        "copies are changed",
-        "base": "the estimate with the card as it is",
-        "variant": "the estimate with the change",
-        **with_interval("difference", "`variant` minus `base`"),
-        "std_err": PAIRED_ERROR.format("difference"),
-        "std_err_independent": "the standard error that two independent runs would have had",
-        "variance_reduction": "(`std_err_independent` / `std_err`)²: how many times as many games "
-        "independent runs would have needed; missing where no game differs",
-        "differing": "games in which the number differs",
-        "p_value": p_value("a difference"),
-        "q_value": q_value(
-            "changes of all cards in the same measure, those of kind parts by themselves"
-        ),
     },
-    where="in the folder of `fairdeal sensitivity`",
-    differences=("difference",),
-    numbers=("variance_reduction",),
+    "dealt: the win rate of the players who were dealt the card; or first_player_win_rate or"
+    " mean_turns, of all games",
+    "observations in the variant: player-games or games; as many in the base, unless copies are"
+    " changed",
+    p_value=p_value("a difference"),
+    by_size=False,
+    paired=PAIRED_ERROR.format("difference"),
     json_rows=lambda table: (table["measure"] == "dealt") & (table["kind"] != "parts"),
 )
 VALUES = Table(
@@ -367,8 +353,8 @@ class TriedCards(Tried):
         found = []
         for card in self.cards:
             played = by_card.get(card.card_id, [])
-            variants, games = zip(*played, strict=True) if played else ((), ())
-            found.append(Trials(card, self.reference, variants, games))
+            variants, outcomes = tuple(one for one, _ in played), tuple(one for _, one in played)
+            found.append(Trials(card, self.reference, variants, outcomes))
         return found
 
     @property

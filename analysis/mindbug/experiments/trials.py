@@ -61,7 +61,7 @@ class Scores:
 
     def of(self, outcome: _GAMES, dealt: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
         """The same in points."""
-        return HALF * self.halves(outcome, dealt)
+        return self.halves(outcome, dealt) / 2
 
     def held(self, outcome: _GAMES, dealt: npt.NDArray[np.bool_]) -> Held:
         """Players who were dealt a card, with and without a change that deals the same."""
@@ -117,9 +117,9 @@ class CardChange(Change):
         first = (Observed(every, _halves(x["winner"], x["first_player"])) for x in (base, games))
         turns = (Observed(every, x["turns"]) for x in (base, games))
         return {
-            "dealt": Pair(*dealt_pair, HALF),
-            "first_player_win_rate": Pair(*first, HALF),
-            "mean_turns": Pair(*turns),
+            "dealt": Pair.of(dealt_pair, HALF),
+            "first_player_win_rate": Pair.of(first, HALF),
+            "mean_turns": Pair.of(turns),
         }
 
     def is_unread(self, games: _GAMES) -> bool:  # noqa: ARG002 - it is the same card

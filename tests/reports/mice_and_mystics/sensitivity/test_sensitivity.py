@@ -42,9 +42,15 @@ def table(folder: Path) -> pd.DataFrame:
 
 def shown(table: pd.DataFrame) -> Shown:
     """An analysis with this table."""
-    more = dict.fromkeys(("subject", "played", "caption"), "")
-    tables = {"sensitivity": table}
-    return Shown(tables=tables, moved="the win rate", facts=[], nouns=NOUNS, **more)
+    return Shown(
+        tables={"sensitivity": table},
+        subject="",
+        moved="the win rate",
+        played="",
+        caption="",
+        facts=[],
+        nouns=NOUNS,
+    )
 
 
 def files_of(folder: Path) -> dict[str, bytes]:

@@ -1,0 +1,178 @@
+"""The command `fairdeal sensitivity` of games that people bring."""
+
+from collections.abc import Generator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from attrs import frozen
+from cyclopts import Parameter
+
+from analysis.confidence import confidence_said, unusual_confidence
+from reports.cli.compute import Crew
+from reports.cli.console import InputError, as_input_error
+from reports.cli.options import Seed, whole
+from reports.cli.steps import play_run
+from reports.own_games.options import (
+    NAMED,
+    OwnOptions,
+    PlayableGame,
+    Policy,
+    Seats,
+    Settings,
+)
+from reports.sensitivity import command as shared
+from simcore.commands import command, option_words
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.questions.sensitivity import Tried
+    from card_data.schema.changes import Change
+    from reports.kit.drawing import Chart
+    from reports.sensitivity.text import Shown
+    from simcore.work.about import Question
+    from simcore.work.cost import Plan
+
+#: Games as they are and with each change, unless something else is asked for.
+_GAMES = 1_000
+_ALL = "all"
+
+
+@frozen
+class Asked(shared.Asked):
+    """Which changes of a game are tried, and how; ``said`` asks the same again."""
+
+    playable: PlayableGame
+    changes: "Sequence[Change]"
+    games: int
+    seed: int
+    question: "Question"
+    said: str
+
+    def command(self, folder: Path) -> str:  # noqa: ARG002 - files are named as they were
+        """The command that asks the same again."""
+        return self.said
+
+    def plans(self) -> "list[Plan]":
+        """The run, and as many games with every change."""
+        from simcore.work.cost import Plan
+
+        n = self.games * (len(self.changes) + 1)
+        return [Plan(self.playable.spec(n, self.seed))]
+
+    def play(self, folder: Path, crew: Crew) -> "Generator[Tried]":
+        """Play what is missing of the game as it is and of the changes."""
+        from analysis.own_games.sensitivity import try_changes
+        from analysis.runs import open_run
+
+        play_run(self.playable.spec(self.games, self.seed), folder, crew)
+        with crew.progress("trying changes", "games") as advance:
+            yield from try_changes(
+                open_run(folder),
+                self.playable.played(),
+                self.changes,
+                threads=crew.threads,
+                executor=crew.executor,
+                on_progress=advance,
+            )
+
+    def show(self, tried: "Tried", folder: Path) -> "Shown":
+        """What was found of the game."""
+        from analysis.own_games.sensitivity import write_sensitivity
+        from analysis.runs import open_run
+        from reports.kit.words import intervals
+        from reports.own_games.page import describe
+        from reports.sensitivity.text import Nouns, Shown
+
+        run, tables = open_run(folder), tried.tables()
+        write_sensitivity(tables, run)
+        more = " games as it is and with each change"
+        played = describe(run.manifest).replace(" games", more, 1)
+        rules = run.manifest["rules"]
+        return Shown(
+            tables=tables,
+            subject=rules["title"],
+            moved="the outcome",
+            played=played,
+            caption=f"{played}{intervals()}",
+            facts=[*run.facts()[:-1], ("Rules", rules["source"])],
+            nouns=Nouns(
+                result="outcome",
+                measures={"mean_decisions": ("the decisions in a game", "decisions", "Decisions")},
+                same="deal and luck",
+                where="in this game",
+                more=" An entry is measured by the seats that were dealt it, or that chose it where"
+                " nobody is dealt it; a setting by the first seat.",
+            ),
+        )
+
+    def charts(self, tables: "Mapping[str, pd.DataFrame]") -> "dict[str, Chart]":  # noqa: ARG002
+        """What moves the outcome."""
+        from analysis.own_games.contract import ANALYSIS
+        from reports.sensitivity.charts import charts_of
+
+        return {"steps": charts_of(ANALYSIS.all_tables)["steps"]}
+
+
+def ask(
+    game: Annotated[str, Parameter(name="GAME", help=NAMED)],
+    of: Annotated[
+        str,
+        Parameter(
+            name="ENTRY",
+            help="What to change: the id or name of an entry, a kind of entries in the plural, a"
+            " number such as 'worth', 'settings', or 'all'.",
+        ),
+    ] = _ALL,
+    /,
+    *,
+    policy: Policy = None,
+    seats: Seats = None,
+    settings: Settings = None,
+    games: Annotated[
+        int,
+        Parameter(
+            converter=whole(1, 2_000_000),
+            help="How many games to play of the game as it is, and with each change.",
+        ),
+    ] = _GAMES,
+    seed: Seed = 0,
+) -> Asked:
+    """Find what one step on each number of a game changes, in games with the same deals and luck.
+
+    Every number of the entries, and of the settings, is made one less and one more, and everything
+    else that can be set is set otherwise, one at a time; a change with which the game cannot be
+    played is left out. The deals and the luck stay the same, so the difference is what the change
+    does.
+    """
+    from analysis.own_games.sensitivity import choose, steps, variables
+    from simcore.work.about import Question
+
+    options = OwnOptions(policy=policy, seats=seats, settings=settings)
+    named = options.ready([game], None, None, False)
+    playable = named.read([game])
+    table, players = playable.played(), playable.policies
+    with as_input_error("ENTRY"):
+        wanted = choose(variables(table), of)
+    changes = steps(table, wanted, players)
+    if not changes:
+        raise InputError(f"ENTRY: nothing of '{of}' can be one less, one more or set otherwise")
+    spec = playable.spec(games, seed)
+    asked = {name: spec.settings[name] for name in ("rules", "seats", "settings", "entries_hash")}
+    asked |= {"players": [*players], "games": games, "seed": seed, **unusual_confidence()}
+    question = Question(
+        game=spec.game,
+        question="sensitivity",
+        named=("sensitivity", playable.name),
+        what=playable.title,
+        players=tuple(dict.fromkeys(players)),
+        games=games,
+        seed=seed,
+        asked=asked,
+    )
+    words = option_words(policy=policy, confidence=confidence_said(), games=games, seed=seed)
+    said = command("sensitivity", game, of, *options.words(), *words)
+    return Asked(playable, changes, games, seed, question, said)
+
+
+sensitivity = shared.as_command(ask)

@@ -1,0 +1,101 @@
+"""`fairdeal sensitivity` of games that people bring: Harvest and the examples."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from analysis.experiments.comparison import compare_runs
+from analysis.runs import open_run
+from support import harvest
+from support.own_games import example
+
+GAMES = ("--games", 120, "--seed", 3)
+
+
+@pytest.fixture
+def village(tmp_path: Path) -> Path:
+    """The rules of Harvest as a file beside its lots."""
+    folder = Path(harvest.__file__).parent
+    shutil.copy(folder / "village.toml", tmp_path)
+    return Path(shutil.copy(folder / "__init__.py", tmp_path / "harvest.py"))
+
+
+def table_in(folder: str) -> pd.DataFrame:
+    """The table of an analysis."""
+    return pd.read_parquet(Path(folder) / "tables" / "sensitivity.parquet")
+
+
+def test_the_numbers_are_those_of_a_comparison(ask: Callable[..., Any], village: Path) -> None:
+    """A lot worth one more is as `compare` has it; the table, JSON and page say the same."""
+    done = ask("sensitivity", village.name, "honey", *GAMES, "--out", "of", "--json")
+    assert done.status == 0, done.err
+    table = table_in("of")
+    assert list(table["changed_to"].unique()) != [] and set(table["entry"]) == {"honey"}
+    line = table[(table["changed_to"] == "4") & (table["measure"] == "outcome")].iloc[0]
+    text = Path("village.toml").read_text()
+    honey = next(one for one in text.split("\n\n") if one.startswith("[lot.honey]"))
+    Path("more.toml").write_text(honey.replace("worth = 3", "worth = 4") + "\n")
+    for named, folder in (("harvest.py", "one"), ("harvest.py+more.toml", "other")):
+        assert ask("simulate", named, *GAMES, "--out", folder).status == 0
+    compared = compare_runs("one", "other").table.set_index(["id", "measure"])
+    wanted = compared.loc[("honey", "outcome")]
+    for column in ("base", "variant", "difference", "std_err", "variance_reduction", "differing"):
+        assert line[column] == pytest.approx(wanted[column]), column
+    told = json.loads(done.out)
+    assert [row["number"] for row in told["sensitivity"]] == ["worth", "worth"]
+    assert "Honey: worth" in Path(told["page"]).read_text()
+
+
+def test_settings_are_set_otherwise_and_a_repeated_command_plays_nothing(
+    ask: Callable[..., Any], village: Path
+) -> None:
+    """A round more or less is another length for certain; another question adds to the games."""
+    asked = ("sensitivity", village.name, "settings", *GAMES, "--out", "of")
+    done = ask(*asked)
+    assert done.status == 0, done.err
+    table = table_in("of").set_index(["changed_to", "measure"])
+    for rounds, more in (("4", -3), ("6", 3)):
+        line = table.loc[(rounds, "mean_decisions")]
+        assert line["difference"] == line["difference_ci_low"] == more
+        assert line["differing"] == 120 and line["p_value"] == 0
+    before = {path: path.stat().st_mtime_ns for path in Path("of").rglob("*.parquet")}
+    runs = {path for path in before if "changes" in path.parts}
+    assert len({path.relative_to("of").parts[1] for path in runs}) == 2
+    assert ask(*asked).out == done.out
+    assert {path: path.stat().st_mtime_ns for path in runs} == {path: before[path] for path in runs}
+    manifests = [open_run(path).manifest for path in sorted(Path("of/changes").iterdir())]
+    assert sorted(one["settings"]["rounds"] for one in manifests) == [4, 6]
+
+
+@pytest.mark.parametrize("name", ["auction", "factions", "market"])
+def test_examples_are_changed(ask: Callable[..., Any], tmp_path: Path, name: str) -> None:
+    """Every number of an entry of each example can be asked about; a difference is a difference."""
+    path = example(name, tmp_path)
+    counted = ask("sensitivity", path.name, "--games", 40, "--dry-run", "--json")
+    assert counted.status == 0, counted.err
+    n_changes = json.loads(counted.out)["games"] // 40 - 1
+    assert n_changes > 4
+    first = next(one for one in Path(f"{name}.toml").read_text().split("[") if "." in one)
+    entry = first.partition("]")[0].partition(".")[2]
+    done = ask("sensitivity", path.name, entry, "--games", 40, "--out", "of")
+    assert done.status == 0, done.err
+    table = table_in("of")
+    assert {*table["measure"]} == {"outcome", "mean_decisions"} and {*table["entry"]} == {entry}
+    known = table["variant"] - table["base"]
+    assert np.allclose(table["difference"], known, equal_nan=True)
+
+
+def test_what_cannot_be_asked_is_told(ask: Callable[..., Any], village: Path) -> None:
+    """One message with the nearest right word, status 2, nothing written."""
+    done = ask("sensitivity", village.name, "hony")
+    assert done.status == 2 and "did you mean 'honey'?" in done.err
+    assert ask("sensitivity", "nothing.py").status == 2
+    assert not Path("runs").exists()
