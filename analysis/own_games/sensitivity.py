@@ -10,23 +10,21 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
-from typing import Any
 
 import numpy as np
-from attrs import field, frozen
+from attrs import frozen
 
 from analysis.own_games.counts import observations, rows_of
+from analysis.questions import steps
 from analysis.questions.sensitivity import (
-    Change,
     Games,
     Observed,
     Pair,
     Tried,
     sensitivity_entry,
 )
+from analysis.questions.steps import StepChange
 from analysis.runs import Run, open_run
-from analysis.tables import write_tables
-from card_data.faults import nearest, unknown_word
 from card_data.schema import changes as schema
 from card_data.schema.changes import Variable
 from card_data.schema.fields import plain_words
@@ -68,21 +66,13 @@ def choose(known: Sequence[Variable], word: str) -> list[Variable]:
 
     Raises ValueError for a word that means none.
     """
-    wanted = word.casefold()
-    meant = {
-        one.key: {ALL, one.of, one.entry, one.name.casefold(), one.number.partition(".")[0]} - {""}
-        for one in known
-    }
-    found = [one for one in known if wanted in meant[one.key]]
-    if not found:
-        kinds = dict.fromkeys([ALL, *(one.of for one in known)])
-        words = [*kinds, *(name for one in known for name in (one.entry, one.name) if name)]
-        told = unknown_word("entry or number", word, [*kinds], guess=nearest(word, words))
-        raise ValueError(f"{told[:-1]}, the id or name of an entry, or the name of a number.")
-    return found
+    kinds = [*dict.fromkeys(one.of for one in known)]
+    return steps.choose(known, [word], {ALL: kinds, **{kind: [kind] for kind in kinds}})
 
 
-def steps(table: Table, wanted: Sequence[Variable], players: Sequence[str]) -> list[schema.Change]:
+def sound_steps(
+    table: Table, wanted: Sequence[Variable], players: Sequence[str]
+) -> list[schema.Change]:
     """One step on each variable with which a game can be played to its end."""
     return [one for one in schema.steps(wanted) if _is_sound(changed(table, one), players)]
 
@@ -106,29 +96,10 @@ def changed(table: Table, change: schema.Change) -> Table:
 
 
 @frozen
-class OwnChange(Change):
-    """A change of a game, among its games as they are: ``base``, (n_games,) of what is kept."""
+class OwnChange(StepChange):
+    """A change of a game; ``unit`` is what an outcome of 1 is in its records."""
 
-    change: schema.Change
-    players: str
     unit: int
-    base: Games = field(repr=False, eq=False)
-
-    @property
-    def about(self) -> Mapping[str, Any]:
-        """The columns that say what is changed, and who played."""
-        one = self.change.variable
-        is_number = type(one.value) in (int, float)
-        return {
-            "kind": "number" if is_number else "switch",
-            "entry": one.entry,
-            "name": one.name,
-            "number": one.number,
-            "label": one.label,
-            "value": str(one.value),
-            "changed_to": str(self.change.changed_to),
-            "policy": self.players,
-        }
 
     def pairs(self, games: Games) -> Mapping[str, Pair]:
         """The outcome of the seats that had the entry, and the decisions of a game."""
@@ -162,7 +133,7 @@ def try_changes(
         key = _key(table, change)
         if key not in base:
             base[key] = _kept(run, key)
-        return OwnChange(change, players, manifest["unit"], base[key])
+        return OwnChange(change, players, base[key], manifest["unit"])
 
     def play() -> Iterator[Games]:
         for place, change in enumerate(changes):
@@ -208,22 +179,8 @@ def _kept(run: Run, key: tuple[str, str]) -> Games:
     return np.concatenate(found)
 
 
-def write_sensitivity(tables: Mapping[str, Any], run: Run) -> None:
-    """Write the table to the folder of its run.  Raises RunError."""
-    write_tables(dict(tables), run.folder, run.identity)
-
-
 SENSITIVITY = sensitivity_entry(
-    {
-        "kind": "number, or switch: anything else that can be set otherwise",
-        "entry": "id of the entry that is changed; empty for settings",
-        "name": "its name",
-        "number": "which number: its field, or the name of the setting",
-        "label": "the same in words",
-        "value": "what it is",
-        "changed_to": "what it is changed to, alone",
-        "policy": "who played",
-    },
+    {**steps.ABOUT, "policy": "who played"},
     "outcome: that of the seats that were dealt the entry, or whatever `entries` has as its main"
     " event; for a setting, that of the first seat; or mean_decisions, of a game",
     "seats with the change, of all games",

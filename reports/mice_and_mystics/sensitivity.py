@@ -1,18 +1,17 @@
 """A sensitivity analysis of a chapter: what it is called, and what was played."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from analysis.mice_and_mystics.registry import TABLES
 from reports.kit.words import count
 from reports.mice_and_mystics.run_text import caption_of, describe_run, played_facts
-from reports.sensitivity.charts import charts_of
 from reports.sensitivity.text import Nouns, Shown
 
 if TYPE_CHECKING:
-    from analysis.questions.sensitivity import Tried
+    import pandas as pd
+
     from analysis.runs import Run
 
-CHARTS = {"steps": charts_of(TABLES)["steps"]}
 NOUNS = Nouns(
     as_it_is="The party wins {} of its games.",
     measures={"mean_score": ("the score", "rooms", "Score, rooms")},
@@ -25,12 +24,12 @@ NOUNS = Nouns(
 )
 
 
-def shown(tried: "Tried", run: "Run") -> Shown:
+def shown(tables: "Mapping[str, pd.DataFrame]", run: "Run") -> Shown:
     """What was found of a chapter."""
     manifest = run.manifest
     played = describe_run(manifest).replace(" games", " games as it is and with each change", 1)
     return Shown(
-        tables=tried.tables(),
+        tables=tables,
         subject=manifest["chapter_name"],
         moved="the win rate",
         played=played,

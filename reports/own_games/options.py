@@ -136,6 +136,12 @@ class PlayableGame:
         players = players or self.policies
         return new_run(self.played(), n_games=n_games, seed=seed, players=players)
 
+    def plan(self, n_games: int, seed: int, *, bound: str = "") -> "Plan":
+        """Games of an experiment, for ``--dry-run``."""
+        from simcore.work.cost import Plan
+
+        return Plan(self.spec(n_games, seed), bound=bound)
+
     def rule(
         self, goal: "Goal", *, anytime: bool, on_look: "Callable[[Look], None]"
     ) -> "PlayUntil":

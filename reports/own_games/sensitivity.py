@@ -1,21 +1,17 @@
 """The command `fairdeal sensitivity` of games that people bring."""
 
-from collections.abc import Generator, Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Generator, Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 from attrs import frozen
 from cyclopts import Parameter
 
 from analysis.confidence import confidence_said, unusual_confidence
-from reports.cli.compute import Crew
 from reports.cli.console import InputError, as_input_error
 from reports.cli.options import Seed, whole
-from reports.cli.steps import play_run
 from reports.own_games.options import (
     NAMED,
     OwnOptions,
-    PlayableGame,
     Policy,
     Seats,
     Settings,
@@ -27,11 +23,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.questions.sensitivity import Tried
-    from card_data.schema.changes import Change
-    from reports.kit.drawing import Chart
+    from analysis.runs import Run
     from reports.sensitivity.text import Shown
-    from simcore.work.about import Question
-    from simcore.work.cost import Plan
 
 #: Games as they are and with each change, unless something else is asked for.
 _GAMES = 1_000
@@ -39,53 +32,25 @@ _ALL = "all"
 
 
 @frozen
-class Asked(shared.Asked):
-    """Which changes of a game are tried, and how; ``said`` asks the same again."""
+class Asked(shared.AskedSteps):
+    """Which changes of a game are tried, and how."""
 
-    playable: PlayableGame
-    changes: "Sequence[Change]"
-    games: int
-    seed: int
-    question: "Question"
-    said: str
-
-    def command(self, folder: Path) -> str:  # noqa: ARG002 - files are named as they were
-        """The command that asks the same again."""
-        return self.said
-
-    def plans(self) -> "list[Plan]":
-        """The run, and as many games with every change."""
-        from simcore.work.cost import Plan
-
-        n = self.games * (len(self.changes) + 1)
-        return [Plan(self.playable.spec(n, self.seed))]
-
-    def play(self, folder: Path, crew: Crew) -> "Generator[Tried]":
-        """Play what is missing of the game as it is and of the changes."""
+    def try_changes(self, run: "Run", **how: Any) -> "Generator[Tried]":
+        """Play the changes beside the run."""
         from analysis.own_games.sensitivity import try_changes
-        from analysis.runs import open_run
 
-        play_run(self.playable.spec(self.games, self.seed), folder, crew)
-        with crew.progress("trying changes", "games") as advance:
-            yield from try_changes(
-                open_run(folder),
-                self.playable.played(),
-                self.changes,
-                threads=crew.threads,
-                executor=crew.executor,
-                on_progress=advance,
-            )
+        yield from try_changes(run, self.playable.played(), self.changes, **how)
 
-    def show(self, tried: "Tried", folder: Path) -> "Shown":
+    def identity(self, run: "Run") -> "Mapping[str, str]":
+        """What the table carries."""
+        return run.identity
+
+    def shown(self, tables: "Mapping[str, pd.DataFrame]", run: "Run") -> "Shown":
         """What was found of the game."""
-        from analysis.own_games.sensitivity import write_sensitivity
-        from analysis.runs import open_run
         from reports.kit.words import intervals
         from reports.own_games.page import describe
         from reports.sensitivity.text import Nouns, Shown
 
-        run, tables = open_run(folder), tried.tables()
-        write_sensitivity(tables, run)
         more = " games as it is and with each change"
         played = describe(run.manifest).replace(" games", more, 1)
         rules = run.manifest["rules"]
@@ -105,13 +70,6 @@ class Asked(shared.Asked):
                 " nobody is dealt it; a setting by the first seat.",
             ),
         )
-
-    def charts(self, tables: "Mapping[str, pd.DataFrame]") -> "dict[str, Chart]":  # noqa: ARG002
-        """What moves the outcome."""
-        from analysis.own_games.contract import ANALYSIS
-        from reports.sensitivity.charts import charts_of
-
-        return {"steps": charts_of(ANALYSIS.all_tables)["steps"]}
 
 
 def ask(
@@ -145,7 +103,7 @@ def ask(
     played is left out. The deals and the luck stay the same, so the difference is what the change
     does.
     """
-    from analysis.own_games.sensitivity import choose, steps, variables
+    from analysis.own_games.sensitivity import choose, sound_steps, variables
     from simcore.work.about import Question
 
     options = OwnOptions(policy=policy, seats=seats, settings=settings)
@@ -154,7 +112,7 @@ def ask(
     table, players = playable.played(), playable.policies
     with as_input_error("ENTRY"):
         wanted = choose(variables(table), of)
-    changes = steps(table, wanted, players)
+    changes = sound_steps(table, wanted, players)
     if not changes:
         raise InputError(f"ENTRY: nothing of '{of}' can be one less, one more or set otherwise")
     spec = playable.spec(games, seed)

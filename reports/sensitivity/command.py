@@ -24,11 +24,14 @@ from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
 from reports.cli.options import Json, to_place, with_confidence
+from reports.cli.steps import play_run
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.questions.sensitivity import Tried
+    from analysis.runs import Run
+    from card_data.schema.changes import Change
     from reports.kit.drawing import Chart
     from reports.kit.words import Finding
     from reports.sensitivity.text import Shown
@@ -67,9 +70,69 @@ class Asked(ABC):
     def show(self, tried: "Tried", folder: Path) -> "Shown":
         """What was found, with what was played; the tables are written."""
 
+    def charts(self, tables: "Mapping[str, pd.DataFrame]") -> "dict[str, Chart]":  # noqa: ARG002
+        """The charts that suit what was asked: by default what single steps do."""
+        from analysis.games import analysis_of
+        from reports.sensitivity.charts import charts_of
+
+        return {"steps": charts_of(analysis_of(self.question.game).all_tables)["steps"]}
+
+
+@frozen
+class AskedSteps(Asked):
+    """One step on each number of what a run plays, which is a run as well; ``said`` asks it again.
+
+    A subclass says how changes are tried in a run, what its table is of, and what was found.
+    """
+
+    playable: Any
+    changes: "Sequence[Change]"
+    games: int
+    seed: int
+    question: "Question"
+    said: str
+
+    def command(self, folder: Path) -> str:  # noqa: ARG002 - files are named as they were
+        """The command that asks the same again."""
+        return self.said
+
+    def plans(self) -> "list[Plan]":
+        """The run, and every change."""
+        from simcore.work.cost import Plan
+
+        run = Plan(self.playable.spec(self.games, self.seed))
+        n = self.games * len(self.changes)
+        return [run, self.playable.plan(n, self.seed, bound="at most")]
+
+    def play(self, folder: Path, crew: Crew) -> "Generator[Tried]":
+        """Play what is missing of the run and of the changes."""
+        from analysis.runs import open_run
+
+        play_run(self.playable.spec(self.games, self.seed), folder, crew)
+        with crew.progress("trying changes", "games") as advance:
+            how = {"threads": crew.threads, "executor": crew.executor, "on_progress": advance}
+            yield from self.try_changes(open_run(folder), **how)
+
+    def show(self, tried: "Tried", folder: Path) -> "Shown":
+        """What was found, with what was played; the table is written."""
+        from analysis.runs import open_run
+        from analysis.tables import write_tables
+
+        run, tables = open_run(folder), tried.tables()
+        write_tables(tables, folder, self.identity(run))
+        return self.shown(tables, run)
+
     @abstractmethod
-    def charts(self, tables: "Mapping[str, pd.DataFrame]") -> "dict[str, Chart]":
-        """The charts that suit what was asked."""
+    def try_changes(self, run: "Run", **how: Any) -> "Generator[Tried]":
+        """Play the changes in the games of the run."""
+
+    @abstractmethod
+    def identity(self, run: "Run") -> Mapping[str, str]:
+        """What the table carries."""
+
+    @abstractmethod
+    def shown(self, tables: "Mapping[str, pd.DataFrame]", run: "Run") -> "Shown":
+        """What was found, with what was played."""
 
 
 @frozen

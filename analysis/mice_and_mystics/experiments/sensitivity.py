@@ -11,13 +11,13 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
+from functools import partial
 from math import lcm
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 from attrs import field, frozen
 
 from analysis.experiments.trials import Spared, Trial
@@ -28,15 +28,14 @@ from analysis.mice_and_mystics.experiments.trials import (
     results_of,
 )
 from analysis.mice_and_mystics.run_facts import RunFacts
-from analysis.questions.sensitivity import Change, Observed, Pair, Tried, sensitivity_entry
+from analysis.questions import steps
+from analysis.questions.sensitivity import Observed, Pair, Tried, sensitivity_entry
+from analysis.questions.steps import StepChange
 from analysis.runs import Run
-from analysis.tables import write_tables
-from card_data.faults import nearest, unknown_word
 from card_data.mice_and_mystics.changes import OF_ENTRIES, RULES, SWITCHES, changed
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
 from card_data.schema import changes as schema
-from card_data.schema.changes import Variable
 from simcore.mice_and_mystics.play.affected import affected_games
 from simcore.mice_and_mystics.players.seats import fingerprints
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
@@ -68,64 +67,14 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 _RESULTS = npt.NDArray[np.void]
 
 
-def choose(known: Sequence[Variable], words: Sequence[str]) -> list[Variable]:
-    """The variables that words mean, in their order: groups, ids or names of entries, numbers.
-
-    Raises ValueError with a line for each word that means none.
-    """
-    wanted: set[tuple[str, str, str]] = set()
-    wrong = []
-    for word in dict.fromkeys(words):
-        found = [one.key for one in known if _is_meant(one, word)]
-        if not found:
-            entries = (name for one in known for name in (one.entry, one.name) if name)
-            numbers = (one.number.partition(".")[0] for one in known)
-            meant = tuple(dict.fromkeys([*GROUPS, *entries, *numbers]))
-            allowed = tuple(one for one in GROUPS if any(_is_meant(v, one) for v in known))
-            wrong.append(_unknown(word, meant, allowed))
-        wanted.update(found)
-    if wrong:
-        raise ValueError("\n".join(wrong))
-    return [one for one in known if one.key in wanted]
-
-
-def _is_meant(one: Variable, word: str) -> bool:
-    """Whether a word means a variable, among others perhaps."""
-    if word in GROUPS:
-        return one.of in GROUPS[word]
-    names = one.entry, one.name.casefold(), one.number, one.number.partition(".")[0]
-    return word.casefold() in names
-
-
-def _unknown(word: str, meant: Sequence[str], allowed: Sequence[str]) -> str:
-    """Why a word cannot be read, with the nearest of all that could be meant."""
-    told = unknown_word("number or entry", word, [*allowed], guess=nearest(word, meant))
-    return f"{told[:-1]}, the id or name of an entry, or a number such as life."
+choose = partial(steps.choose, groups=GROUPS)
 
 
 @frozen
-class FactChange(Change):
-    """A change of a chapter, among its games as they are: ``base``, (n_games,) of RESULT."""
+class FactChange(StepChange):
+    """A change of a chapter, among its games as they are, of RESULT."""
 
-    change: schema.Change
     facts: RunFacts = field(repr=False)
-    base: _RESULTS = field(repr=False, eq=False)
-
-    @property
-    def about(self) -> Mapping[str, Any]:
-        """The columns that say what is changed, and who played."""
-        one = self.change.variable
-        return {
-            "kind": "switch" if one.of == SWITCHES else "number",
-            "entry": one.entry,
-            "name": one.name,
-            "number": one.number,
-            "label": one.label,
-            "value": str(one.value),
-            "changed_to": str(self.change.changed_to),
-            "confidence": one.confidence,
-            "policy": self.facts.player,
-        }
 
     def pairs(self, games: _RESULTS) -> Mapping[str, Pair]:
         """Games that are won, and scores, which are in parts of the last page of either side."""
@@ -191,7 +140,7 @@ def try_changes(
     played = _first_games(run, games)
     players = tuple(run.manifest["policies"])
     table, results = compile_facts(facts.data, facts.settings), results_of(played, facts)
-    mine = [FactChange(one, facts, results) for one in changes]
+    mine = [FactChange(one, facts.player, results, facts) for one in changes]
     # One after the other, as their games are played.
     wanted = [
         (one.trial(affected_games(table, one.change.variable, played, players)), range(len(played)))
@@ -227,24 +176,16 @@ def _first_games(run: Run, n_games: int) -> npt.NDArray[np.void]:
     return np.concatenate(found)[:n_games]
 
 
-def write_sensitivity(tables: dict[str, pd.DataFrame], run: Run) -> None:
-    """Write the table to the folder of its run.  Raises RunError."""
+def identity_of(run: Run) -> dict[str, str]:
+    """What the table says that it is of."""
     names = "rules_version", "facts_hash", "settings", "policies", "weights", "seed"
     said: dict[str, Any] = {name: run.manifest[name] for name in names if name in run.manifest}
-    write_tables(tables, run.folder, {"sensitivity": json.dumps(said, sort_keys=True)})
+    return {"sensitivity": json.dumps(said, sort_keys=True)}
 
 
 #: The columns that say what is changed, with their meanings.
 ABOUT = {
-    "kind": "number, or switch: a point of the rules that can be played in several ways",
-    "entry": "id of the entry of the data whose number it is; empty for switches and for numbers "
-    "that `--set` sets",
-    "name": "its name",
-    "number": "which number: its field and, where that holds several, which of them, as in "
-    "`bands.1-2.roach`; or what `--set` calls it",
-    "label": "the same in words",
-    "value": "what it is in the run",
-    "changed_to": "what it is changed to, alone",
+    **steps.ABOUT,
     "confidence": "how sure the number is: verified, reported or assumed; empty where `--set` sets "
     "it",
 }

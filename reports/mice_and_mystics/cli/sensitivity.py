@@ -1,18 +1,15 @@
 """The command `fairdeal sensitivity` of a chapter."""
 
-from collections.abc import Generator, Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Generator, Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 from attrs import frozen
 from cyclopts import Parameter
 
 from analysis.confidence import confidence_said
 from analysis.mice_and_mystics.experiments.usual import CHANGE_GAMES
-from reports.cli.compute import Crew
-from reports.cli.console import InputError, as_input_error, read_all
+from reports.cli.console import InputError, read_all
 from reports.cli.options import Seed, whole
-from reports.cli.steps import play_run
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
     NAMED,
@@ -30,78 +27,39 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.questions.sensitivity import Tried
+    from analysis.runs import Run
     from card_data.schema.changes import Change
-    from reports.kit.drawing import Chart
     from reports.mice_and_mystics.cli.options import PlayableChapter
     from reports.sensitivity.text import Shown
-    from simcore.work.about import Question
-    from simcore.work.cost import Plan
 
 #: Everything that can be changed.
 ALL = "all"
 
 
 @frozen
-class Asked(shared.Asked):
-    """Which changes of a chapter are tried, and how; ``said`` asks the same again."""
+class Asked(shared.AskedSteps):
+    """Which changes of a chapter are tried, and how."""
 
-    played: "PlayableChapter"
-    changes: "Sequence[Change]"
-    games: int
-    seed: int
-    question: "Question"
-    said: str
-
-    def command(self, folder: Path) -> str:  # noqa: ARG002 - files are named as they were
-        """The command that asks the same again."""
-        return self.said
-
-    def plans(self) -> "list[Plan]":
-        """The run, and every change."""
-        from simcore.work.cost import Plan
-
-        n = self.games * len(self.changes)
-        run = Plan(self.played.spec(self.games, self.seed))
-        return [run, self.played.plan(n, self.seed, bound="at most")]
-
-    def play(self, folder: Path, crew: Crew) -> "Generator[Tried]":
-        """Play what is missing of the chapter and of the changes."""
+    def try_changes(self, run: "Run", **how: Any) -> "Generator[Tried]":
+        """Play the changes beside the run."""
         from analysis.mice_and_mystics.contract import facts_of
         from analysis.mice_and_mystics.experiments.assumptions import GAMES_FOLDER
         from analysis.mice_and_mystics.experiments.sensitivity import try_changes
-        from analysis.runs import open_run
 
-        with as_input_error():
-            play_run(self.played.spec(self.games, self.seed), folder, crew)
-        run = open_run(folder)
-        with crew.progress("trying changes", "games") as advance:
-            yield from try_changes(
-                run,
-                facts_of(run),
-                self.changes,
-                folder / GAMES_FOLDER / str(self.games),
-                games=self.games,
-                threads=crew.threads,
-                executor=crew.executor,
-                on_progress=advance,
-            )
+        folder = run.folder / GAMES_FOLDER / str(self.games)
+        yield from try_changes(run, facts_of(run), self.changes, folder, games=self.games, **how)
 
-    def show(self, tried: "Tried", folder: Path) -> "Shown":
+    def identity(self, run: "Run") -> "Mapping[str, str]":
+        """What the table carries."""
+        from analysis.mice_and_mystics.experiments.sensitivity import identity_of
+
+        return identity_of(run)
+
+    def shown(self, tables: "Mapping[str, pd.DataFrame]", run: "Run") -> "Shown":
         """What was found of the chapter."""
-        from analysis.mice_and_mystics.experiments.sensitivity import write_sensitivity
-        from analysis.runs import open_run
         from reports.mice_and_mystics.sensitivity import shown
 
-        run = open_run(folder)
-        found = shown(tried, run)
-        write_sensitivity(dict(found.tables), run)
-        return found
-
-    def charts(self, tables: "Mapping[str, pd.DataFrame]") -> "dict[str, Chart]":  # noqa: ARG002
-        """What moves the win rate."""
-        from reports.mice_and_mystics.sensitivity import CHARTS
-
-        return CHARTS
+        return shown(tables, run)
 
 
 def ask(
