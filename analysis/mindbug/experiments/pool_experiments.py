@@ -1,7 +1,7 @@
 """In one call: play a pool, and try changes of cards, from Python or for a command."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from pathlib import Path
@@ -139,7 +139,7 @@ def try_changes(
     watch: Watch = unwatched,
     threads: int | None = None,
     executor: Executor | None = None,
-) -> Iterator[TriedCards]:
+) -> Generator[TriedCards]:
     """Play each change of each card, or what is missing of it, on the same deals.
 
     What is known comes once the pool is played, and again after each variant.  ``changes`` are of

@@ -415,9 +415,9 @@ def test_changes_are_shown_one_after_the_other(tmp_path: Path) -> None:
                 break
     kept = {file: file.stat().st_mtime_ns for file in tmp_path.glob("games/*.parquet")}
     assert looks == [0, 1, 2] and len(kept) >= 3
-    looks = [*try_changes(experiments, [card], tmp_path, changes=[POWER])]
-    assert [len(look.games) for look in looks] == [0, 1, 2, 3, 4]
-    assert len(looks[-1].trials[0].outcomes) == 4
+    again = [*try_changes(experiments, [card], tmp_path, changes=[POWER])]
+    assert [len(look.games) for look in again] == [0, 1, 2, 3, 4]
+    assert len(again[-1].trials[0].outcomes) == 4
     assert all(file.stat().st_mtime_ns == when for file, when in kept.items())
 
 
