@@ -30,7 +30,6 @@ from reports.mindbug.explain.text import AVERAGE, parts_text
 from reports.mindbug.run_text import called, describe_sets, learned_text
 from reports.sensitivity.text import amount
 from reports.verdict.words import Scale, Words, came_out
-from reports.verdict.words import Words
 
 _HALF = 0.5
 _NAMED = 3
