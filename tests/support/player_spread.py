@@ -20,7 +20,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from itertools import chain, product
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -147,7 +147,7 @@ def _measured(
         return {key: jobs[key].result() for key in keys}
 
 
-def _stretches(
+def slopes(
     found: Mapping[tuple[str, str], list[Known]], rows: Mapping[str, Sequence[str]]
 ) -> Iterator[str]:
     """A table of slopes; the first player is the one that the others are set beside."""
@@ -158,7 +158,7 @@ def _stretches(
         cells = []
         for player in others:
             sides = (
-                chain.from_iterable(found[name, who] for name in names) for who in (weakest, player)
+                [one for name in names for one in found[name, who]] for who in (weakest, player)
             )
             slope, error = stretch(*sides)
             reach = normal_z() * error
@@ -185,11 +185,11 @@ def main() -> None:
     )
     strong = {key: known for key, known in cards.items() if key[1] not in _SIMILAR}
     rows: dict[str, Sequence[str]] = {name.replace("_", " "): [name] for name in SETS}
-    print(*_stretches(strong, rows | {"the six sets": SETS}), sep="\n")
-    print("", *_stretches(of_all, {"all sets in one pool": [ALL]}), sep="\n")
+    print(*slopes(strong, rows | {"the six sets": SETS}), sep="\n")
+    print("", *slopes(of_all, {"all sets in one pool": [ALL]}), sep="\n")
     chapters = _measured(of_chapter, GAMES_OF_CHAPTER, CHAPTERS, folder)
     rows = {f"`{name}`": [name] for name in CHAPTERS} | {"both": CHAPTERS}
-    print("", *_stretches(chapters, rows), sep="\n")
+    print("", *slopes(chapters, rows), sep="\n")
 
 
 if __name__ == "__main__":

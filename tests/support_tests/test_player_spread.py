@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.confidence import normal_z
-from support.player_spread import Known, stretch
+from support.player_spread import Known, slopes, stretch
 
 SLOPE, ERRORS = 1.3, (0.6, 1.0)
 
@@ -38,3 +38,12 @@ def test_errors_that_are_too_large_are_seen() -> None:
         for weaker, stronger in (families(seed) for seed in range(100))
     ]
     assert np.mean(wide) > SLOPE + 0.05
+
+
+def test_the_table_sets_the_stronger_player_beside_the_weaker() -> None:
+    """Of a player who has all cards twice as far from average the slope is 2, not that of equals."""
+    weaker = np.linspace(-0.05, 0.05, 24), np.full(24, 1e-6)
+    stronger = 2 * weaker[0], weaker[1]
+    found = {("one", "weak"): [weaker], ("one", "strong"): [stronger]}
+    *_, row = slopes(found, {"one set": ["one"]})
+    assert row == "| one set | 2.00 (2.00 to 2.00) |"
