@@ -102,6 +102,8 @@ def stretch(weaker: Iterable[Known], stronger: Iterable[Known]) -> tuple[float, 
     """The slope and its standard error; one pair of estimates and errors for each family."""
     shared, own = [], []  # what a card adds to the covariance, and to the variance
     for (x, error), (y, _) in zip(weaker, stronger, strict=True):
+        known = np.isfinite(x + error + y)  # not where too few games of either say something
+        x, error, y = x[known], error[known], y[known]
         x, y = x - x.mean(), y - y.mean()
         shared.append(x * y)
         own.append(x**2 - error**2 * (1 - 1 / len(x)))

@@ -41,9 +41,17 @@ def test_errors_that_are_too_large_are_seen() -> None:
 
 
 def test_the_table_sets_the_stronger_player_beside_the_weaker() -> None:
-    """Of a player who has all cards twice as far from average the slope is 2, not that of equals."""
+    """Of a player who has all cards twice as far from average the slope is 2, not 1."""
     weaker = np.linspace(-0.05, 0.05, 24), np.full(24, 1e-6)
     stronger = 2 * weaker[0], weaker[1]
     found = {("one", "weak"): [weaker], ("one", "strong"): [stronger]}
     *_, row = slopes(found, {"one set": ["one"]})
     assert row == "| one set | 2.00 (2.00 to 2.00) |"
+
+
+def test_what_one_of_them_says_nothing_of_is_left_out() -> None:
+    """A card that came up too rarely among one of the players is no part of the slope."""
+    x, error = np.linspace(-0.05, 0.05, 24), np.full(24, 1e-6)
+    seen = np.where(np.arange(24) % 5, x, np.nan)
+    slope, _ = stretch([(seen, error)], [(2 * x, error)])
+    assert slope == pytest.approx(2)
