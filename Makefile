@@ -29,6 +29,7 @@
 # make studio_hour  the studio in use, MINUTES=60: memory and waits minute by minute; prints a table
 # make studio_first  seconds from the press of Play to an interval, TURNS=5; prints a table
 # make bench    games per second on this machine
+# make examples the tests of random examples, with several times as many
 # make fuzz     inputs that nobody would write, INPUTS=100000 in process, and SHELLS=200 as processes
 # make docs     the site of these docs and of the Python API, build/docs/index.html
 # make lint     lint and types alone
@@ -49,7 +50,7 @@ SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 
 .PHONY: report test kernels goldens lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
-.PHONY: forged typed check damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement spreads
+.PHONY: forged typed check examples damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement spreads
 .PHONY: locks wheels versions bom fuzz studio_hour studio_first
 
 report: .venv/.installed
@@ -68,7 +69,7 @@ kernels: .venv/.installed-dev
 
 GAMES ?= 1000
 
-check: small_files damage kills stores workers fuzz processors forged typed versions
+check: small_files damage kills stores workers fuzz examples processors forged typed versions
 
 DAMAGES ?= 2000
 KILLS ?= 20
@@ -109,6 +110,9 @@ SHELLS ?= 200
 fuzz: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.fuzz $(INPUTS)
 	@$(SUPPORT) $(BIN)/python -m support.fuzz $(SHELLS) --processes
+
+examples: .venv/.installed-dev
+	$(BIN)/pytest -n 2 --hypothesis-profile=check $$(grep -rl '^from hypothesis' tests --include='test_*.py')
 
 processors: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.same_records

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from support.positions import Position, Table
 from support.printed_commands import read_as_written
@@ -19,6 +20,11 @@ from support.reference_examples import ENGINES
 # A shell starts background jobs with SIGINT ignored, which they hand on: Ctrl-C would not reach the
 # commands that tests interrupt, nor the tests themselves.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# How many random examples a test tries; `make examples` has --hypothesis-profile=check.
+settings.register_profile("test", max_examples=40, deadline=None)
+settings.register_profile("check", max_examples=150, deadline=None)
+settings.load_profile("test")
 
 
 def pytest_collection_finish() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import card_data.mindbug.loader
@@ -651,7 +651,6 @@ def test_arbitrary_text_never_raises_anything_else(text: str) -> None:
 
 
 @given(st.binary(max_size=100))
-@settings(max_examples=50, deadline=None)
 def test_arbitrary_bytes_never_raise_anything_else(
     tmp_path_factory: pytest.TempPathFactory, content: bytes
 ) -> None:
@@ -662,7 +661,6 @@ def test_arbitrary_bytes_never_raise_anything_else(
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 5))
-@settings(max_examples=40, deadline=None)
 def test_damaged_valid_file_never_raises_anything_else(rng: random.Random, times: int) -> None:
     """A shipped file with characters or lines lost, doubled, swapped or changed is survived."""
     text = SHIPPED.read_text("utf-8")[:2000]

@@ -442,9 +442,7 @@ def test_all_faults_come_together(put) -> None:
 
 
 @given(st.text("[]{}=.\"'#\n ab1,\\", max_size=40) | st.sampled_from(list(MODES)))
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50, deadline=None
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_arbitrary_text_never_raises_anything_else(tmp_path: Path, text: str) -> None:
     """Whatever is in a pool file, the answer is a pool or a CardFileError."""
     path = tmp_path / "any.toml"
@@ -466,9 +464,7 @@ toml_values = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from([*POOL_FIELDS, *MODES]), toml_values))
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50, deadline=None
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_arbitrary_values_never_raise_anything_else(tmp_path: Path, values: dict) -> None:
     """Values of any type in any field are told, not tripped over."""
     path = tmp_path / "any.toml"

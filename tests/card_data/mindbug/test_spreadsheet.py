@@ -108,9 +108,7 @@ NAMES = st.text(
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 @given(NAMES, NAMES)
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_name_comes_back_exactly(tmp_path: Path, suffix: str, name: str, other: str) -> None:
     """Names of quotes, separators, formula marks and apostrophes are kept to the letter."""
     card_set = CardSet("two", other, (Card("a", name, 1),))
@@ -682,9 +680,7 @@ def test_false_size_does_not_matter(put: Put) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 4000), st.integers(0, 255)), max_size=5))
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_damaged_xlsx_never_raises_anything_else(put: Put, damage: list[tuple[int, int]]) -> None:
     """Whatever the bytes of an xlsx file, the answer is a set or a CardFileError."""
     path = put(book(["card_id", "name", "power"], ["a", "A", 1]))
@@ -696,9 +692,7 @@ def test_damaged_xlsx_never_raises_anything_else(put: Put, damage: list[tuple[in
 
 
 @given(st.binary(max_size=80) | st.text(max_size=80).map(str.encode))
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_arbitrary_csv_never_raises_anything_else(put: Put, content: bytes) -> None:
     """Whatever the bytes of a CSV file, the answer is a set or a CardFileError."""
     survives(put(content))
@@ -711,9 +705,7 @@ def test_arbitrary_csv_never_raises_anything_else(put: Put, content: bytes) -> N
         max_size=4,
     )
 )
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_arbitrary_cells_never_raise_anything_else(put: Put, rows: list[list[str]]) -> None:
     """Whatever the cells hold, the answer is a set or a CardFileError with printable faults."""
     out = io.StringIO()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
@@ -324,7 +324,6 @@ HEADERS = ["card", "card.wolf", "deck.rush", "deck.rush.cards", "game", "x.y", '
         max_size=3,
     )
 )
-@settings(deadline=None)
 def test_arbitrary_values_are_told(tables: list[tuple[str, dict[str, str]]]) -> None:
     """Values of any type in any field are told, not tripped over; what is read has one form."""
     text = "\n".join(

@@ -925,7 +925,7 @@ def test_full_disk_is_one_message(ask, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "No space left on device; free some space and repeat the command" in answer.err
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_damaged_card_files_give_no_traceback(tmp_path: Path, data: st.DataObject) -> None:
     """Whatever stands in a card file, each command ends with 0 or 2."""
@@ -938,7 +938,7 @@ def test_damaged_card_files_give_no_traceback(tmp_path: Path, data: st.DataObjec
         assert run([*arguments, str(file)]) in (0, 2)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_damaged_parts_give_no_traceback(
     tmp_path_factory: pytest.TempPathFactory, finished: Path, data: st.DataObject

@@ -1,7 +1,10 @@
 """A finished `balance` answers at once, from its folder, as long as nothing there has changed."""
 
 import json
+import shutil
 from collections.abc import Callable
+from contextlib import chdir, redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -12,11 +15,30 @@ from reports.cli.app import run
 ARGUMENTS = ("balance", "first_contact", "--policy", "random", "--games", "2000", "--out", "run")
 
 
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A finished `balance`, and what it said."""
+    folder, said = tmp_path_factory.mktemp("finished"), StringIO()
+    with chdir(folder), redirect_stdout(said):
+        assert run(ARGUMENTS) == 0
+    return folder / "run", said.getvalue()
+
+
+@pytest.fixture
+def first(finished: tuple[Path, str]) -> str:
+    """What the finished `balance` said."""
+    return finished[1]
+
+
 @pytest.fixture
 def ask(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    finished: tuple[Path, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> Callable[..., str]:
-    """Asks in a folder of its own; what was printed."""
+    """Asks again where one has finished; what was printed."""
+    shutil.copytree(finished[0], tmp_path / "run")
     monkeypatch.chdir(tmp_path)
 
     def asked(*more: str) -> str:
@@ -41,29 +63,28 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
 
 def test_what_has_not_changed_is_not_made_again(
-    ask: Callable[..., str], analysed: list[Path]
+    ask: Callable[..., str], first: str, analysed: list[Path]
 ) -> None:
-    first = ask()
     files = {path: path.stat().st_mtime_ns for path in Path("run").rglob("*")}
     assert ask() == first
     told = json.loads(ask("--json"))
-    assert len(analysed) == 1
+    assert analysed == []
     assert {path: path.stat().st_mtime_ns for path in Path("run").rglob("*")} == files
     assert all(found["topic"] in first for found in told["findings"])
     Path("run/answer.json").unlink()
     assert json.loads(ask("--json")) == told
-    assert len(analysed) == 2
+    assert len(analysed) == 1
 
 
 @pytest.mark.parametrize("name", ["report.html", "tables/cards.csv", "answer.json", "figures/new"])
 def test_a_file_that_changed_makes_the_answer_anew(
-    ask: Callable[..., str], analysed: list[Path], name: str
+    ask: Callable[..., str], first: str, analysed: list[Path], name: str
 ) -> None:
-    first, path = ask(), Path("run", name)
+    path = Path("run", name)
     kept = path.read_bytes() if path.exists() else b""
     path.write_bytes(kept[:-40] + bytes([kept[-40] ^ 1]) + kept[-39:] if kept else b"new")
     assert ask() == first
-    assert len(analysed) == 2
+    assert len(analysed) == 1
     assert path.read_bytes() == (kept or b"new")
 
 
@@ -71,7 +92,6 @@ def test_another_confidence_level_is_another_answer(
     ask: Callable[..., str], analysed: list[Path]
 ) -> None:
     """The games stay; tables and page are those of the level, and of the usual one again after."""
-    ask()
     usual, games = Path("run/tables/cards.csv").read_bytes(), Path("run/games/part-00000.parquet")
     played = games.stat().st_mtime_ns
     assert json.loads(ask("--confidence", "80%", "--json"))["confidence"] == 0.8
@@ -79,14 +99,13 @@ def test_another_confidence_level_is_another_answer(
     page = Path("run/report.html").read_text()
     assert "80\N{NO-BREAK SPACE}% intervals" in page and "95\N{NO-BREAK SPACE}% int" not in page
     ask("--confidence", "80%")
-    assert len(analysed) == 2
+    assert len(analysed) == 1
     ask()
-    assert len(analysed) == 3 and Path("run/tables/cards.csv").read_bytes() == usual
+    assert len(analysed) == 2 and Path("run/tables/cards.csv").read_bytes() == usual
     assert games.stat().st_mtime_ns == played
 
 
 def test_what_is_asked_besides_is_answered(ask: Callable[..., str], analysed: list[Path]) -> None:
-    ask()
     assert "report.md" in ask("--format", "md")
     ask("--skill", "none")
-    assert len(analysed) == 3
+    assert len(analysed) == 2

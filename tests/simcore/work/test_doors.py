@@ -20,7 +20,7 @@ NOT_ROOT = "only root can try this as another user"
 @contextmanager
 def playing(folder: Path, *where: str) -> Iterator[subprocess.Popen[bytes]]:
     """A command that has written its first part, and is far from its end."""
-    words = "simulate first_contact --policy search:50 --games 16384".split()
+    words = "simulate first_contact --policy heuristic --games 10000000".split()
     fairdeal = Path(sys.executable).with_name("fairdeal")
     command = subprocess.Popen([fairdeal, *words, *where, "--out", folder])
     try:

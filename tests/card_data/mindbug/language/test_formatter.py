@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import card_data.mindbug.loader
@@ -81,7 +81,6 @@ constant = [
 
 
 @given(abilities)
-@settings(max_examples=150, deadline=None)
 def test_line_is_read_back_as_it_was(ability: TriggeredAbility | ConstantAbility) -> None:
     """Every ability that the language can say is written so that parsing gives it back."""
     line = format_line(ability)
@@ -206,7 +205,6 @@ def layouts(draw: st.DrawFn) -> str:
 
 
 @given(layouts())
-@settings(max_examples=50, deadline=None)
 def test_formatting_keeps_cards_and_comments_and_is_done_once(text: str) -> None:
     """Cards and comments survive, and formatting a second time changes nothing."""
     formatted = format_set(text)

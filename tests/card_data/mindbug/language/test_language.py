@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from card_data.mindbug.language import foreign_wordings
@@ -901,7 +901,6 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(WORDS, max_size=12).map(" ".join) | st.text(max_size=40))
 def test_any_line_is_parsed_or_explained(line: str) -> None:
     """Whatever is written, the answer is an object or problems with places inside the line."""

@@ -1,7 +1,7 @@
 """The text made from abilities."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from card_data.mindbug import parse_set
 from card_data.mindbug.language.rules_text import rules_text
@@ -274,7 +274,6 @@ def test_card_without_abilities_says_nothing() -> None:
 
 
 @given(abilities)
-@settings(max_examples=100, deadline=None)
 def test_every_ability_has_a_sentence(ability: TriggeredAbility | ConstantAbility) -> None:
     """Whatever the language can say is one sentence without gaps."""
     if isinstance(ability, ConstantAbility):

@@ -150,7 +150,6 @@ def replayed(position: Any, table: CardTable, path: list[int]) -> Game:
 
 
 @given(st.integers(-(2**70), 2**70))
-@settings(max_examples=60, deadline=None)
 def test_other_option_numbers_are_refused(option: int) -> None:
     """A number that is not that of an option is a ValueError that changes nothing."""
     game = FastGame.from_position(board(["gorillion"], ["bee_bear"])).game
@@ -268,7 +267,7 @@ def test_a_deal_set_up_by_hand_plays_like_the_dealt_game() -> None:
 
 
 @given(st.lists(st.integers(0, 40), max_size=8), st.integers(0, 2**63 - 1))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_any_split_gives_the_same_games(lengths: list[int], seed: int) -> None:
     """Game i of a seed is the same game in any call of ``play_games``."""
     table = card_table(sets=FIRST_CONTACT)

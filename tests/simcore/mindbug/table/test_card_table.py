@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from attrs import evolve
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from card_data.mindbug import load_sets
 from card_data.mindbug.schema import Card, CardSet, ConstantAbility, Instruction, TriggeredAbility
@@ -74,7 +74,6 @@ def test_printed_keywords_and_triggers_are_traits() -> None:
 
 
 @given(abilities, abilities)
-@settings(max_examples=150, deadline=None)
 def test_different_abilities_compile_differently(
     one: TriggeredAbility | ConstantAbility, other: TriggeredAbility | ConstantAbility
 ) -> None:
@@ -84,7 +83,6 @@ def test_different_abilities_compile_differently(
 
 
 @given(abilities)
-@settings(max_examples=50, deadline=None)
 def test_compiling_is_repeatable(ability: TriggeredAbility | ConstantAbility) -> None:
     """The same cards give the same bytes."""
     assume(not becomes(ability))
@@ -92,7 +90,6 @@ def test_compiling_is_repeatable(ability: TriggeredAbility | ConstantAbility) ->
 
 
 @given(abilities)
-@settings(max_examples=50, deadline=None)
 def test_any_ability_plays(ability: TriggeredAbility | ConstantAbility) -> None:
     """A pool of twenty equal cards with any ability plays to an end."""
     assume(not becomes(ability))
