@@ -1,16 +1,17 @@
 """What `reports` asks a game for: ``REPORTS`` in its module ``reports.x.contract``.
 
-That module is imported whenever the command line is, so it imports nothing heavy, and neither do
-the modules of a game's commands.
+That module is imported whenever the command line is.  So it imports nothing of its game: commands
+and options are named by their places, and imported when somebody asks for them.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 import attrs
-from cyclopts import Parameter
+from cyclopts import App, ArgumentCollection, Parameter
 
 from simcore import games
 
@@ -36,6 +37,25 @@ if TYPE_CHECKING:
 Kernels = tuple[Sequence[str], str, int]
 #: A kernel, about how many seconds of a processor it takes to compile, and what to call for that.
 Compiled = tuple[str, int, Callable[[], object]]
+
+
+class Command(NamedTuple):
+    """A command that is imported when somebody asks for it."""
+
+    module: str  # has the function, or the `Commands`, whose name is the command's
+    does: str  # the sentence with which its help begins
+
+
+class Commands(App):
+    """A command that has commands.
+
+    Their help comes from annotations and their own docstrings alone: Cyclopts would read the
+    sources of all classes of options, for docstrings of fields.
+    """
+
+    def assemble_argument_collection(self, **said: Any) -> ArgumentCollection:
+        """The arguments of a command, without what docstrings say of them."""
+        return super().assemble_argument_collection(**said | {"parse_docstring": False})
 
 
 class Playable(Protocol):
@@ -197,12 +217,8 @@ class Reports(ABC):
     can stand for a property.
     """
 
-    #: Commands of the game's own.
-    commands: tuple[Any, ...] = ()
-    #: The game's options of ``play``; None for a game that no person can play.
-    play: type[MatchOptions] | None = None
-    #: What ``analyze``, ``compare``, ``replay`` and ``play`` compile at first use.
-    kernels: Mapping[str, Kernels] = {}
+    #: Commands of the game's own, by their names.
+    commands: Mapping[str, Command] = {}
 
     @property
     @abstractmethod
@@ -221,23 +237,18 @@ class Reports(ABC):
 
     @property
     @abstractmethod
-    def simulate(self) -> type[Options]:
-        """The game's options of ``simulate``."""
+    def options(self) -> Mapping[str, str]:
+        """The places, "module:Class", of the game's options of shared commands.
+
+        `Options` of ``simulate``, `MoreOptions` of ``balance``, `SideOptions` of ``compare``,
+        `BenchOptions` of ``bench``, and `MatchOptions` of ``play`` for a game that a person can
+        play.
+        """
 
     @property
-    @abstractmethod
-    def balance(self) -> type[MoreOptions]:
-        """The game's options of ``balance``."""
-
-    @property
-    @abstractmethod
-    def compare(self) -> type[SideOptions]:
-        """The game's options of ``compare``."""
-
-    @property
-    @abstractmethod
-    def bench(self) -> type[BenchOptions]:
-        """The game's options of ``bench``."""
+    def kernels(self) -> Mapping[str, Kernels]:
+        """What ``analyze``, ``compare``, ``replay`` and ``play`` compile at first use."""
+        return {}
 
     @property
     def studio(self) -> "Bench | None":
@@ -365,6 +376,12 @@ def reports_of(game: str) -> Reports:
     """What `reports` knows of a game.  Raises UnknownGameError."""
     found: Reports = games.find(game, "reports")
     return found
+
+
+def load(place: str) -> Any:
+    """What is at a place, "module:name"; its module is imported now."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
 
 
 def options_said(options: Any) -> list[str]:

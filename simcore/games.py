@@ -76,8 +76,13 @@ class Game:
 
 def names() -> tuple[str, ...]:
     """The names of all games: the packages with a contract."""
-    packages = sorted(path.parent.name for path in _HOME.glob(f"simcore/*/{_CONTRACT}.py"))
-    return tuple(name for name in packages if name not in _left_out)
+    return tuple(name for name in _packages(_HOME) if name not in _left_out)
+
+
+@cache
+def _packages(home: Path) -> tuple[str, ...]:
+    """The names of the packages with a contract."""
+    return tuple(sorted(path.parent.name for path in home.glob(f"simcore/*/{_CONTRACT}.py")))
 
 
 def find(name: str, floor: str) -> Any:

@@ -1,32 +1,26 @@
 """The command line, `fairdeal`: all its commands, and how it ends.
 
 A command is a function whose signature is its options and whose docstring is its help; a game has
-commands of its own (`reports.games`).  The modules of commands import what is heavy inside their
-functions, so that help is there at once.  Results go to stdout, everything else to
-stderr.  The exit status is 0, 2 with one message for bad input, or 130 when interrupted.
+commands of its own (`reports.games`).  Only the module of the command that is asked for is
+imported, and it imports what is heavy inside its functions, so that help is there at once.  Results
+go to stdout, everything else to stderr.  The exit status is 0, 2 with one message for bad input, or
+130 when interrupted.
 """
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from inspect import cleandoc
 from io import TextIOWrapper
 from typing import Any, get_type_hints
 
 from cyclopts import App, CoercionError, CycloptsError, Parameter
 from cyclopts.exceptions import MissingArgumentError, UnknownOptionError, UnusedCliTokensError
 
-from reports.cli.bench import bench
-from reports.cli.compare import compare
 from reports.cli.console import InputError, say, styled
 from reports.cli.games import game_meant, game_named, with_options_of_games
 from reports.cli.memory import lacks_memory
-from reports.cli.play import play
-from reports.cli.run import analyze, balance, replay, report, simulate
-from reports.cli.runs import runs
-from reports.cli.studio import studio
-from reports.games import reports_of
+from reports.games import Command, Commands, Reports, load, reports_of
 from simcore.games import (
     UnfinishedGameError,
     UnknownGameError,
@@ -35,6 +29,43 @@ from simcore.games import (
     names,
 )
 from simcore.places import RunError, located
+
+#: The commands of all games, in the order of docs/cli.md.
+SHARED: Mapping[str, Command] = {
+    "balance": Command("reports.cli.run", "The main job: play, analyse, write the report."),
+    "simulate": Command(
+        "reports.cli.run", "Play games and write a record of each into a run folder."
+    ),
+    "analyze": Command(
+        "reports.cli.run",
+        "Count the games of a run and write its tables, as CSV and Parquet, to RUN/tables.",
+    ),
+    "report": Command(
+        "reports.cli.run",
+        "Draw the charts of an analysed run and write its report, RUN/report.html.",
+    ),
+    "replay": Command(
+        "reports.cli.run",
+        "Tell one game of a run: every turn, every choice with its options, every effect.",
+    ),
+    "play": Command("reports.cli.play", "Play a game yourself, in the terminal."),
+    "compare": Command(
+        "reports.cli.compare",
+        "Play a change against what was there before: what differs, and whether that is real.",
+    ),
+    "studio": Command(
+        "reports.cli.studio",
+        "Open the studio: edit cards or heroes in the browser, play, and watch a verdict get"
+        " surer.",
+    ),
+    "runs": Command(
+        "reports.cli.runs", "List everything that was asked in a project folder, the newest first."
+    ),
+    "bench": Command(
+        "reports.cli.bench",
+        "Measure how many games a second this machine plays, by what is played and by player.",
+    ),
+}
 
 _NO_COMPILER = "NUMBA_DISABLE_JIT"
 # What Numba reads where it begins, whoever put it there.
@@ -47,8 +78,8 @@ def _version() -> str:
     return version("fairdeal")
 
 
-def command_line(words: Sequence[str] = ()) -> App:
-    """The command line for all games, its commands in the order of docs/cli.md.
+def command_line(words: Sequence[str]) -> App:
+    """The command line for these words, which has the command that they name whole.
 
     Of a command that several games have it has that of the game that the words of the command
     mean.  Raises InputError where they mean none.
@@ -57,41 +88,47 @@ def command_line(words: Sequence[str] = ()) -> App:
     unnamed = all(word.startswith("-") for word in words[1:2])
     if several and unnamed and not game_named(words[1:]):
         raise InputError(f"{words[0]}: name what it is about. {_to_name(words[0])}")
-    return command_line_of(game_meant(words[1:]) if several else "")
+    return command_line_of(game_meant(words[1:]) if several else "", words)
 
 
-def command_line_of(first: str) -> App:
-    """The command line with the commands of one game wherever several have one of that name."""
-    return _command_line(names(), first)
+def command_line_of(first: str, words: Sequence[str] | None = None) -> App:
+    """The command line with the commands of one game wherever several have one of that name.
+
+    Commands that ``words`` do not name are there with their names and first sentences alone.
+    """
+    if words is None:
+        return _command_line(names(), first, None)
+    return _command_line(names(), first, next((one for one in words if one[:1] != "-"), ""))
 
 
 def owners(command: str) -> list[str]:
     """The games that have a command of this name."""
-    return [
-        name for name in names() if any(_name(one) == command for one in reports_of(name).commands)
-    ]
+    return [name for name in names() if command in reports_of(name).commands]
 
 
 def _to_name(command: str) -> str:
     """What a command of several games takes first, as each of them says it."""
     said = []
     for name in owners(command):
-        [one] = [one for one in reports_of(name).commands if _name(one) == command]
+        one = _load(command, reports_of(name).commands[command])
         first = next(iter(get_type_hints(one, include_extras=True).values()))
         [parameter] = [extra for extra in first.__metadata__ if isinstance(extra, Parameter)]
         said.append(f"{reports_of(name).title}: {parameter.help}")
     return " ".join(said)
 
 
-def _name(command: Any) -> str:
-    """The name of a command of a game: a function, or an App with commands in it."""
-    return str(command.name[0] if isinstance(command, App) else command.__name__)
+def _load(name: str, command: Command) -> Any:
+    """A command: a function, or `Commands`."""
+    return load(f"{command.module}:{name}")
 
 
 @cache
-def _command_line(games: tuple[str, ...], first: str) -> App:
-    """The command line for these games, of which the ``first`` has its own commands for sure."""
-    app = App(
+def _command_line(games: tuple[str, ...], first: str, only: str | None) -> App:
+    """The command line for these games, of which the ``first`` has its own commands for sure.
+
+    Only one command is there whole, "" for none; all of them for None.
+    """
+    app = Commands(
         name="fairdeal",
         help="Is this card fair? Play a card game millions of times and report, with intervals.",
         version=_version,
@@ -99,34 +136,30 @@ def _command_line(games: tuple[str, ...], first: str) -> App:
         result_action="return_value",
         suppress_keyboard_interrupt=False,
     )
-    app.command(with_options_of_games(balance, "balance", games))
-    app.command(with_options_of_games(simulate, "simulate", games))
-    for command in (analyze, report, replay):
-        app.command(command)
-    players = tuple(name for name in games if reports_of(name).play is not None)
-    app.command(with_options_of_games(play, "play", players))
-    app.command(with_options_of_games(compare, "compare", games))
-    app.command(studio)
-    app.command(runs)
-    app.command(with_options_of_games(bench, "bench", games))
-    for name in sorted(games, key=lambda name: name != first):
-        for command in reports_of(name).commands:
-            if _name(command) not in app:
-                app.command(command)
+    commands = dict(SHARED)
+    for owner in sorted(games, key=lambda name: name != first):
+        for name, command in reports_of(owner).commands.items():
+            commands.setdefault(name, command)
+    for name, command in commands.items():
+        options = {one: reports_of(one).options for one in games}
+        of_games = {one: places[name] for one, places in options.items() if name in places}
+        if only not in (None, name):
+            app.command(Commands(name=name, help=command.does))
+        elif of_games:
+            app.command(with_options_of_games(_load(name, command), of_games))
+        else:
+            app.command(_load(name, command))
     _unwrap_help(app)
     if not first:
         for name in app:
             if len(several := owners(name)) > 1:
-                app[name].help = " ".join(_of_game(name, game) for game in several)
+                app[name].help = " ".join(_of_game(name, reports_of(one)) for one in several)
     return app
 
 
-def _of_game(command: str, game: str) -> str:
-    """What a command of several games does in one of them, in a sentence."""
-    [one] = [one for one in reports_of(game).commands if _name(one) == command]
-    text = one.help if isinstance(one, App) else cleandoc(one.__doc__ or "")
-    does = " ".join(text.partition("\n\n")[0].split()).partition(". ")[0]
-    return f"{reports_of(game).title}: {does.rstrip('.')}."
+def _of_game(command: str, reports: Reports) -> str:
+    """What a command of several games does in one of them."""
+    return f"{reports.title}: {reports.commands[command].does}"
 
 
 def _unwrap_help(one: App) -> None:
@@ -200,7 +233,7 @@ def _asked(arguments: Sequence[str]) -> list[App]:
     """The command line for these words: for help of a command of several games, that of each."""
     own = owners(arguments[0]) if arguments else []
     if len(own) > 1 and {"--help", "-h"} & {*arguments} and not game_named(arguments[1:]):
-        return [command_line_of(name) for name in own]
+        return [command_line_of(name, arguments) for name in own]
     return [command_line(arguments)]
 
 
@@ -273,7 +306,7 @@ def _check_game(arguments: Sequence[str]) -> None:
         meant = [one for one in parts if name not in own and one in reports_of(name).offered]
         if meant:
             theirs, title = reports_of(own[0]).title, reports_of(name).title
-            there = ", ".join(sorted(_name(command) for command in reports_of(name).commands))
+            there = ", ".join(sorted(reports_of(name).commands))
             has = f"{there} besides the commands" if there else "the commands"
             raise InputError(
                 f"{arguments[0]} is a command of {theirs}, and {meant[0]} is of {title}, which has"
@@ -289,7 +322,7 @@ def _kind_of(option: str) -> str:
 @cache
 def _kinds_of_options(games: tuple[str, ...]) -> dict[str, str]:
     """What the options of all commands take, as the first command that has one says it."""
-    app = _command_line(games, "")
+    app = _command_line(games, "", None)
     found: dict[str, str] = {}
     waiting = [app[name] for name in app if not name.startswith("-")]
     for command in waiting:

@@ -19,9 +19,9 @@ from cyclopts import App, Parameter
 
 from card_data.faults import nearest
 from reports.cli.console import InputError
-from reports.games import option_name, options_said, reports_of
+from reports.games import load, option_name, options_said, reports_of
 from simcore.games import names
-from simcore.places import located
+from simcore.places import RunError, located
 
 _IN_BRACES = re.compile(r"\{(\w+)\}")
 # A data file says at its top of which game it is, unless only one game has such files.
@@ -30,13 +30,13 @@ _TOP_OF_FILE = 1000
 
 
 def with_options_of_games(
-    command: Callable[..., None], options: str, games: Sequence[str]
+    command: Callable[..., None], options: Mapping[str, str]
 ) -> Callable[..., None]:
     """A command with the options of each game in place of its ``**said``.
 
-    ``options`` is the name of their class in `reports.games.Reports`.
+    ``options`` are the places of their classes (`reports.games.Reports`).
     """
-    kinds = _as_typed({name: getattr(reports_of(name), options) for name in games})
+    kinds = _as_typed({name: load(place) for name, place in options.items()})
 
     @wraps(command)
     def asked(*arguments: Any, **said: Any) -> None:
@@ -109,8 +109,6 @@ def game_meant(words: Sequence[str]) -> str:
 
 def game_named(words: Sequence[str]) -> str:
     """The game that the words of a command line point to; "" where none does."""
-    from simcore.sealed import RunError
-
     parts = [part for word in words for part in word.split("+")]
     for path in map(located, parts):
         if path.is_dir():

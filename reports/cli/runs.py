@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from reports.cli.compute import HERE, Compute
 from reports.cli.console import (
@@ -14,12 +14,13 @@ from reports.cli.console import (
     resumable,
 )
 from reports.cli.options import Json, Run, Threads, to_place
+from reports.games import Commands
 from simcore.commands import command
 
 if TYPE_CHECKING:
     from analysis.upkeep import Fault
 
-runs = App(
+runs = Commands(
     name="runs",
     help="List everything that was asked in a project folder, the newest first.\n\n"
     "Tells of each run, comparison and experiment what was asked, who played, how far it is, what"

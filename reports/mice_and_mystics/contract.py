@@ -6,22 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.mice_and_mystics.experiments.usual import COMPARED_GAMES, PRECISION
 from card_data.mice_and_mystics.chapter_names import offered_chapters, split_named
-from reports.games import GoalWords, Kernels, Reports
-from reports.mice_and_mystics.cli.bench import BenchOptions
-from reports.mice_and_mystics.cli.compare_sides import CompareOptions
-from reports.mice_and_mystics.cli.options import (
-    NAMED,
-    BalanceOptions,
-    PlayOptions,
-    use_players,
-)
-from reports.mice_and_mystics.cli.play import COMPANION, MatchOptions
-from reports.mice_and_mystics.cli.rebalance import rebalance
-from reports.mice_and_mystics.cli.rooms import rooms
-from reports.mice_and_mystics.cli.sensitivity import sensitivity
-from reports.mice_and_mystics.cli.skill import skill
-from reports.mice_and_mystics.cli.train import train
-from reports.mice_and_mystics.cli.verdict import verdict
+from reports.games import Command, GoalWords, Kernels, Reports
 from simcore.mice_and_mystics import TITLE
 
 if TYPE_CHECKING:
@@ -48,30 +33,63 @@ def _parts_of(name: str) -> list[str]:
 
 class _MiceAndMystics(Reports):
     title = TITLE
-    help: Mapping[str, str] = {
-        "named": NAMED,
-        "measured": f"{NAMED} Without --policy all players are measured who need no number.",
-        "variant": "Default: BASE, with what --variant-set and --variant-party say.",
-        "until": "Play until the win rate is known to this many percentage points either way, as in"
-        " '0.2'; '0.2:parties' is about the win rate of each party, '0.2:heroes' about what each"
-        " hero is worth; a party, a hero, or the id of an ability, search card or encounter can be"
-        " named.",
-        "player": "The player of the mice that --mice leaves, or four with colons between."
-        f" Default: {COMPANION}.",
-        "start_with": "A search card, encounter or minion comes first: on top of its deck.",
-        "goals": "0.2:parties, 0.2:heroes or 0.2:maginos",
-        "precision": f"{PRECISION}.",
-        "compared": f"{COMPARED_GAMES:,}, which show the change of the win rate to about 0.1 points"
-        " either way.",
-    }
     compared_games = COMPARED_GAMES
-    simulate = PlayOptions
-    balance = BalanceOptions
-    compare = CompareOptions
-    bench = BenchOptions
-    play = MatchOptions
-    commands = (verdict, rooms, sensitivity, rebalance, skill, train)
+    options: Mapping[str, str] = {
+        "simulate": "reports.mice_and_mystics.cli.options:PlayOptions",
+        "balance": "reports.mice_and_mystics.cli.options:BalanceOptions",
+        "compare": "reports.mice_and_mystics.cli.compare_sides:CompareOptions",
+        "bench": "reports.mice_and_mystics.cli.bench:BenchOptions",
+        "play": "reports.mice_and_mystics.cli.play:MatchOptions",
+    }
+    commands: Mapping[str, Command] = {
+        "verdict": Command(
+            "reports.mice_and_mystics.cli.verdict",
+            "Find whether a hero, card, minion or encounter is too strong, why, and what mends it.",
+        ),
+        "rooms": Command(
+            "reports.mice_and_mystics.cli.rooms",
+            "Show the rooms of Mice & Mystics; check and format files of heroes, cards and rooms.",
+        ),
+        "sensitivity": Command(
+            "reports.mice_and_mystics.cli.sensitivity",
+            "Find what one step on each number of a chapter changes, in games with the same luck.",
+        ),
+        "rebalance": Command(
+            "reports.mice_and_mystics.cli.rebalance",
+            "Find small changes that bring every party into a band of win rates, and confirm them.",
+        ),
+        "skill": Command(
+            "reports.mice_and_mystics.cli.skill",
+            "Find how much of a chapter is luck, and how much it matters who plays.",
+        ),
+        "train": Command(
+            "reports.mice_and_mystics.cli.train",
+            "Learn from play what the player `learned` of Mice & Mystics goes by, by evolution.",
+        ),
+    }
     kernels: Mapping[str, Kernels] = {"replay": _ENGINE, "play": _ENGINE}
+
+    @property
+    def help(self) -> Mapping[str, str]:
+        from reports.mice_and_mystics.cli.options import NAMED
+        from reports.mice_and_mystics.cli.play import COMPANION
+
+        return {
+            "named": NAMED,
+            "measured": f"{NAMED} Without --policy all players are measured who need no number.",
+            "variant": "Default: BASE, with what --variant-set and --variant-party say.",
+            "until": "Play until the win rate is known to this many percentage points either way,"
+            " as in '0.2'; '0.2:parties' is about the win rate of each party, '0.2:heroes' about"
+            " what each hero is worth; a party, a hero, or the id of an ability, search card or"
+            " encounter can be named.",
+            "player": "The player of the mice that --mice leaves, or four with colons between."
+            f" Default: {COMPANION}.",
+            "start_with": "A search card, encounter or minion comes first: on top of its deck.",
+            "goals": "0.2:parties, 0.2:heroes or 0.2:maginos",
+            "precision": f"{PRECISION}.",
+            "compared": f"{COMPARED_GAMES:,}, which show the change of the win rate to about 0.1"
+            " points either way.",
+        }
 
     @property
     def studio(self) -> "Bench":
@@ -131,6 +149,8 @@ class _MiceAndMystics(Reports):
         return read_report(folder, before)
 
     def use_players(self, players: Sequence[str]) -> None:
+        from reports.mice_and_mystics.cli.options import use_players
+
         use_players(players)
 
     def match(self, log: "GameLog") -> "Match":

@@ -5,27 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analysis.mindbug.experiments.usual import COMPARED_GAMES, PRECISION
-from reports.games import GoalWords, Kernels, Reports, Told
-from reports.mindbug.cli.bench import BenchOptions
-from reports.mindbug.cli.cards import cards
-from reports.mindbug.cli.compare_sides import CompareOptions
-from reports.mindbug.cli.ladder import ladder
-from reports.mindbug.cli.options import NAMED, use_players
-from reports.mindbug.cli.play import OPPONENT, MatchOptions
-from reports.mindbug.cli.rebalance import rebalance
-from reports.mindbug.cli.restrict import restrict
-from reports.mindbug.cli.run_options import BalanceOptions, SimulateOptions
-from reports.mindbug.cli.sensitivity import sensitivity
-from reports.mindbug.cli.skill import skill
-from reports.mindbug.cli.steps import (
-    ANALYSIS,
-    COMPARISON,
-    COUNTING,
-    SINGLE_GAMES,
-    compile_engine,
-)
-from reports.mindbug.cli.train import train
-from reports.mindbug.cli.verdict import verdict
+from reports.games import Command, GoalWords, Kernels, Reports, Told
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,36 +23,80 @@ if TYPE_CHECKING:
 
 class _Mindbug(Reports):
     title = "Mindbug"
-    help: Mapping[str, str] = {
-        "named": NAMED,
-        "measured": f"{NAMED} Several sets are measured one by one and then together; with your own"
-        " cards or a pool file only together.",
-        "variant": "The cards of a card file take the place of those of BASE with the same id,"
-        " unless both are whole sets of your own. Default: BASE, with the rulings of"
-        " --variant-ruling.",
-        "until": "Play until the dealt win rate of every card is known to this many percentage"
-        " points either way, as in '0.2'; '0.2:first_player' is about the win rate of the player"
-        " who starts, '0.2:CARD_ID' about one card.",
-        "goals": "0.2:first_player or 0.2:CARD_ID",
-        "precision": f"{PRECISION}.",
-        "compared": f"{COMPARED_GAMES:,}, which show the change of a card's win rate to about 0.3"
-        " points either way.",
-        "player": f"Your opponent, spelled as for --policy of balance. Default: {OPPONENT}.",
-        "start_with": "It is in your opening hand.",
-    }
     compared_games = COMPARED_GAMES
-    simulate = SimulateOptions
-    balance = BalanceOptions
-    compare = CompareOptions
-    bench = BenchOptions
-    play = MatchOptions
-    commands = (verdict, skill, train, ladder, restrict, sensitivity, rebalance, cards)
-    kernels: Mapping[str, Kernels] = {
-        "analyze": ANALYSIS,
-        "compare": COMPARISON,
-        "replay": SINGLE_GAMES,
-        "play": SINGLE_GAMES,
+    options: Mapping[str, str] = {
+        "simulate": "reports.mindbug.cli.run_options:SimulateOptions",
+        "balance": "reports.mindbug.cli.run_options:BalanceOptions",
+        "compare": "reports.mindbug.cli.compare_sides:CompareOptions",
+        "bench": "reports.mindbug.cli.bench:BenchOptions",
+        "play": "reports.mindbug.cli.play:MatchOptions",
     }
+    commands: Mapping[str, Command] = {
+        "verdict": Command(
+            "reports.mindbug.cli.verdict",
+            "Find whether a card is too strong, why, and which smallest change mends it.",
+        ),
+        "skill": Command(
+            "reports.mindbug.cli.skill",
+            "Compare finished runs of different players: which cards cross the average.",
+        ),
+        "train": Command(
+            "reports.mindbug.cli.train",
+            "Learn a player's weights by evolution, or a network from its own games"
+            " (docs/players.md).",
+        ),
+        "ladder": Command(
+            "reports.mindbug.cli.ladder",
+            "Play several players against each other, and rate them.",
+        ),
+        "restrict": Command(
+            "reports.mindbug.cli.restrict",
+            "Forbid one option and play against the unrestricted version, to see what it is worth.",
+        ),
+        "sensitivity": Command(
+            "reports.mindbug.cli.sensitivity",
+            "Find what a card is worth, and what each part of it does, by experiments on the same"
+            " deals.",
+        ),
+        "rebalance": Command(
+            "reports.mindbug.cli.rebalance",
+            "Find small changes that balance a pool, and confirm them with fresh games.",
+        ),
+        "cards": Command(
+            "reports.mindbug.cli.cards",
+            "Show cards, check and format card files, print the language.",
+        ),
+    }
+
+    @property
+    def help(self) -> Mapping[str, str]:
+        from reports.mindbug.cli.options import NAMED
+        from reports.mindbug.cli.play import OPPONENT
+
+        return {
+            "named": NAMED,
+            "measured": f"{NAMED} Several sets are measured one by one and then together; with your"
+            " own cards or a pool file only together.",
+            "variant": "The cards of a card file take the place of those of BASE with the same id,"
+            " unless both are whole sets of your own. Default: BASE, with the rulings of"
+            " --variant-ruling.",
+            "until": "Play until the dealt win rate of every card is known to this many percentage"
+            " points either way, as in '0.2'; '0.2:first_player' is about the win rate of the"
+            " player who starts, '0.2:CARD_ID' about one card.",
+            "goals": "0.2:first_player or 0.2:CARD_ID",
+            "precision": f"{PRECISION}.",
+            "compared": f"{COMPARED_GAMES:,}, which show the change of a card's win rate to about"
+            " 0.3 points either way.",
+            "player": f"Your opponent, spelled as for --policy of balance. Default: {OPPONENT}.",
+            "start_with": "It is in your opening hand.",
+        }
+
+    @property
+    def kernels(self) -> Mapping[str, Kernels]:
+        from reports.mindbug.cli.steps import ANALYSIS, COMPARISON, SINGLE_GAMES
+
+        alone = {"replay": SINGLE_GAMES, "play": SINGLE_GAMES}
+        return {"analyze": ANALYSIS, "compare": COMPARISON, **alone}
 
     @property
     def studio(self) -> "Bench":
@@ -110,6 +134,7 @@ class _Mindbug(Reports):
     def compile_engine(
         self, players: Sequence[str], task: "Task | None" = None, counted: bool = False
     ) -> None:
+        from reports.mindbug.cli.steps import COUNTING, compile_engine
         from simcore.mindbug.play.run import PoolGames
 
         played = None if task is None else task.built
@@ -122,6 +147,8 @@ class _Mindbug(Reports):
         return called(player)
 
     def use_players(self, players: Sequence[str]) -> None:
+        from reports.mindbug.cli.options import use_players
+
         use_players(players)
 
     def describe(self, manifest: Mapping[str, Any]) -> str:

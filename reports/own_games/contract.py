@@ -4,10 +4,8 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reports.games import GoalWords, Reports
-from reports.own_games.ladder import ladder
-from reports.own_games.options import NAMED, TITLE, OwnMatchOptions, OwnOptions, game_in
-from reports.own_games.sensitivity import sensitivity
+from reports.games import Command, GoalWords, Reports
+from simcore.own_games import TITLE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,23 +19,43 @@ if TYPE_CHECKING:
     from reports.play.match import Match
 
 
+_OPTIONS = "reports.own_games.options:OwnOptions"
+
+
 class _OwnGames(Reports):
     title = TITLE
     compared_games = 2_000
-    help: Mapping[str, str] = {
-        "named": NAMED,
-        "measured": NAMED,
-        "variant": "As BASE, such as 'my_game.py+changed.toml'.",
-        "until": "Play until the outcome of seats with each entry is known to so many points, as in"
-        " '3'; '3:seats' is about each seat, and an entry can be named.",
-        "goals": "3:seats or 3:my_card",
-        "precision": "3.",
-        "compared": "2,000.",
-        "player": "A player of the game, for all seats or one for each. Default: random.",
+    options: Mapping[str, str] = {
+        **dict.fromkeys(("simulate", "balance", "compare", "bench"), _OPTIONS),
+        "play": "reports.own_games.options:OwnMatchOptions",
     }
-    simulate = balance = compare = bench = OwnOptions
-    play = OwnMatchOptions
-    commands = (ladder, sensitivity)
+    commands: Mapping[str, Command] = {
+        "ladder": Command(
+            "reports.own_games.ladder",
+            "Play the players of a game against each other, and rate them.",
+        ),
+        "sensitivity": Command(
+            "reports.own_games.sensitivity",
+            "Find what one step on each number of a game changes, in games with the same deals and"
+            " luck.",
+        ),
+    }
+
+    @property
+    def help(self) -> Mapping[str, str]:
+        from reports.own_games.options import NAMED
+
+        return {
+            "named": NAMED,
+            "measured": NAMED,
+            "variant": "As BASE, such as 'my_game.py+changed.toml'.",
+            "until": "Play until the outcome of seats with each entry is known to so many points,"
+            " as in '3'; '3:seats' is about each seat, and an entry can be named.",
+            "goals": "3:seats or 3:my_card",
+            "precision": "3.",
+            "compared": "2,000.",
+            "player": "A player of the game, for all seats or one for each. Default: random.",
+        }
 
     @property
     def offered(self) -> Collection[str]:
@@ -46,11 +64,13 @@ class _OwnGames(Reports):
         return installed().keys()
 
     def offers(self, word: str) -> bool:
+        from reports.cli.games import game_said_in
+
         first = word.partition("+")[0]
         return (
             first in self.offered
             or (first.endswith(".py") and Path(first).is_file())
-            or (first.endswith(".toml") and game_in(Path(first)) in self.offered)
+            or (first.endswith(".toml") and game_said_in(Path(first)) in self.offered)
         )
 
     def use_rules(self, rules: Path) -> None:

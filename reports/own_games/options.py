@@ -9,7 +9,9 @@ from cyclopts import Group, Parameter
 
 from reports.cli.compute import Crew
 from reports.cli.console import InputError, as_input_error
+from reports.cli.games import game_said_in
 from reports.cli.options import whole
+from simcore.own_games import TITLE
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,7 +30,6 @@ NAMED = (
     " of entries behind '+' that change or add some; or a file of entries that says at its top of"
     " which installed game it is."
 )
-TITLE = "Games of your own"
 GROUP = Group(TITLE, sort_key=4)
 _PLAYER = "random"
 
@@ -66,15 +67,8 @@ def load_game(named: Sequence[str]) -> "tuple[Game, list[Path], Path | None]":
     if first.endswith(".py"):
         return load_file(Path(first)), files, None
     if first.endswith(".toml"):
-        return load_installed(game_in(Path(first))), files, Path(first)
+        return load_installed(game_said_in(Path(first))), files, Path(first)
     return load_installed(first), files, None
-
-
-def game_in(file: Path) -> str:
-    """The game that a file of entries says it is of, "" for none."""
-    from reports.cli.games import game_said_in
-
-    return game_said_in(file)
 
 
 def load_table(named: Sequence[str], seats: int | None, settings: Sequence[str]) -> "Table":

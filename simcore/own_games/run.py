@@ -17,6 +17,7 @@ from simcore.contract.faults import GameError, LuckWatch
 from simcore.contract.finding import find_opened, load_text
 from simcore.contract.game import CHOSEN, DEALT, RANDOM, Game
 from simcore.contract.play import Play, Table
+from simcore.own_games import TITLE
 from simcore.work.runs import RunSpec
 from simcore.work.tasks import Task
 
@@ -283,7 +284,7 @@ def game_of_run(manifest: Mapping[str, Any]) -> games.Game:
 
 GAME = games.Game(
     name=NAME,
-    title="Games of your own",
+    title=TITLE,
     rules_version=1,
     record=record_of(2, 0),
     seats=2,

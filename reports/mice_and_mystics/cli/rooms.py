@@ -4,13 +4,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from card_data.faults import unknown_word
 from reports.cli.console import InputError, print_json, print_table, say
 from reports.cli.named_files import check_writable, write_named, write_new
 from reports.cli.options import Force, Json, SheetName, Spreadsheet
 from reports.cli.own_files import OnlyCheck, format_all, tell_faults
+from reports.games import Commands
 from simcore.commands import command
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from card_data.mice_and_mystics.facts import Tile
     from card_data.schema import Kind as EntryKind
 
-rooms = App(
+rooms = Commands(
     name="rooms",
     help="Show the rooms of Mice & Mystics; check and format files of heroes, cards and rooms.",
 )

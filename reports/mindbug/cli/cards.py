@@ -5,12 +5,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from reports.cli.console import InputError, print_json, print_table, say
 from reports.cli.named_files import write_new
 from reports.cli.options import Force, Json, SheetName, Spreadsheet, Threads, to_place
 from reports.cli.own_files import OnlyCheck, format_all, tell_faults
+from reports.games import Commands
 from reports.mindbug.cli.named_cards import find_card
 from reports.mindbug.cli.options import NAMED
 from simcore.commands import command, option_words
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from card_data.mindbug.schema import Card, CardSet
 
-cards = App(name="cards", help="Show cards, check and format card files, print the language.")
+cards = Commands(name="cards", help="Show cards, check and format card files, print the language.")
 
 Files = Annotated[
     Path, Parameter(name="FILE", required=True, help="A card file of your own, ending in .toml.")

@@ -27,9 +27,11 @@ from analysis.mindbug.tables import RUN_TABLES
 from card_data.checksums import CHECKSUMS, checksum_of, read_checksums
 from card_data.mindbug import available_sets, load_sets
 from card_data.mindbug.loader import set_path
-from reports.cli.app import command_line, run
+from reports.cli.app import SHARED, command_line_of, run
 from reports.cli.cli_page import cli_page
+from reports.games import reports_of
 from simcore import speed
+from simcore.games import names
 from simcore.mindbug import POLICIES, RULES_VERSION, RUNGS
 from simcore.work.about import read_about
 from simcore.work.folder import ANSWER
@@ -108,7 +110,7 @@ def commands(group: App, name: str) -> Iterator[tuple[str, App]]:
 # ------------------------------------------------------------------------------------- help
 
 
-@pytest.mark.parametrize(("name", "command"), list(commands(command_line(), "fairdeal")))
+@pytest.mark.parametrize(("name", "command"), list(commands(command_line_of(""), "fairdeal")))
 def test_everything_has_help(name: str, command: App) -> None:
     """Each command, argument and option says what it is for."""
     assert command.help.strip(), name
@@ -117,7 +119,7 @@ def test_everything_has_help(name: str, command: App) -> None:
             assert argument.parameter.help, f"{name} {argument.name}"
 
 
-@pytest.mark.parametrize(("name", "command"), list(commands(command_line(), "fairdeal")))
+@pytest.mark.parametrize(("name", "command"), list(commands(command_line_of(""), "fairdeal")))
 def test_help_breaks_where_the_terminal_ends(name: str, command: App) -> None:
     """A paragraph of help is one line, which the terminal breaks."""
     paragraphs = command.help.split("\n\n")
@@ -134,17 +136,64 @@ def test_every_policy_is_named_in_the_help(page: str) -> None:
     assert all(re.search(rf"'{policy}(:N)?'", page) for policy in POLICIES)
 
 
-def test_help_loads_nothing_heavy() -> None:
-    """Help and the list of cards need neither NumPy nor any library that does."""
-    for arguments in (["--help"], ["balance", "--help"], ["cards", "list"]):
-        code = (
-            "import sys; from reports.cli.app import run; run(sys.argv[1:])\n"
-            "print(*{'numpy', 'numba', 'pandas', 'pyarrow', 'matplotlib'} & set(sys.modules))"
-        )
-        answer = subprocess.run(
-            [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
-        )
-        assert answer.stdout.splitlines()[-1] == "", arguments
+#: What a command may load, besides Python and Cyclopts: the modules of which commands.
+LOADED = {
+    "--help": set(),
+    "balance --help": {"reports.cli.run", "reports.cli.play", "reports.mindbug.cli.skill"},
+    "analyze --help": {"reports.cli.run", "reports.cli.play"},
+    "ladder --help": {"reports.mindbug.cli.ladder", "reports.own_games.ladder"},
+    "restrict --help": {"reports.mindbug.cli.restrict"},
+    "rooms --help": {"reports.mice_and_mystics.cli.rooms"},
+    "cards list": {"reports.mindbug.cli.cards"},
+}
+HEAVY = {"numpy", "numba", "pandas", "pyarrow", "matplotlib", "scipy", "jinja2"}
+#: All of fairdeal that the list of commands needs.
+FOR_HELP = {
+    "reports.cli": {"app", "console", "games", "memory"},
+    "reports": {"cli", "games", "mice_and_mystics", "mindbug", "own_games"},
+    "simcore": {"games", "mice_and_mystics", "own_games", "places"},
+    "card_data": {"faults", "mice_and_mystics", "public_names"},
+    "analysis": {"mice_and_mystics", "mindbug"},
+}
+
+
+def modules_loaded_by(command: str) -> set[str]:
+    """The modules that a process has loaded after a command."""
+    code = (
+        "import sys; from reports.cli.app import run; run(sys.argv[1:])\n"
+        "print(); print(*sys.modules)"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", code, *command.split()], capture_output=True, text=True, check=True
+    )
+    return {*answer.stdout.splitlines()[-1].split()}
+
+
+@pytest.mark.parametrize("command", LOADED)
+def test_help_loads_nothing_heavy(command: str) -> None:
+    """Help and the list of cards load no heavy library, and no command but their own."""
+    loaded = modules_loaded_by(command)
+    assert not HEAVY & {name.partition(".")[0] for name in loaded}
+    games = [reports_of(name).commands for name in names()]
+    commands = {one.module for some in (SHARED, *games) for one in some.values()}
+    assert commands & loaded == LOADED[command]
+
+
+def test_the_list_of_commands_loads_no_more_of_fairdeal_than_stated() -> None:
+    """A room that the list of commands has no need of is not loaded for it."""
+    loaded = modules_loaded_by("--help")
+    for room, known in FOR_HELP.items():
+        inner = {name.removeprefix(f"{room}.") for name in loaded if name.startswith(f"{room}.")}
+        assert {name for name in inner if "." not in name} <= known, room
+
+
+@pytest.mark.parametrize("game", [*names(), ""])
+def test_commands_are_listed_with_the_sentence_with_which_their_help_begins(game: str) -> None:
+    """What the list says of a command without loading it is how its own help begins."""
+    line = command_line_of(game)
+    commands = {**SHARED, **(reports_of(game).commands if game else {})}
+    begun = {name: line[name].help.partition("\n\n")[0] for name in commands}
+    assert begun == {name: command.does for name, command in commands.items()}
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["cards"], ["balance", "--help"]])

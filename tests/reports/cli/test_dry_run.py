@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 import reports.mindbug.training.fit
 import simcore.mindbug.play.training
 import simcore.work.cost
-from reports.cli.app import command_line, run
+from reports.cli.app import command_line_of, run
 from reports.cli.dry_run import duration, in_bytes
 from simcore.work.pieces import Finished, Piece, Workers
 
@@ -155,7 +155,7 @@ def test_games_of_a_training_are_told(
 
 def test_every_command_that_plays_tells_its_cost() -> None:
     """Whatever takes --threads and begins a folder has the option."""
-    line = command_line()
+    line = command_line_of("")
     options = {
         name: {one for arg in line[name].assemble_argument_collection() for one in arg.names}
         for name in line

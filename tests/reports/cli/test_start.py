@@ -13,7 +13,7 @@ import pytest
 
 from reports.cli import app as cli
 from reports.cli import start
-from reports.cli.app import command_line, run
+from reports.cli.app import command_line_of, run
 from reports.cli.steps import say_compiling
 
 START = [sys.executable, "-c", "from reports.cli.start import main; main()"]
@@ -154,7 +154,7 @@ def test_a_folder_has_a_name(
 
 
 @pytest.mark.parametrize(
-    "command", sorted(name for name in command_line() if not name.startswith("-"))
+    "command", sorted(name for name in command_line_of("") if not name.startswith("-"))
 )
 def test_an_empty_argument_is_refused(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Nor does any command take an empty word for a run, a set or a file."""

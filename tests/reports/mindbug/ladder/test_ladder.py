@@ -20,7 +20,7 @@ from matplotlib.figure import Figure
 import reports.mindbug
 from analysis.experiments.ladder import ladder_tables
 from analysis.experiments.pair_games import PairGames
-from reports.cli.app import command_line, run
+from reports.cli.app import command_line_of, run
 from reports.ladder import text as ladder_words
 from simcore.mindbug import RUNGS
 from support.reported import every_kind
@@ -102,7 +102,7 @@ def test_default_players_and_folder(ask) -> None:
     assert answer["ladder"] == f"runs/ladder-first_contact-{len(usual)}-players-{date.today()}"
     (players,) = (
         argument
-        for argument in command_line()["ladder"].assemble_argument_collection()
+        for argument in command_line_of("")["ladder"].assemble_argument_collection()
         if "--players" in argument.names
     )
     assert players.field_info.default == ",".join(usual)
