@@ -316,13 +316,13 @@ def two_sided_p(estimate: ArrayLike, std_err: ArrayLike) -> np.ndarray:
 
 def adjust_p(p_values: ArrayLike) -> np.ndarray:
     """Benjamini-Hochberg adjusted p-values [6]_; nan stays nan and does not count as a test."""
-    from statsmodels.stats.multitest import multipletests  # takes half a second to import
-
     p_values = np.asarray(p_values, float)
     adjusted = np.full(p_values.shape, np.nan)
-    known = ~np.isnan(p_values)
-    if known.any():
-        adjusted[known] = multipletests(p_values[known], method="fdr_bh")[1]
+    tested = p_values[known := ~np.isnan(p_values)]
+    order = np.argsort(tested)
+    raw = tested[order] / (np.arange(1, len(tested) + 1) / len(tested))
+    tested[order] = np.minimum(np.minimum.accumulate(raw[::-1])[::-1], 1)
+    adjusted[known] = tested
     return adjusted
 
 
@@ -383,10 +383,11 @@ def _ratio(sums: RatioSums) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _wilson(rate: np.ndarray, n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Wilson interval for a rate of ``n`` (effective) observations; nan where n is 0."""
-    from statsmodels.stats.proportion import proportion_confint
-
+    """Wilson interval [2]_ for a rate of ``n`` (effective) observations; nan where n is 0."""
+    z = -ndtri(tail())
     with np.errstate(divide="ignore", invalid="ignore"):
-        count = np.nan_to_num(rate) * n
-        low, high = proportion_confint(count, n, alpha=1 - confidence(), method="wilson")
-    return np.where(rate == 0, 0.0, low), np.where(rate == 1, 1.0, high)
+        share = np.nan_to_num(rate) * n / n
+        shrunk = 1 + z**2 / n
+        centre = (share + z**2 / (2 * n)) / shrunk
+        reach = z * np.sqrt(share * (1 - share) / n + z**2 / (4 * n**2)) / shrunk
+    return np.where(rate == 0, 0.0, centre - reach), np.where(rate == 1, 1.0, centre + reach)

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from functools import reduce
-from importlib import import_module
 from operator import add
 from pathlib import Path
 from typing import Any
@@ -148,9 +147,7 @@ def _analyze(run: Run, threads: int, on_progress: Progress | None) -> dict[str, 
                 workers.submit(_count, run, nothing, parts[first::threads], steps)
                 for first in range(threads)
             ]
-            # Meanwhile this thread imports scipy and statsmodels, which takes it a second.
-            registry = analysis.tables
-            import_module("statsmodels.stats.proportion")
+            registry = analysis.tables  # scipy is imported meanwhile
             steps.begin(len(parts) + len(registry))
             counts = reduce(add, [share.result() for share in shares])
         except BaseException:

@@ -37,7 +37,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.optimize import brentq
 from scipy.special import chndtr
 
 from analysis.confidence import confidence, normal_z, tail
@@ -248,6 +247,7 @@ def spread_of(estimates: _FLOAT, covariance: _FLOAT) -> Spread:
 
 def _non_centrality(value: float, freedom: float, level: float) -> float:
     """The non-centrality at which ``value`` is the quantile of that level; at least 0."""
+    from scipy.optimize import brentq  # a third of a second
 
     def beyond(non_centrality: float) -> float:
         return float(chndtr(value, freedom, non_centrality)) - level

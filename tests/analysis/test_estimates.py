@@ -7,10 +7,11 @@ import pandas as pd
 import pytest
 import statsmodels.api as sm
 from scipy.stats import binom, binomtest, hypergeom
+from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 from analysis import estimates
-from analysis.confidence import normal_z
+from analysis.confidence import at_confidence, normal_z
 from analysis.estimates import RatioSums, estimate_difference, estimate_rate, estimate_share
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.tallies import CardTraits, tally_games
@@ -162,6 +163,37 @@ def test_shares_have_wilson_intervals() -> None:
     np.testing.assert_allclose(share.ci_low, low, atol=1e-15)
     np.testing.assert_allclose(share.ci_high, high)
     assert share.ci_low[0] == 0 and share.ci_high[2] == 1
+
+
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.999])
+def test_wilson_intervals_are_those_of_statsmodels_to_the_bit(level: float) -> None:
+    """Written out, the interval is as exact; rates of 0 and 1 end there, and nothing stays nan."""
+    numbers = np.random.default_rng(5)
+    n = numbers.uniform(0.5, 1e6, 500)
+    count = np.floor(numbers.random(500) * n)
+    count[:20], count[20:40], n[40:60] = 0, n[20:40], 0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rate = count / n
+        low, high = proportion_confint(np.nan_to_num(rate) * n, n, alpha=1 - level, method="wilson")
+    with at_confidence(level):
+        found = estimates._wilson(rate, n)
+    np.testing.assert_array_equal(found[0], np.where(rate == 0, 0, low))
+    np.testing.assert_array_equal(found[1], np.where(rate == 1, 1, high))
+    assert np.isnan(found[0][40:60]).all()
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 40, 1000])
+def test_adjusted_p_values_are_those_of_statsmodels_to_the_bit(n: int) -> None:
+    """Ties, values close to 0 and the unknown among them."""
+    p_values = np.random.default_rng(6).random(n) ** 6
+    p_values[n // 2 :][:5] = 0.25
+    known = np.ones(n, bool)
+    known[3::7] = False
+    expected = np.full(n, np.nan)
+    if n:
+        expected[known] = multipletests(p_values[known], method="fdr_bh")[1]
+    found = estimates.adjust_p(np.where(known, p_values, np.nan))
+    np.testing.assert_array_equal(found, expected)
 
 
 def test_variance_has_an_interval() -> None:

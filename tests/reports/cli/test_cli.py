@@ -179,6 +179,12 @@ def test_help_loads_nothing_heavy(command: str) -> None:
     assert commands & loaded == LOADED[command]
 
 
+def test_counting_loads_no_library_of_regressions(finished: Path) -> None:
+    """What takes a second to import and analyses nothing of a run is not loaded to analyse one."""
+    loaded = modules_loaded_by(f"analyze {finished}")
+    assert not {"statsmodels", "scipy.stats", "scipy.optimize"} & loaded
+
+
 def test_the_list_of_commands_loads_no_more_of_fairdeal_than_stated() -> None:
     """A room that the list of commands has no need of is not loaded for it."""
     loaded = modules_loaded_by("--help")
