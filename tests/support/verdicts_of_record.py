@@ -17,7 +17,7 @@ import pandas as pd
 
 from analysis.mindbug.experiments.skill_panel import STRETCH
 from analysis.panel import MORE_PLAYERS
-from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
+from analysis.verdicts import NEEDS_GAMES
 from card_data.mindbug import load_pool
 from reports.kit.words import points
 
@@ -67,7 +67,7 @@ this seed.
 def main() -> None:
     """Play what is missing, and write the page and its charts into the folder of the docs."""
     folder, docs = Path(sys.argv[1]), Path(sys.argv[2])
-    sections, overview = [], ["| | strongest | weakest | robust |", "|---|---|---|---|"]
+    sections, overview = [], ["| | strongest card | weakest card | decided |", "|---|---|---|---|"]
     for name in (*SETS, "all_sets"):
         chart = Path("figures", f"verdicts_{name}.png")
         answer = _balance(_command(name, folder))
@@ -114,13 +114,11 @@ def _sure(panel: pd.DataFrame) -> pd.DataFrame:
 
 def _row(name: str, panel: pd.DataFrame) -> str:
     """The ends of a pool, for the table at the top."""
-    robust = panel[panel["panel_verdict"].isin((TOO_STRONG, TOO_WEAK, FAIR))].sort_values(
-        "advantage"
-    )
+    ranked = panel.sort_values("advantage")
     ends = [
-        f"{row['name']} ({points(row['advantage'])})" for _, row in robust.iloc[[-1, 0]].iterrows()
+        f"{row['name']} ({points(row['advantage'])})" for _, row in ranked.iloc[[-1, 0]].iterrows()
     ]
-    return f"| {_title(name)} | {ends[0]} | {ends[1]} | {len(robust)} of {len(panel)} cards |"
+    return f"| {_title(name)} | {ends[0]} | {ends[1]} | {len(_sure(panel))} of {len(panel)} |"
 
 
 def _section(name: str, findings: dict[str, str], panel: pd.DataFrame, chart: Path) -> str:

@@ -33,7 +33,7 @@ def panel_text(card_panel: pd.DataFrame, panel_summary: pd.DataFrame) -> str:
     cards = card_panel.sort_values("advantage", key=abs, ascending=False, kind="stable")
     of_verdict = dict(list(cards.groupby("panel_verdict")))
     among = listed(_called(summary))
-    sentences = [f"Among a further player like {among}:"]
+    sentences = [f"For a further player like {among}:"]
     for word in (TOO_STRONG, TOO_WEAK):
         if word in of_verdict:
             rows = of_verdict[word]

@@ -15,10 +15,10 @@ from analysis.confidence import normal_z
 from analysis.estimates import adjust_p
 from analysis.experiments.comparison import (
     MIN_DIFFERING,
-    _estimates,
     _judge,
     compare_runs,
     comparison_table,
+    estimate_lines,
     lines_z,
     write_comparison,
 )
@@ -109,7 +109,7 @@ def test_paired_intervals_cover_planted_differences() -> None:
     for seed in range(300):
         games = [synthetic_games(CARDS, 300, seed=seed, worth=w) for w in (before, after)]
         facts, numbers = lines.facts, lines.numbers(counter.count(*games).lines)
-        estimates = _estimates(numbers, paired=True)
+        estimates = estimate_lines(numbers, paired=True)
         found.append(estimates[(facts["measure"] == "dealt") & (facts["kind"] == "card")])
     difference, std_err, alone = (
         np.array([table[column] for table in found])
