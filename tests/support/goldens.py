@@ -202,6 +202,7 @@ def _asked(command: str) -> Facts:
     from reports.cli.app import run
 
     out, err = io.StringIO(), io.StringIO()
+    sys.argv = ["fairdeal", *shlex.split(command)]  # which weights say at their top
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = run(shlex.split(command))
     said = out.getvalue()
