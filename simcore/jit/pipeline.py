@@ -29,6 +29,7 @@ from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult, Flags
 from numba.core.compiler_machinery import LoweringPass, register_pass
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 from numba.core.targetconfig import ConfigStack
 from numba.core.typed_passes import NativeLowering
@@ -389,10 +390,16 @@ class _KernelCache(NullCache):
         return self.files.folder
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What is kept for a signature, or None."""
-        target_context.refresh()
+        """What is kept for a signature, or None.
+
+        Machine code calls nothing of Numba but its runtime, so none of the functions is loaded that
+        Numba offers to code that is compiled.
+        """
         kept = self.files.read(target_context.codegen().magic_tuple(), self._key(sig))
-        return kept and CompileResult._rebuild(target_context, *pickle.loads(kept))
+        if kept is None:
+            return None
+        rtsys.initialize(target_context)
+        return CompileResult._rebuild(target_context, *pickle.loads(kept))
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep what was compiled, unless its machine code holds addresses of this process."""
