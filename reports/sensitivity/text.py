@@ -151,10 +151,17 @@ def short(label: str) -> str:
     return display_name(label, _LONGEST).rstrip(".")
 
 
+# What a word or a flag is that an entry has or lacks.
+_FLAG = {"True": "yes", "False": "no"}
+
+
 def change_text(row: Mapping[str, Any] | pd.Series, *, named: bool = True) -> str:
     """A change in words: "Filch: life 2 instead of 3", "power +1 (6)"."""
     if "changed_to" not in row:
         return f"{short(row['label'])} of {row['name']}" if named else short(row["label"])
+    if str(row["changed_to"]) in _FLAG:  # "Wall without guard"
+        has = "with" if str(row["changed_to"]) == "True" else "without"
+        return f"{row['name']} {has} {str(row['label']).rpartition(', ')[2]}".strip()
     return f"{what(row)}{': ' if row['kind'] == 'switch' else ' '}{step(row)}"
 
 
@@ -165,7 +172,8 @@ def what(row: Mapping[str, Any] | pd.Series) -> str:
 
 def step(row: Mapping[str, Any] | pd.Series) -> str:
     """How a number is changed: "2 instead of 3"."""
-    to, now = (str(row[name]).replace("_", " ") for name in ("changed_to", "value"))
+    said = (str(row[name]) for name in ("changed_to", "value"))
+    to, now = (_FLAG.get(one, one).replace("_", " ") for one in said)
     return f"{to} instead of {now}".replace("-", "\N{MINUS SIGN}")
 
 

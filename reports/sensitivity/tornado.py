@@ -30,8 +30,8 @@ def draw_tornado(changes: pd.DataFrame, title: str, *, ax: Axes | None = None) -
 
     ``changes`` is a row for each change, those that matter most first: ``kind``, ``entry``,
     ``name``, ``number``, ``label``, ``value``, ``changed_to``, ``win_effect`` and its ends; where
-    it has ``run_win_rate``, the interval of that is shaded.  The bars of a number stand above each
-    other: one more, and one less.
+    it has ``run_win_rate``, the interval of that is shaded, and ``measure`` says what the result
+    is.  The bars of a number stand above each other: one more, and one less.
     """
     about = changes["kind"] + "\n" + changes["entry"] + "\n" + changes["number"]
     everything = list(dict.fromkeys(about))
@@ -53,7 +53,8 @@ def draw_tornado(changes: pd.DataFrame, title: str, *, ax: Axes | None = None) -
             write_beside(ax, row, points(mine["win_effect"].loc[most]))
         name_rows(ax, names)
         ax.xaxis.set_major_formatter(points_tick)
-        ax.set_xlabel("change of the win rate in percentage points")
+        result = changes["measure"].iloc[0] if "measure" in changes else "win_rate"
+        ax.set_xlabel(f"change of the {result.replace('_', ' ')} in percentage points")
         left_out = len(everything) - len(shown)
         more = f"; {left_out} smaller ones left out" if left_out else ""
         words = f"changed one at a time, same deals; by size without chance{more}"

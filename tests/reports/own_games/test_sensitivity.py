@@ -99,3 +99,13 @@ def test_what_cannot_be_asked_is_told(ask: Callable[..., Any], village: Path) ->
     assert done.status == 2 and "did you mean 'honey'?" in done.err
     assert ask("sensitivity", "nothing.py").status == 2
     assert not Path("runs").exists()
+
+
+def test_a_word_that_a_card_has_is_taken_away(ask: Callable[..., Any], tmp_path: Path) -> None:
+    """In words a reader would use, and the chart says what it is measured by."""
+    path = example("factions", tmp_path)
+    done = ask("sensitivity", path.name, "spark", "--games", 100, "--out", "of")
+    assert done.status == 0, done.err
+    assert "Spark without burn" in done.out and "True" not in done.out
+    chart = "".join(path.read_text() for path in Path("of/figures").glob("*.svg"))
+    assert "change of the outcome" in chart
