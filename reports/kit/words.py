@@ -105,11 +105,17 @@ def percent(share: float, digits: int = 1) -> str:
     return "unknown" if isnan(share) else f"{100 * share:.{digits}f}\N{NO-BREAK SPACE}%"
 
 
+#: What stands in the place of an interval where there is none.
+NO_INTERVAL = "too few games for an interval"
+
+
 def interval(low: float, high: float, words: Callable[[float], str]) -> str:
     """An interval, its ends in ``words``: "53.5 to 53.9", "+1.1 to +1.5".
 
     It stands in parentheses behind its estimate, or behind a comma where both are in parentheses.
     """
+    if isnan(low) and isnan(high):
+        return NO_INTERVAL
     return f"{words(low)} to {words(high)}"
 
 
@@ -121,7 +127,8 @@ def interval_of(row: Any, column: str, words: Callable[[float], str]) -> str:
 
 def between(low: float, high: float, digits: int = 1) -> str:
     """An interval of shares as text: "53.5 to 53.9 %"."""
-    return f"{interval(low, high, partial(bare_percent, digits=digits))}\N{NO-BREAK SPACE}%"
+    ends = interval(low, high, partial(bare_percent, digits=digits))
+    return ends if ends == NO_INTERVAL else f"{ends}\N{NO-BREAK SPACE}%"
 
 
 def bare_percent(share: float, digits: int = 1) -> str:

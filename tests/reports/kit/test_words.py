@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import nan
+
 import pytest
 
-from reports.kit.words import display_name
+from reports.kit.words import between, display_name, interval, points
 
 
 @pytest.mark.parametrize(
@@ -21,3 +23,9 @@ from reports.kit.words import display_name
 def test_a_long_text_ends_between_words(text: str, length: int, shown: str) -> None:
     """It is cut inside a word only where a whole one would be too much to leave out."""
     assert display_name(text, length) == shown
+
+
+def test_an_interval_that_nobody_knows_is_told_as_that() -> None:
+    """Of too few games there is an estimate and no interval."""
+    assert interval(nan, nan, points) == between(nan, nan) == "too few games for an interval"
+    assert interval(-0.01, 0.02, points) == "−1.0 to +2.0"
