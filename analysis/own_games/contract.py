@@ -30,7 +30,7 @@ from analysis.own_games.sensitivity import SENSITIVITY
 from analysis.registry import Registry, Table, with_interval
 from analysis.runs import Run
 from analysis.simultaneous import of_enough_games, together
-from analysis.stopping import LEAST_GAMES, Goal, GoalError, Promise, Watched, know
+from analysis.stopping import LEAST_GAMES, Goal, GoalError, Watched
 from analysis.verdicts import BAND, MEANINGS, verdicts
 from card_data.faults import nearest
 from simcore.work.runs import Look
@@ -41,15 +41,15 @@ ENTRIES, SEATS = "entries", "seats"
 
 def _share(counts: OwnCounts) -> Estimate:
     """What seats with an entry were better by than others: by the measure of its kind."""
-    sums = counts.shares()
-    known = know(sums, Promise(1.0))
-    rate, std_err = known.rate.copy(), known.std_err.copy()
+    games, n = counts.of_entries[:2]
+    rate, std_err = counts.shares()
+    std_err = np.where(games >= LEAST_GAMES, std_err, np.inf)
     rows = strata_of(counts.manifest)[:, 0]
     if len(rows):
         within = np.unique(rows)
         rate[within], std_err[within] = _within(counts, rows)
     low, high = (rate + side * normal_z() * std_err for side in (-1, 1))
-    return of_enough_games(Estimate(rate, low, high, std_err, sums.n))
+    return of_enough_games(Estimate(rate, low, high, std_err, n.astype(float)))
 
 
 def _within(counts: OwnCounts, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -135,9 +135,9 @@ ENTRIES_TABLE = Table(
         **with_interval("outcome", "mean outcome of these seats, 1 for the best"),
         **with_interval(
             "share",
-            "the same minus the mean outcome of all seats of their games; where `measure` is `share"
-            " within`, minus that of the same seat with the same entry of the kind that it is"
-            " within, such as the same faction",
+            "the same minus the mean outcome of the same seats in all games, since hands may differ"
+            " in size; where `measure` is `share within`, minus that of the same seat with the same"
+            " entry of the kind that it is within, such as the same faction",
         ),
         "verdict": f"of `share`, where the entry was dealt by lot: {MEANINGS}. Its intervals hold"
         " for all rows together",

@@ -12,9 +12,6 @@ from card_data.schema.kinds import WITHIN
 
 #: The event whose seats were drawn by lot, so that a difference is caused by the entry.
 DEALT = "dealt"
-#: Sums of a row: games, n, s, n², ns, s² as in `RatioSums`, and those of what its seats were better
-#: than all seats of their games by, times the seats: d, nd, d².
-_SUMS = 9
 #: Sums of a row among seats with one entry of another kind: those six of these seats with the row's
 #: entry, then N, S, N², NS, S² of all of these seats, and nN, nS, sN, sS.
 _STRATUM_SUMS = 15
@@ -84,13 +81,18 @@ def observations(
 class OwnCounts:
     """Sums over the games of a run; ``a + b`` are those of both.
 
-    ``of_entries`` has shape (9, n_rows), ``of_strata`` (15, n_strata), ``of_seats`` (6, seats + 1),
-    the last for the seat of the first decision, and ``of_games`` (3,): games, decisions, their
-    squares.
+    ``of_entries`` has shape (6, n_rows), and ``of_hands`` (2 seats² + 4 seats + 2, n_rows): with b
+    the outcome of the seats that have the entry, and whether each seat has it, the sums of b, of
+    its products, and of those with the outcome of each seat.  ``of_outcomes`` (seats + 1, seats)
+    has the sums of outcomes and of their products, ``of_strata`` (15, n_strata) those among seats
+    alike, ``of_seats`` (6, seats + 1) those of seats, the last for the seat of the first decision,
+    and ``of_games`` (3,) games, decisions, their squares.
     """
 
     manifest: Mapping[str, Any]
     of_entries: np.ndarray
+    of_hands: np.ndarray
+    of_outcomes: np.ndarray
     of_strata: np.ndarray
     of_seats: np.ndarray
     of_games: np.ndarray
@@ -98,14 +100,16 @@ class OwnCounts:
     @classmethod
     def nothing(cls, manifest: Mapping[str, Any]) -> "OwnCounts":
         """The sums of no games."""
-        entries, strata = (_SUMS, len(rows_of(manifest))), (_STRATUM_SUMS, len(strata_of(manifest)))
-        shapes = entries, strata, (6, manifest["seats"] + 1), (3,)
+        n_rows, seats = len(rows_of(manifest)), manifest["seats"]
+        hands = (2 * seats**2 + 4 * seats + 2, n_rows), (seats + 1, seats)
+        strata = _STRATUM_SUMS, len(strata_of(manifest))
+        shapes = (6, n_rows), *hands, strata, (6, seats + 1), (3,)
         return cls(manifest, *(np.zeros(shape, np.int64) for shape in shapes))
 
     @property
     def sums(self) -> Mapping[str, np.ndarray]:
         """All that was counted."""
-        names = "of_entries", "of_strata", "of_seats", "of_games"
+        names = "of_entries", "of_hands", "of_outcomes", "of_strata", "of_seats", "of_games"
         return {name: getattr(self, name) for name in names}
 
     def of_sums(self, sums: Mapping[str, Any]) -> "OwnCounts":
@@ -116,7 +120,8 @@ class OwnCounts:
         """These counts with those of more games."""
         seats = self.manifest["seats"]
         strata = _of_strata(games, seats, strata_of(self.manifest))
-        more = [_of_entries(games, seats), strata, _of_seats(games), _of_games(games)]
+        of_both = _of_entries(games, seats)
+        more = [*of_both, _of_outcomes(games), strata, _of_seats(games), _of_games(games)]
         mine = self.sums.values()
         return OwnCounts(self.manifest, *(a + b for a, b in zip(mine, more, strict=True)))
 
@@ -130,13 +135,34 @@ class OwnCounts:
 
     def rates(self) -> RatioSums:
         """The sums of outcomes of all rows, 1 for the best."""
-        return _in_units(self.of_entries[:6], self.manifest["unit"])
+        return _in_units(self.of_entries, self.manifest["unit"])
 
-    def shares(self) -> RatioSums:
-        """The same of what these seats were better by than all seats of their games."""
-        games, n, _, nn, _, _, d, nd, dd = self.of_entries
-        unit = self.manifest["unit"] * self.manifest["seats"]
-        return _in_units(np.array([games, n, d, nn, nd, dd]), unit)
+    def shares(self) -> tuple[np.ndarray, np.ndarray]:
+        """What seats with each row were better by than the same seats of all games, and the error.
+
+        With s the outcome of seats with the entry in a game, n_j whether seat j has it and m_j the
+        mean outcome of seat j, the difference is D = sum (s - sum n_j m_j) / N; the error comes
+        from what each game adds to it, its part in the m_j included, so that seats of one game may
+        depend on each other.  One whole win is added, as in `analysis.stopping.know`.
+        """
+        seats, unit, games = self.manifest["seats"], self.manifest["unit"], self.of_games[0]
+        ends = np.cumsum([seats + 1, (seats + 1) ** 2])
+        sums, squares_of, crossed = np.split(self.of_hands.astype(float), ends)
+        squares_of = squares_of.reshape(seats + 1, seats + 1, -1)
+        crossed = crossed.reshape(seats + 1, seats, -1)
+        outcome, products = self.of_outcomes[0].astype(float), self.of_outcomes[1:].astype(float)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            mean = outcome / games
+            held, every = sums[1:], sums[1:].sum(axis=0)
+            difference = (sums[0] - mean @ held) / every
+            c = np.concatenate([np.ones((1, len(every))), -mean[:, None] - difference])
+            w = held / games
+            spread = products - games * np.outer(mean, mean)
+            total = np.einsum("ir,ijr,jr->r", c, squares_of, c)
+            total -= 2 * np.einsum("ir,ijr,jr->r", c, crossed, w)
+            total += np.einsum("ir,ij,jr->r", w, spread, w)
+            std_err = np.sqrt(np.maximum(total, 0) + unit**2) / every
+        return difference / unit, std_err / unit
 
     def strata(self) -> np.ndarray:
         """The sums of rows among seats alike, in the order of `strata_of`, outcomes from 0 to 1."""
@@ -160,16 +186,28 @@ def squares(n: np.ndarray, s: np.ndarray) -> np.ndarray:
     return np.array([one.sum(axis=0) for one in (n > 0, n, s, n * n, n * s, s * s)])
 
 
-def _of_entries(games: np.ndarray, seats: int) -> np.ndarray:
-    if "entries" not in (games.dtype.names or ()):
-        return np.zeros((_SUMS, 0), np.int64)
-    total = games["outcome"].astype(np.int64).sum(axis=1)
-    sums = np.zeros((_SUMS, games["entries"].shape[1] // seats), np.int64)
-    for block, (n, s) in enumerate(observations(games, seats)):
-        d = seats * s - n * total[block * _BLOCK : (block + 1) * _BLOCK, None]
-        more = [one.sum(axis=0) for one in (d, n * d, d * d)]
-        sums += np.concatenate([squares(n, s), more])
-    return sums
+def _of_entries(games: np.ndarray, seats: int) -> tuple[np.ndarray, np.ndarray]:
+    """``of_entries`` and ``of_hands`` of some games."""
+    has_entries = "entries" in (games.dtype.names or ())
+    n_rows = games["entries"].shape[1] // seats if has_entries else 0
+    sums = np.zeros((6, n_rows), np.int64)
+    hands = np.zeros((2 * seats**2 + 4 * seats + 2, n_rows), np.int64)
+    for first in range(0, len(games) if n_rows else 0, _BLOCK):
+        some = games[first : first + _BLOCK]
+        held = (some["entries"].reshape(len(some), seats, -1) > 0).astype(np.int64)
+        outcome = some["outcome"].astype(np.int64)
+        n, s = held.sum(axis=1), np.einsum("gsr,gs->gr", held, outcome)
+        sums += squares(n, s)
+        b = np.concatenate([s[:, None], held], axis=1)
+        products = np.einsum("gir,gjr->ijr", b, b).reshape(-1, n_rows)
+        crossed = np.einsum("gir,gs->isr", b, outcome).reshape(-1, n_rows)
+        hands += np.concatenate([b.sum(axis=0), products, crossed])
+    return sums, hands
+
+
+def _of_outcomes(games: np.ndarray) -> np.ndarray:
+    outcome = games["outcome"].astype(np.int64)
+    return np.concatenate([outcome.sum(axis=0)[None], outcome.T @ outcome])
 
 
 def _of_strata(games: np.ndarray, seats: int, strata: np.ndarray) -> np.ndarray:

@@ -83,9 +83,10 @@ def test_a_card_is_set_beside_seats_of_its_faction() -> None:
         assert within.loc[name, "share"] == share.loc[name, "share"]
 
 
-def test_the_size_of_a_hand_is_no_merit() -> None:
+@pytest.mark.parametrize("measure", ["share", "share within"])
+def test_the_size_of_a_hand_is_no_merit(measure: str) -> None:
     """Seat 2 has more cards and loses more games: no card is to blame for that."""
-    row = table(planted(4_000, 2, more=1, begins=0.2), "share within").loc["both"]
+    row = table(planted(4_000, 2, more=1, begins=0.2), measure).loc["both"]
     assert row["share_ci_low"] < 0 < row["share_ci_high"]
     assert row["share"] == pytest.approx(0, abs=0.03)
 
@@ -119,6 +120,29 @@ def test_a_slow_count_agrees() -> None:
         jackknife = np.sqrt((n - 1) / n * ((left_out - left_out.mean()) ** 2).sum())
         reach = (row["share_ci_high"] - row["share_ci_low"]) / 2 / 1.959964
         assert 0.97 < reach / np.hypot(jackknife, 1 / row["n"]) < 1.15
+
+
+def test_a_slow_count_agrees_among_all_seats() -> None:
+    """The same of cards that are set beside the same seats of all games, as rivals or together."""
+    for together in (False, True):
+        games = planted(400, seed=7, more=1, begins=0.1)
+        if together:
+            games["outcome"][:, 1] = games["outcome"][:, 0]
+        rows = rows_of(manifest("share"))
+        at = {(row.event, row.id): place for place, row in enumerate(rows)}["dealt", "both"]
+        held = games["entries"].reshape(len(games), 2, -1)[:, :, at] > 0
+        outcome = games["outcome"] / 5040
+
+        def difference(chosen: np.ndarray, held: Any = held, outcome: Any = outcome) -> float:
+            mine, others = held[chosen], outcome[chosen]
+            return float((mine * (others - others.mean(axis=0))).sum() / mine.sum())
+
+        row, every, n = table(games, "share").loc["both"], np.arange(len(games)), len(games)
+        assert row["share"] == pytest.approx(difference(every))
+        left_out = np.array([difference(every[every != game]) for game in every])
+        jackknife = np.sqrt((n - 1) / n * ((left_out - left_out.mean()) ** 2).sum())
+        reach = (row["share_ci_high"] - row["share_ci_low"]) / 2 / 1.959964
+        assert reach == pytest.approx(np.hypot(jackknife, 1 / row["n"]), rel=0.02)
 
 
 def test_intervals_hold_where_two_factions_have_a_card() -> None:
