@@ -235,13 +235,12 @@ class PlayUntil(ABC):
 
         What has never come up, by `NEVER_GAMES`, is named and no longer waited for.
         """
-        rates = self.rates(sums)
-        known = know(rates, self.promise)
-        goal = self.promise.precision
-        never = (rates.games == 0) & (n_games >= NEVER_GAMES)
+        known, goal = self.known(sums), self.promise.precision
+        never = ~self.came_up(sums) & (n_games >= NEVER_GAMES)
         waited = np.flatnonzero(~never)
         if never.any() and len(waited):
-            known = know(RatioSums(*(one[waited] for one in rates)), self.promise)
+            std_err = known.std_err[waited]
+            known = Known(known.rate[waited], std_err, self.promise.half_width(std_err))
         worst = int(np.argmax(known.std_err))
         width = float(known.half_width[worst])
         needed = None
@@ -262,6 +261,10 @@ class PlayUntil(ABC):
         if self.on_look:
             self.on_look(look)
         return look
+
+    def came_up(self, sums: np.ndarray) -> np.ndarray:
+        """Whether each of what is watched came up at all, shape (n_watched,)."""
+        return np.asarray(self.rates(sums).games > 0)
 
     def _share_of_needed(self, known: Known, worst: int) -> float:
         """How many times too wide the intervals are, the errors falling with the games."""

@@ -135,6 +135,12 @@ class PlayUntil(stopping.PlayUntil):
         std_err = np.where(used.any(axis=-1), std_err, np.inf)
         return Known(rates.sum(axis=-1), std_err, promise.half_width(std_err))
 
+    def came_up(self, sums: np.ndarray) -> np.ndarray:
+        """Whether the card that is watched was ever drawn; all else comes up in time."""
+        if self._drawn is None:
+            return np.ones(len(self.watched), np.bool_)
+        return np.atleast_1d(sums[0, len(self.facts.parties) :].sum() > 0)
+
     def restate(
         self, tables: Mapping[str, pd.DataFrame], sums: np.ndarray, promise: Promise
     ) -> dict[str, pd.DataFrame]:
