@@ -86,6 +86,18 @@ def test_counts_are_games_and_wins_of_groups(of: str) -> None:
     np.testing.assert_array_equal(rule.count(games), rule.sums_of(count(ALL, games).sums))
 
 
+def test_a_card_that_never_comes_up_is_not_waited_for() -> None:
+    """It is named after 10,000 games, and the run ends; heroes are waited for as they are."""
+    rule = PlayUntil(Goal(1, "dagger"), ALL)
+    sums = np.zeros((2, 2 * len(ALL.parties)), np.int64)
+    sums[0, : len(ALL.parties)] = 10_000
+    assert not rule.look(sums, 9_999).reached
+    look = rule.look(sums, 20_000)
+    assert look.reached and look.details["never"] == [ALL.names["dagger"]]
+    heroes = PlayUntil(Goal(1, "heroes"), ALL).look(np.zeros((2, len(ALL.parties))), 20_000)
+    assert not heroes.reached and "never" not in heroes.details
+
+
 @pytest.mark.parametrize(
     ("facts", "of", "message"),
     [
