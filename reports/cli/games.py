@@ -8,7 +8,7 @@ place, in a group of their own, and what games say in the place of words in brac
 import inspect
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
@@ -76,9 +76,7 @@ def chosen_game(
     of what is named, and of several that of which options were said, or which offers something like
     it.  Raises InputError where nothing points to a game, and for options of another game.
     """
-    folders = [
-        path for path in (folder, *map(located, named)) if path is not None and path.is_dir()
-    ]
+    folders = [path for path in (folder, *_places(named)) if path is not None and path.is_dir()]
     known = game_of_folder(folders[0]) if folders else _game_of_file(named)
     options = {name: options_said(one) for name, one in said.items()}
     name = known or _likeliest(options, named)
@@ -101,7 +99,7 @@ def game_meant(words: Sequence[str]) -> str:
     named = [part for word in words if not word.startswith("-") for part in word.split("+")]
     found = game_named(words) or _game_of_entry(named)
     if not found:
-        if folders := [path for path in map(located, named) if path.is_dir()]:
+        if folders := [path for path in _places(named) if path.is_dir()]:
             return game_of_folder(folders[0])
         raise InputError(_nothing_known([word for word in words[:1] if not word.startswith("-")]))
     return found
@@ -110,13 +108,23 @@ def game_meant(words: Sequence[str]) -> str:
 def game_named(words: Sequence[str]) -> str:
     """The game that the words of a command line point to; "" where none does."""
     parts = [part for word in words for part in word.split("+")]
-    for path in map(located, parts):
+    for path in _places(parts):
         if path.is_dir():
             with suppress(RunError):  # a folder of something else
                 return game_of_folder(path)
     offered = {name: _offered(name, parts) for name in names()}
     likely = max(offered, key=lambda name: offered[name])
     return _game_of_file(parts) or (likely if offered[likely] else "")
+
+
+def _places(parts: Sequence[str]) -> Iterator[Path]:
+    """The places that words may mean; values of options such as "learned=s3://…" mean none."""
+    for part in parts:
+        try:
+            yield located(part)
+        except RunError:
+            if "=" not in part and "," not in part:
+                raise
 
 
 @frozen
@@ -292,7 +300,7 @@ def _game_of_entry(named: Sequence[str]) -> str:
 
 def _game_of_file(named: Sequence[str]) -> str:
     """The game that a named file says it is of, or that offers that; "" where none says so."""
-    for said in map(game_said_in, map(located, named)):
+    for said in map(game_said_in, _places(named)):
         if said in names():
             return said
         for name in names() if said else ():

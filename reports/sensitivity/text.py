@@ -117,7 +117,7 @@ class Shown:
 
     @property
     def several(self) -> bool:
-        """Whether changes of several entries have to be told apart by their names."""
+        """Whether changes are of several entries, so that each says its name."""
         return len(self.table("values")) > 1
 
 
@@ -272,9 +272,9 @@ def _value_text(value: pd.Series, names: Mapping[str, str]) -> str:
     won = f"Players dealt {value['name']} win {percent(value['dealt_win_rate'])} of their games"
     reference = names[value["reference"]]
     if value["card_id"] == value["reference"]:
-        return f"{won}. The card is the reference itself, so its worth is zero by definition."
+        return f"{won}; it is the reference itself, so its worth is zero by definition."
     if pd.isna(value["value"]):
-        return f"{won}. Its worth against {reference} was not measured (--changes value)."
+        return f"{won}; its worth against {reference} was not measured (--changes value)."
     rest = percent(value["dealt_win_rate"] - value["value"])
     return (
         f"{won}, and {rest} with {reference} in its place on the same deals: it is worth"

@@ -223,7 +223,7 @@ class Question(shared.Question):
         """The changed entries as a file; none where settings say it all."""
         facts, _ = written(self, plan)
         text = changes_text(facts, load_facts())
-        return {PROPOSAL_FILE: text.encode()} if plan and text else {}
+        return {PROPOSAL_FILE: text.encode()} if text else {}
 
 
 def allowed_changes(

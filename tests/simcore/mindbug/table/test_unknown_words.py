@@ -407,7 +407,7 @@ def test_the_command_line_says_so(
     """One message, exit status 2, and no part of a run that anybody could count."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(
-        "simcore.mindbug.play.run.compile_cards", lambda *_: broken(*PLACES["a fast effect"])
+        "simcore.mindbug.play.setup.compile_cards", lambda *_: broken(*PLACES["a fast effect"])
     )
     assert (
         run(["simulate", "first_contact", "--policy", "random", "--games", "300", "--out", "run"])
