@@ -359,7 +359,7 @@ def _parts(shown: Shown) -> Iterator[Finding]:
     )
     told = [f"{short(one['label'])} {amount(one, 'worth')}{doubt(one, 'worth')}"
             for _, one in rest.iterrows()]  # fmt: skip
-    brief = f"{capital(told[0])}." if is_settled(far, "worth") else ""
+    brief = f"{capital(told[0])}." if is_settled(far, "worth") else text
     if total["method"] != SHAPLEY:
         more = f" Each of its many parts adds to all the others: {'; '.join(told)}."
         yield Finding("Parts", text + more, brief)
