@@ -144,7 +144,7 @@ class PairGames(NamedTuple):
 
 
 def check_games(games: int, of_deal: int) -> None:
-    """Raise ValueError unless a pair can play so many games, each deal in so many of them."""
+    """Raise ValueError unless ``games`` is a multiple of ``of_deal``, the games of one deal."""
     if games < of_deal or games % of_deal:
         often = "from both sides" if of_deal == 2 else f"{of_deal} times, with seats exchanged"
         wanted = f"a multiple of {of_deal}" if of_deal > 2 else "an even number from 2 on"
