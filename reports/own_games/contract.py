@@ -49,8 +49,9 @@ class _OwnGames(Reports):
             "named": NAMED,
             "measured": NAMED,
             "variant": "As BASE, such as 'my_game.py+changed.toml'.",
-            "until": "Play until the outcome of seats with each entry is known to so many points,"
-            " as in '3'; '3:seats' is about each seat, and an entry can be named.",
+            "until": "Play until the outcome of seats with each entry is known to this many"
+            " percentage points either way, as in '3'; '3:seats' is about each seat, and an entry"
+            " can be named.",
             "goals": "3:seats or 3:my_card",
             "precision": "3.",
             "compared": "2,000.",
