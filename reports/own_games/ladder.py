@@ -28,8 +28,9 @@ def ladder(
     players: Annotated[
         str | None,
         Parameter(
-            help="Two or more players of the game with commas between: 'random', its own, and"
-            " 'greedy' where the rules have standing(seat). Default: all of them."
+            help="Two or more players of the game with commas between: 'random', its own,"
+            " 'search:N', and 'greedy' where the rules have standing(seat)."
+            " Default: all but 'search:N'."
         ),
     ] = None,
     games: Annotated[

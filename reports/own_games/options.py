@@ -36,7 +36,8 @@ _PLAYER = "random"
 Policy = Annotated[
     str | None,
     Parameter(
-        help="Who plays: 'random', a player of the game, or 'greedy' where the rules have"
+        help="Who plays: 'random', 'search:N' with N simulated games for each decision, a player of"
+        " the game, or 'greedy' where the rules have"
         f" standing(seat); for all seats or one for each with colons between. Default: {_PLAYER}."
     ),
 ]

@@ -25,6 +25,9 @@ DEALT, CHOSEN = "dealt", "chosen"
 #: Players that no game writes: every game has the first, one whose rules say how a seat stands the
 #: second.
 RANDOM, GREEDY = "random", "greedy"
+#: And with a number of simulations behind it: "search:100".
+SEARCH = "search"
+MOST_SIMULATIONS = 1_000_000
 _MOST_SEATS = 10
 
 #: A player: a game as its seat may imagine it, the seat, its options, luck; one of the options.
@@ -282,12 +285,24 @@ def _noted(text: str) -> list[str]:
     return [*dict.fromkeys(word for _, word in sorted(found) if word not in (DEALT, CHOSEN))]
 
 
+def simulations_of(player: str) -> int:
+    """The N of ``search:N``, 0 for other players.  Raises ValueError."""
+    name, _, number = player.partition(":")
+    if name != SEARCH:
+        return 0
+    if number.isascii() and number.isdecimal() and 1 <= int(number[:8]) <= MOST_SIMULATIONS:
+        return int(number[:8])
+    raise ValueError(
+        f"{player!r} needs a number of simulations from 1 to {MOST_SIMULATIONS:,}, as in search:100"
+    )
+
+
 def check_game(game: Any, where: str) -> Game:
     """The game that a module has.  Raises GameError."""
     if not isinstance(game, Game):
         raise GameError(f"{where}: GAME is {type(game).__name__}; write GAME = Game(…)")
     for name, player in game.players.items():
-        if name in game._given:
+        if name in (*game._given, SEARCH):
             raise GameError(f"{where}: the player {name} is there already: give yours another name")
         wanted = len(inspect.signature(player).parameters)
         if wanted != 4:

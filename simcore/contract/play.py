@@ -10,9 +10,10 @@ from attrs import field, frozen
 
 from card_data.schema import Entry, EntryTable
 from simcore.contract.faults import GameError, RuleError, place_of, problem_of
-from simcore.contract.game import CHOSEN, DEALT, GREEDY, RANDOM, Game
+from simcore.contract.game import CHOSEN, DEALT, GREEDY, RANDOM, Game, simulations_of
 from simcore.contract.luck import Luck, address_of
-from simcore.contract.rules import Option, Rules, Setup
+from simcore.contract.rules import Option, Rules, Setup, end_choice, perform
+from simcore.contract.search import Search
 
 #: A game that has more decisions never ends.
 MOST_DECISIONS = 5_000
@@ -151,6 +152,9 @@ class Play:
             return luck.below(len(options), "player", seat)
         if player == GREEDY:
             return self._greediest(luck)
+        if number := simulations_of(player):
+            search = Search(self.table.game, self.rules, self._stands, luck.fork("search", seat))
+            return search.best(seat, options, number)
         function = self.table.game.players[player]
         found = function(self.rules.imagined(seat, luck), seat, tuple(options), luck)
         if found not in options:
@@ -201,8 +205,8 @@ class Play:
             self.seat = seat
             if log is not None:
                 log.append(("choice", seat, option))
-            _perform(rules, seat, option)
-        _end_choice(rules, acting)
+            perform(rules, seat, option)
+        end_choice(rules, acting)
         self._ask()
 
     def _greediest(self, luck: Luck) -> int:
@@ -218,10 +222,10 @@ class Play:
                 acting = rules.__dict__["acting"]
                 for other in self._together:
                     if other == seat:
-                        _perform(rules, seat, option)
+                        perform(rules, seat, option)
                     else:
-                        _perform(rules, other, rules.rng.choice([*rules.options(other)], "greedy"))
-                _end_choice(rules, acting)
+                        perform(rules, other, rules.rng.choice([*rules.options(other)], "greedy"))
+                end_choice(rules, acting)
                 worth[place] += self.table.game.lead(self._stands(rules), seat)
         best = [place for place, one in enumerate(worth) if one == max(worth)]
         return best[luck.below(len(best), "player", seat)]
@@ -316,18 +320,6 @@ class Play:
                 for entry in zone:
                     key = zone.seat, entry
                     self.dealt[key] = self.dealt.get(key, 0) + 1
-
-
-def _perform(rules: Rules, seat: int, option: Option) -> None:
-    """Carry out an option of a seat."""
-    word, *things = (option,) if isinstance(option, str) else option
-    getattr(rules, word)(seat, *things)
-
-
-def _end_choice(rules: Rules, acting: int | tuple[int, ...]) -> None:
-    """Tell the rules that all have been carried out who chose at once, if some did."""
-    if type(acting) is tuple and (both := getattr(rules, "all_chosen", None)):
-        both()
 
 
 def _shown(option: Any) -> str:

@@ -327,3 +327,15 @@ class Rules(metaclass=_RulesType):
     def _optional_list(self, name: str, seat: int) -> Iterable[Sequence[list[Any]]]:
         method = getattr(self, name, None)
         return () if method is None else method(seat)
+
+
+def perform(rules: Rules, seat: int, option: Option) -> None:
+    """Carry out an option of a seat."""
+    word, *things = (option,) if isinstance(option, str) else option
+    getattr(rules, word)(seat, *things)
+
+
+def end_choice(rules: Rules, acting: Any) -> None:
+    """Tell the rules that all have been carried out who chose at once, if some did."""
+    if type(acting) is tuple and (both := getattr(rules, "all_chosen", None)):
+        both()

@@ -1,6 +1,7 @@
 """Runs of games that people bring: their records, and how any process plays them."""
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,7 @@ from card_data.schema.kinds import SHARE, WITHIN
 from simcore import games
 from simcore.contract.faults import GameError, LuckWatch
 from simcore.contract.finding import find_opened, load_text
-from simcore.contract.game import CHOSEN, DEALT, RANDOM, Game
+from simcore.contract.game import CHOSEN, DEALT, RANDOM, SEARCH, Game, simulations_of
 from simcore.contract.play import Play, Table
 from simcore.own_games import TITLE
 from simcore.work.runs import RunSpec
@@ -130,6 +131,8 @@ class OwnGames:
 
 def check_player(game: Game, player: str) -> str:
     """The player, if the game has one of that name.  Raises ValueError."""
+    if simulations_of(player):
+        return player
     if player not in game.player_names:
         raise ValueError(unknown_word("player", player, game.player_names))
     return player
@@ -137,7 +140,7 @@ def check_player(game: Game, player: str) -> str:
 
 def split_players(game: Game, seats: int, text: str) -> tuple[str, ...]:
     """Who plays: one player for all seats, or one for each.  Raises ValueError."""
-    players = text.split(":")
+    players = re.split(rf"(?<!\b{SEARCH}):", text)
     for player in players:
         check_player(game, player)
     if len(players) not in (1, seats):
