@@ -30,6 +30,10 @@ class _OwnGames(Reports):
         "play": "reports.own_games.options:OwnMatchOptions",
     }
     commands: Mapping[str, Command] = {
+        "check": Command(
+            "reports.own_games.check",
+            "Look for mistakes in the rules of a game.",
+        ),
         "ladder": Command(
             "reports.own_games.ladder",
             "Play the players of a game against each other, and rate them.",
