@@ -589,17 +589,18 @@ GAME = Game(name="guess", title="Guess", version=1, rules=Guess,
 """
 
 
+@pytest.mark.parametrize("player", ["greedy", "search:30"])
 @pytest.mark.parametrize(("seen", "low", "high"), [("all", 1, 1), ("nobody", 0.35, 0.65)])
-def test_greedy_takes_the_best_that_it_sees(
-    tmp_path: Path, seen: str, low: float, high: float
+def test_players_of_every_game_take_the_best_that_they_see(
+    tmp_path: Path, seen: str, low: float, high: float, player: str
 ) -> None:
-    """It finds the higher of two open cards each time, and of two hidden ones half the time."""
+    """They find the higher of two open cards each time, and of two hidden ones half the time."""
     played = table(tmp_path, GUESS.replace("SEEN", seen))
     won = 0
     for number in range(200):
         first, again = (Play(played, 2, number) for _ in range(2))
-        first.play(["greedy", RANDOM])
-        again.play(["greedy", RANDOM])
+        first.play([player, RANDOM])
+        again.play([player, RANDOM])
         assert first.points == again.points
         won += first.points[0] > 0
     assert low <= won / 200 <= high

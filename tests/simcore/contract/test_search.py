@@ -2,11 +2,13 @@
 
 from functools import reduce
 from operator import xor
+from pathlib import Path
 
 import pytest
 
 from card_data.schema import load_entries
-from simcore.contract.game import Game
+from simcore.contract.finding import load_file
+from simcore.contract.game import Game, Score
 from simcore.contract.play import Play, Table
 from simcore.contract.rules import Rules
 from simcore.contract.state import Number
@@ -60,9 +62,62 @@ class Tic(Rules):
         return [int(self.won == seat) for seat in range(2)]
 
 
-def _table(rules: type[Rules]) -> Table:
-    game = Game(name="toy", title="Toy", version=1, rules=rules)
-    return Table(game, load_entries([], game.schema), {}, 2)
+class Pacing(Rules):
+    """To and fro on a line, the same positions again and again, until one stops."""
+
+    at = Number(7)
+
+    def start(self):
+        self.acting = 0
+
+    def options(self, _seat):
+        return ["up", "down", "stop"]
+
+    def up(self, _seat):
+        self.at = min(self.at + 1, 7)
+
+    def down(self, _seat):
+        self.at = max(self.at - 1, 0)
+
+    def stop(self, _seat):
+        self.acting = None
+
+    def scores(self):
+        return [self.at]
+
+
+class Pig(Rules):
+    """One roll or none: on a 1 nothing is won, otherwise three points; without a roll one."""
+
+    won = Number()
+
+    def start(self):
+        self.acting = 0
+
+    def options(self, _seat):
+        return ["hold", "roll"]
+
+    def hold(self, _seat):
+        self.won, self.acting = 1, None
+
+    def roll(self, _seat):
+        self.won, self.acting = 0 if self.rng.roll(self.SIDES, "die") == 1 else 3, None
+
+    SIDES = 2
+
+    def scores(self):
+        return [self.won]
+
+
+class Reckless(Pig):
+    """The same with a die that is always a 1."""
+
+    SIDES = 1
+
+
+def _table(rules: type[Rules], **more) -> Table:
+    game = Game(name="toy", title="Toy", version=1, rules=rules, **more)
+    return Table(game, load_entries([], game.schema), {}, game.seats[0])
 
 
 def test_nim_is_played_perfectly():
@@ -95,3 +150,33 @@ def test_the_number_of_simulations_is_read_and_refused():
     for wrong in ("search", "search:0", "search:many"):
         with pytest.raises(ValueError, match="as in search:100"):
             split_players(game, 2, wrong)
+
+
+def test_positions_that_come_again_end_nothing() -> None:
+    """A walk that can go on for ever is searched to its best end."""
+    played = _table(Pacing, seats=[1], outcome=Score(0, 7))
+    play = Play(played, 0, 0)
+    assert play.options[play.think("search:300", 1)] in ("stop", "up")
+
+
+@pytest.mark.parametrize(("rules", "best"), [(Pig, "roll"), (Reckless, "hold")])
+def test_luck_to_come_is_not_foreseen(rules: type[Rules], best: str) -> None:
+    """A roll is worth its mean: the true one to come is unknown to it, whatever it is."""
+    played = _table(rules, seats=[1], outcome=Score(0, 3))
+    chosen = []
+    for number in range(20):
+        play = Play(played, 0, number)
+        chosen.append(play.options[play.think("search:100", 1)])
+    assert chosen.count(best) >= 15
+
+
+def test_seats_that_choose_at_once_are_searched() -> None:
+    """Search wins most auctions of sealed bids against two who bid at random."""
+    game = load_file(Path(__file__).parents[3] / "examples" / "auction.py")
+    played = Table(game, game.load(), {one.name: one.default for one in game.settings}, 3)
+    won = 0.0
+    for number in range(12):
+        play = Play(played, 0, number)
+        play.play(["search:60", "random", "random"])
+        won += play.outcomes[0] / game.unit
+    assert won / 12 > 0.65
