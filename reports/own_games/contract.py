@@ -38,6 +38,11 @@ class _OwnGames(Reports):
             "reports.own_games.ladder",
             "Play the players of a game against each other, and rate them.",
         ),
+        "new": Command(
+            "reports.own_games.new",
+            "Write a folder with a small complete game: its rules, its cards, and what to type"
+            " next.",
+        ),
         "sensitivity": Command(
             "reports.own_games.sensitivity",
             "Find what one step on each number of a game changes, in games with the same deals and"

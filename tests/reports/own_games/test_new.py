@@ -1,0 +1,61 @@
+"""Tests of `fairdeal new`: what it writes is a game that every command of its page plays."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Ask = Callable[..., Any]
+
+
+@pytest.fixture
+def folder(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A new game called ember."""
+    done = ask("new", "ember")
+    assert done.status == 0, done.err
+    there = Path("ember").resolve()
+    monkeypatch.chdir(there)
+    return there
+
+
+def test_a_new_game_is_in_order(folder: Path, ask: Ask) -> None:
+    """Its files bear its name, `check` finds nothing, and greedy plays it well."""
+    assert {file.name for file in folder.iterdir()} == {"ember.py", "cards.toml", "README.md"}
+    texts = "".join(file.read_text("utf-8") for file in folder.iterdir())
+    assert not [name for name in ("my_game", "MyGame", "My Game") if name in texts]
+    done = ask("check", "ember.py")
+    assert (done.status, done.out) == (0, "No mistake was found.\n")
+    done = ask("balance", "ember.py", "--games", "300", "--seed", "1")
+    assert done.status == 0, done.err
+    assert "Ember, life 12, hand 5 · 300 games · random against random" in done.out
+    assert "of 8 entries need more games" in done.out
+    assert "greedy is the best" in ask("ladder", "ember.py", "--games", "60").out
+
+
+def test_commands_of_its_page_are_there(folder: Path) -> None:
+    """Five commands stand in the README, each about the file of the rules."""
+    lines = (folder / "README.md").read_text("utf-8").splitlines()
+    commands = [line.split()[1:3] for line in lines if line.startswith("fairdeal ")]
+    words = ("check", "balance", "ladder", "sensitivity", "play")
+    assert commands == [[word, "ember.py"] for word in words]
+
+
+def test_what_is_there_is_left(folder: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second game of the name is refused, and nothing is written over."""
+    (folder / "ember.py").write_text("mine")
+    monkeypatch.chdir(folder.parent)
+    done = ask("new", "ember")
+    assert done.status == 2
+    assert "There is 'ember' already, and it was left as it is" in done.err
+    assert (folder / "ember.py").read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["My Game", "2nd", "a/b", "a-b", "../x"])
+def test_a_name_that_is_none_is_told(name: str, ask: Ask) -> None:
+    """With what it may be, and nothing is written."""
+    before = {*Path().iterdir()}
+    done = ask("new", name)
+    assert done.status == 2
+    assert "cannot be the name of a game" in done.err
+    assert {*Path().iterdir()} == before
