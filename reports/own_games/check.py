@@ -15,10 +15,11 @@ def check(
     *,
     as_json: Json = False,
 ) -> int:
-    """Look for mistakes in the rules of a game: ends with status 2 where there is a fault.
+    """Look for mistakes in the rules of a game.
 
     Plays games of every number of seats and asks at many positions: does a game go the same way
-    twice, do options only look, may a seat know what they tell it.
+    twice, do options only look, may a seat know what they tell it.  Ends with status 2 where there
+    is a fault.
     """
     from simcore.contract.check import FAULT, check
 
