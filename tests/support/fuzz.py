@@ -322,6 +322,7 @@ def _another_table(data: bytes, rng: random.Random) -> bytes:
 
 
 _MICE = "ch1_flight_to_barksburg"
+_MARKET = Path(__file__).parents[2] / "examples" / "market.py"
 LINES = (
     *(work.command for work in WORKS),
     "verdict lantern first_contact --cards own.toml --games 2000 --stronger none --out v",
@@ -338,6 +339,8 @@ LINES = (
     f"compare {_MICE} {_MICE}+own_mice.toml --policy heuristic --games 90 --dry-run",
     "simulate pool.toml --games 100 --scheduler tcp://127.0.0.1:8786 --out s3://bucket/run",
     "balance first_contact --workers 2 --games 100 --out memory://new",
+    "new ember",
+    f"check {_MARKET} --json",
     "cards check own.toml",
     "cards list own.toml",
     "cards show lantern --cards own.toml",
