@@ -147,6 +147,18 @@ def test_examples_have_no_finding(path: Path, capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out == "No mistake was found.\n"
 
 
+def test_a_game_that_only_greedy_never_ends_is_told(tmp_path: Path) -> None:
+    """Who keeps cards stands best, so greedy waits for ever; random players end it."""
+    text = DUEL.replace(OFFER, '        yield "wait"\n' + OFFER)
+    keeps = "        return len(self.hand[seat])\n\n    def wait(self, seat):\n        pass\n"
+    text = text.replace("        return self.won[seat]\n", keeps)
+    text = text.replace('players={"high": high},', "")
+    [found] = check(table(tmp_path, text))
+    assert found.level == FAULT
+    assert "has not ended after 5,000 decisions" in found.text
+    assert "greedy plays" in found.text
+
+
 def test_a_fault_ends_with_status_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table(tmp_path, DUEL.replace("return list(self.won)", "return [1]"))
     assert run(["check", str(tmp_path / "duel.py")]) == 2
