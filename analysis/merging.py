@@ -98,4 +98,4 @@ def _question(run: Run) -> dict[str, Any]:
 def _files(run: Run) -> Mapping[str, bytes]:
     """The files with what was played with.  Raises RunError."""
     source = part_of(run.folder, run.manifest, 0)
-    return run.game.again(run.folder, source.folder.manifest).files
+    return run.game.files(run.folder, source.folder.manifest)

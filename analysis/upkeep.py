@@ -214,7 +214,8 @@ class _RunFolder:
         """The files with what was played with; None where they do not say what was played."""
         assert self.run is not None
         try:
-            return spec_of_part(self.run, 0).files
+            manifest = part_of(self.run.folder, self.run.manifest, 0).folder.manifest
+            return self.run.game.files(self.run.folder, manifest)
         except RunError:
             return None
 

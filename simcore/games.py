@@ -52,7 +52,8 @@ class Game:
     that are added up for the manifest, ``games`` among them.  Results of different
     ``rules_version`` are never mixed.  ``errors`` are those of its own that say what a person did
     wrong, besides `RunError` and `card_data.faults.CardFileError`.  Where runs are of several games
-    under one name, ``of_run`` gives that of a run by its manifest.
+    under one name, ``of_run`` gives that of a run by its manifest; ``played_with`` gives the files
+    with what a run was played with, where ``again`` needs rules that a person has to name.
     """
 
     name: str
@@ -65,9 +66,16 @@ class Game:
     again: "Callable[[Path, Mapping[str, Any]], RunSpec]"
     errors: tuple[type[Exception], ...] = ()
     of_run: "Callable[[Mapping[str, Any]], Game] | None" = None
+    played_with: "Callable[[Path, Mapping[str, Any]], Mapping[str, bytes]] | None" = None
     player_numbers: tuple[int, ...] = field(
         default=Factory(lambda self: (self.seats,), takes_self=True)
     )
+
+    def files(self, folder: Path, manifest: "Mapping[str, Any]") -> "Mapping[str, bytes]":
+        """The files with what a run was played with.  Raises RunError."""
+        if self.played_with is not None:
+            return self.played_with(folder, manifest)
+        return self.again(folder, manifest).files
 
     def players_text(self, players: Sequence[str]) -> str:
         """The players of a run in words: against each other, or together in one seat."""

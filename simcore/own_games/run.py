@@ -19,6 +19,7 @@ from simcore.contract.finding import find_opened, load_text
 from simcore.contract.game import CHOSEN, DEALT, RANDOM, SEARCH, Game, simulations_of
 from simcore.contract.play import Play, Table
 from simcore.own_games import TITLE
+from simcore.sealed import RunError
 from simcore.work.runs import RunSpec
 from simcore.work.tasks import Task
 
@@ -265,6 +266,20 @@ def played_again(folder: Path, manifest: Mapping[str, Any]) -> RunSpec:
     return new_run(table, **how)
 
 
+def entries_of_run(folder: Path, manifest: Mapping[str, Any]) -> dict[str, bytes]:
+    """The file with the entries of a run, known without its rules.  Raises RunError."""
+    if not manifest["kinds"]:
+        return {}
+    path = folder / ENTRIES
+    try:
+        text = path.read_bytes()
+    except OSError:
+        text = b""
+    if hashlib.sha256(text).hexdigest() != manifest["entries_hash"]:
+        raise RunError(f"{path} is missing, or not what was played with; repeat the command")
+    return {ENTRIES: text}
+
+
 def count_games(games: np.ndarray) -> dict[str, int]:
     """Games, and those in which nobody was first alone."""
     if not len(games) or games["outcome"].shape[1] < 2:
@@ -295,4 +310,5 @@ GAME = games.Game(
     count=count_games,
     again=played_again,
     of_run=game_of_run,
+    played_with=entries_of_run,
 )

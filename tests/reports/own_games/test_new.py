@@ -59,3 +59,16 @@ def test_a_name_that_is_none_is_told(name: str, ask: Ask) -> None:
     assert done.status == 2
     assert "cannot be the name of a game" in done.err
     assert {*Path().iterdir()} == before
+
+
+def test_a_run_is_verified_without_its_rules(folder: Path, ask: Ask) -> None:
+    """No code is run for it: it is whole, and entries that were changed are told."""
+    assert ask("simulate", "ember.py", "--games", "20", "--out", "run").status == 0
+    (folder / "ember.py").unlink()
+    done = ask("runs", "verify", "run")
+    assert done.status == 0, done.out
+    with (folder / "run" / "entries.toml").open("a") as file:
+        file.write("\n")
+    done = ask("runs", "verify", "run")
+    assert done.status == 2
+    assert "lacks what was played with, or holds something else" in done.out + done.err
