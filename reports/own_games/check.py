@@ -17,9 +17,9 @@ def check(
 ) -> int:
     """Look for mistakes in the rules of a game.
 
-    Plays games of every number of seats and asks at many positions: does a game go the same way
-    twice, do options only look, may a seat know what they tell it.  Ends with status 2 where there
-    is a fault.
+    Plays games with every number of players, and looks at many positions: a game must go the same
+    way twice, options and standing may only look, and a seat's options must follow from what it
+    sees.  Ends with status 2 where there is a fault.
     """
     from simcore.contract.check import FAULT, check
 

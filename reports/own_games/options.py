@@ -36,9 +36,9 @@ _PLAYER = "random"
 Policy = Annotated[
     str | None,
     Parameter(
-        help="Who plays: 'random', 'search:N' with N simulated games for each decision, a player of"
-        " the game, or 'greedy' where the rules have"
-        f" standing(seat); for all seats or one for each with colons between. Default: {_PLAYER}."
+        help="Who plays: 'random'; a player of the game; 'greedy' where the rules have"
+        " standing(seat); 'search:100', which looks ahead in 100 imagined games for each decision."
+        f" One for all seats, or one for each with colons between. Default: {_PLAYER}."
     ),
 ]
 Seats = Annotated[

@@ -12,11 +12,17 @@ from card_data.schema import Entry, EntryTable
 from simcore.contract.faults import GameError, RuleError, place_of, problem_of
 from simcore.contract.game import CHOSEN, DEALT, GREEDY, RANDOM, Game, simulations_of
 from simcore.contract.luck import Luck, address_of
-from simcore.contract.rules import Option, Rules, Setup, end_choice, perform
+from simcore.contract.rules import (
+    MOST_DECISIONS,
+    Option,
+    Rules,
+    Setup,
+    carry_out,
+    endless,
+    options_of,
+)
 from simcore.contract.search import Search
 
-#: A game that has more decisions never ends.
-MOST_DECISIONS = 5_000
 _MOST_NUMBER, _MOST_THINGS = 4_095, 4
 # Games that the greedy player imagines at each decision.
 _IMAGINED = 4
@@ -184,9 +190,7 @@ class Play:
         seat, option = self.seat, self.options[number]
         self.decisions += 1
         if self.decisions > MOST_DECISIONS:
-            raise RuleError(
-                f"the game has not ended after {MOST_DECISIONS:,} decisions", type(self.rules).start
-            )
+            raise endless(self.rules)
         if type(option) is tuple:
             for thing in option[1:]:
                 if isinstance(thing, Entry):
@@ -199,15 +203,16 @@ class Play:
             self._carry_out()
 
     def _carry_out(self) -> None:
-        rules, log = self.rules, self.rules._log
-        acting = rules.__dict__["acting"]
+        carry_out(self.rules, self._choices_told())
+        self._ask()
+
+    def _choices_told(self) -> Iterator[tuple[int, Option]]:
+        """What was chosen, each kept for the log as it is carried out."""
         for seat, option in self._taken:
             self.seat = seat
-            if log is not None:
-                log.append(("choice", seat, option))
-            perform(rules, seat, option)
-        end_choice(rules, acting)
-        self._ask()
+            if self.rules._log is not None:
+                self.rules._log.append(("choice", seat, option))
+            yield seat, option
 
     def _greediest(self, luck: Luck) -> int:
         """The option behind which the seat is furthest ahead, in games as it may imagine them.
@@ -219,13 +224,13 @@ class Play:
             imagined, address = self.rules.imagined(seat, luck), luck.bits("greedy")
             for place, option in enumerate(self.options):
                 rules = imagined._copied(Luck(address))
-                acting = rules.__dict__["acting"]
-                for other in self._together:
-                    if other == seat:
-                        perform(rules, seat, option)
-                    else:
-                        perform(rules, other, rules.rng.choice([*rules.options(other)], "greedy"))
-                end_choice(rules, acting)
+                choices = (
+                    (one, option)
+                    if one == seat
+                    else (one, rules.rng.choice(options_of(rules, one), "greedy"))
+                    for one in self._together
+                )
+                carry_out(rules, choices)
                 worth[place] += self.table.game.lead(self._stands(rules), seat)
         best = [place for place, one in enumerate(worth) if one == max(worth)]
         return best[luck.below(len(best), "player", seat)]
@@ -248,15 +253,8 @@ class Play:
 
     def _offer(self, seat: int) -> None:
         self.seat = seat
-        found = self.rules.options(seat)
-        options = self.options = [*dict.fromkeys(found)] if found is not None else []
-        if not options:
-            raise RuleError(
-                f"options gave nothing for seat {seat + 1}, and the game is not over: set"
-                " self.acting to None, or offer something",
-                type(self.rules).options,
-            )
-        for option in options:
+        self.options = options_of(self.rules, seat)
+        for option in self.options:
             if option not in self._known:
                 self._check(option)
 

@@ -22,6 +22,9 @@ from simcore.contract.state import (
 #: An option: a word, or a word and what its method is given.
 Option = str | tuple[Any, ...]
 
+#: A game that has more decisions never ends.
+MOST_DECISIONS = 5_000
+
 #: What every game has; no zone, number or method may have such a name.
 RESERVED = frozenset({"setup", "seats", "rng", "acting", "note"})
 # And what the program asks every game, in the same way.
@@ -329,13 +332,30 @@ class Rules(metaclass=_RulesType):
         return () if method is None else method(seat)
 
 
-def perform(rules: Rules, seat: int, option: Option) -> None:
-    """Carry out an option of a seat."""
-    word, *things = (option,) if isinstance(option, str) else option
-    getattr(rules, word)(seat, *things)
+def options_of(rules: Rules, seat: int) -> list[Option]:
+    """What a seat may do now, each option once.  Raises RuleError where there is nothing."""
+    found = rules.options(seat)
+    options = [*dict.fromkeys(found)] if found is not None else []
+    if not options:
+        raise RuleError(
+            f"options gave nothing for seat {seat + 1}, and the game is not over: set"
+            " self.acting to None, or offer something",
+            type(rules).options,
+        )
+    return options
 
 
-def end_choice(rules: Rules, acting: Any) -> None:
-    """Tell the rules that all have been carried out who chose at once, if some did."""
-    if type(acting) is tuple and (both := getattr(rules, "all_chosen", None)):
-        both()
+def carry_out(rules: Rules, choices: Iterable[tuple[int, Option]]) -> None:
+    """Carry out what seats chose, in their order; tell the rules so where they chose at once."""
+    at_once = type(rules.__dict__["acting"]) is tuple
+    for seat, option in choices:
+        word, *things = (option,) if isinstance(option, str) else option
+        getattr(rules, word)(seat, *things)
+    if at_once and (all_chosen := getattr(rules, "all_chosen", None)):
+        all_chosen()
+
+
+def endless(rules: Rules) -> RuleError:
+    """The fault of a game that has had `MOST_DECISIONS`."""
+    text = f"the game has not ended after {MOST_DECISIONS:,} decisions"
+    return RuleError(text, type(rules).start)

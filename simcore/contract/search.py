@@ -8,18 +8,15 @@ are one node.
 
 from collections.abc import Callable, Sequence
 from math import exp, log, sqrt
-from typing import Any
 
 from simcore.contract.game import Game, Score
 from simcore.contract.luck import Luck
-from simcore.contract.rules import Option, Rules, end_choice, perform
+from simcore.contract.rules import MOST_DECISIONS, Option, Rules, carry_out, endless, options_of
 from simcore.contract.state import Cards
 
 _EXPLORE = 0.7
-# Decisions of a playout after which the standing of its seats is taken for its end.
+# Random decisions after which it is judged how seats stand, where the rules can say it.
 _PLAYOUT = 8
-# A game that has no end by then counts as even.
-_MOST_DECISIONS = 5_000
 
 _Stands = Callable[[Rules], Sequence[float]]
 
@@ -45,8 +42,7 @@ class Search:
         self._stands = stands if hasattr(rules, "standing") else None
         self._teams = game.teams_of(rules.seats)
         self._root, self._shared = _Node(), dict[str, _Node]()
-        self._open = _is_open(rules)
-        self._proves = self._open and (
+        self._proves = _is_open(rules) and (
             len(self._teams) == 1 or (len(self._teams) == 2 and not isinstance(game.outcome, Score))
         )
         self._spread, self._leads = 0.0, 0
@@ -84,7 +80,7 @@ class Search:
             seats = (acting,) if type(acting) is int else acting
             chosen = tuple(self._choose(node, rules, seat, len(seats)) for seat in seats)
             path.append((node, seats, chosen))
-            _carry_out(rules, acting, seats, chosen)
+            carry_out(rules, zip(seats, chosen, strict=True))
             if self._proves and rules.rng._counters:
                 self._proves = False
                 self._forget()
@@ -110,7 +106,7 @@ class Search:
                 _prove(parent, seats[0])
 
     def _forget(self) -> None:
-        """Drop what was taken for proven, now that luck was drawn."""
+        """Forget all proofs, since luck was drawn."""
         self._shared.clear()
         waiting, met = [self._root], set[int]()
         while waiting:
@@ -126,7 +122,7 @@ class Search:
 
     def _choose(self, node: _Node, rules: Rules, seat: int, together: int) -> Option:
         """The option of a seat with the highest upper bound; first those never tried."""
-        options = [*dict.fromkeys(rules.options(seat))]
+        options = options_of(rules, seat)
         if self._proves and together == 1:
             node.options = options
             proven = node.children
@@ -149,7 +145,7 @@ class Search:
 
     def _played_out(self, rules: Rules) -> Sequence[float]:
         below = self._luck.below
-        for number in range(_MOST_DECISIONS):
+        for number in range(MOST_DECISIONS):
             acting = rules.__dict__["acting"]
             if acting is None:
                 return self._rewards(rules)
@@ -158,10 +154,10 @@ class Search:
             seats = (acting,) if type(acting) is int else acting
             chosen = []
             for seat in seats:
-                options = [*dict.fromkeys(rules.options(seat))]
+                options = options_of(rules, seat)
                 chosen.append(options[below(len(options), "playout", seat)])
-            _carry_out(rules, acting, seats, chosen)
-        return [1 / len(self._teams)] * rules.seats
+            carry_out(rules, zip(seats, chosen, strict=True))
+        raise endless(rules)
 
     def _rewards(self, rules: Rules) -> list[float]:
         outcomes = self._game.outcomes(rules.scores(), rules.seats)
@@ -189,12 +185,6 @@ class Search:
             for seat in team:
                 found[seat] = share
         return found
-
-
-def _carry_out(rules: Rules, acting: Any, seats: Sequence[int], chosen: Sequence[Option]) -> None:
-    for seat, option in zip(seats, chosen, strict=True):
-        perform(rules, seat, option)
-    end_choice(rules, acting)
 
 
 def _prove(node: _Node, seat: int) -> None:

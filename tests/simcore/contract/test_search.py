@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from card_data.schema import load_entries
+from simcore.contract.faults import GameError
 from simcore.contract.finding import load_file
 from simcore.contract.game import Game, Score
 from simcore.contract.play import Play, Table
@@ -85,6 +86,20 @@ class Pacing(Rules):
 
     def scores(self):
         return [self.at]
+
+
+class Endless(Pacing):
+    """The same without an end."""
+
+    def options(self, _seat):
+        return ["up", "down"]
+
+
+class Silent(Pacing):
+    """The same, with nothing to choose after the first step."""
+
+    def options(self, _seat):
+        return ["up", "down"] if self.at == 7 else []
 
 
 class Pig(Rules):
@@ -186,3 +201,14 @@ def test_seats_that_choose_at_once_are_searched() -> None:
         play.play(["search:60", "random", "random"])
         won += play.outcomes[0] / game.unit
     assert won / 12 > 0.65
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [(Endless, "has not ended after 5,000 decisions"), (Silent, "options gave nothing for seat 1")],
+)
+def test_faults_in_imagined_games_are_told(rules: type[Rules], told: str) -> None:
+    """As in games that are played, not as an outcome."""
+    play = Play(_table(rules, seats=[1], outcome=Score(0, 7)), 0, 0)
+    with pytest.raises(GameError, match=told):
+        play.think("search:4", 1)
