@@ -1,5 +1,6 @@
 """Faults of a game that somebody brings: what is wrong, in which game and line of theirs."""
 
+import gc
 import sys
 import traceback
 from collections.abc import Callable
@@ -66,17 +67,21 @@ class LuckWatch:
     """Finds calls of the clock and of random numbers that are not the game's own.
 
     While the block runs, a rule that makes such a call raises RuleError at its line.  What NumPy
-    draws is seen at the end alone, and raises GameError.
+    draws is seen at the end alone, and raises GameError.  The hooks of Python's collector rest:
+    they may run in any line of a rule, and what they call is not the rule's.
     """
 
     _MODULES = ("random", "secrets", "time", "_random")
 
     def __enter__(self) -> None:
         self._before, self._drawn = sys.getprofile(), _state_of_numpy()
+        self._hooks = gc.callbacks[:]
+        gc.callbacks.clear()
         sys.setprofile(self._look)
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         sys.setprofile(self._before)
+        gc.callbacks[:0] = self._hooks
         if kind is None and _state_of_numpy() != self._drawn:
             raise GameError(_NOT_OURS.format("numpy.random"))
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -481,6 +483,25 @@ def test_a_sound_game_passes_the_watch(tmp_path: Path) -> None:
     """Ordinary rules call nothing that is refused."""
     with LuckWatch():
         Play(duel(tmp_path), 0, 0).play(["high", RANDOM])
+
+
+def test_the_watch_does_not_blame_a_rule_for_the_collector(tmp_path: Path) -> None:
+    """What a hook of Python's collector calls while a rule runs is not the rule's."""
+
+    def look(phase: str, info: dict[str, int]) -> None:
+        time.perf_counter()
+
+    source = "import gc\n" + DUEL.replace(
+        "self.dice += self.rng.roll", "gc.collect(); self.dice += self.rng.roll"
+    )
+    played = table(tmp_path, source)
+    gc.callbacks.append(look)
+    try:
+        with LuckWatch():
+            Play(played, 0, 0).play([RANDOM] * 2)
+        assert look in gc.callbacks
+    finally:
+        gc.callbacks.remove(look)
 
 
 @pytest.mark.parametrize(
