@@ -27,38 +27,18 @@ from analysis.questions.steps import StepChange
 from analysis.runs import Run, open_run
 from card_data.schema import changes as schema
 from card_data.schema.changes import Variable
-from card_data.schema.fields import plain_words
 from simcore.contract.faults import GameError
 from simcore.contract.play import Play, Table
 from simcore.own_games.run import new_run
 from simcore.work.progress import Progress
 from simcore.work.runs import run_games
 
-#: The word for the settings of a game, and what stands for everything.
-SETTINGS, ALL = "settings", "all"
+#: What stands for everything.
+ALL = "all"
 #: The folder of the games with changes in that of the run.
 CHANGES = "changes"
 # What is kept of a game: seats that had the entry, what they scored together, its decisions.
 _KEPT = np.dtype([("n", np.int64), ("s", np.int64), ("decisions", np.int64)])
-
-
-def variables(table: Table) -> list[Variable]:
-    """Everything that can be changed: of entries, in the order of their file, then settings."""
-    found = schema.variables(table.game.schema, table.entries)
-    for one in table.game.settings:
-        value = table.settings[one.name]
-        found += [
-            Variable(
-                of=SETTINGS,
-                number=one.name,
-                value=value,
-                others=each.others,
-                label=plain_words(one.name),
-            )
-            for each in one.field.parameters(value, {})
-            if each.others
-        ]
-    return found
 
 
 def choose(known: Sequence[Variable], word: str) -> list[Variable]:
@@ -74,7 +54,7 @@ def sound_steps(
     table: Table, wanted: Sequence[Variable], players: Sequence[str]
 ) -> list[schema.Change]:
     """One step on each variable with which a game can be played to its end."""
-    return [one for one in schema.steps(wanted) if _is_sound(changed(table, one), players)]
+    return [one for one in schema.steps(wanted) if _is_sound(table.changed(one), players)]
 
 
 def _is_sound(table: Table, players: Sequence[str]) -> bool:
@@ -83,16 +63,6 @@ def _is_sound(table: Table, players: Sequence[str]) -> bool:
     except GameError:
         return False
     return True
-
-
-def changed(table: Table, change: schema.Change) -> Table:
-    """What is played with a change."""
-    one, to, entries, settings = change.variable, change.changed_to, table.entries, table.settings
-    if one.of == SETTINGS:
-        settings = {**settings, one.number: to}
-    else:
-        entries = schema.changed(table.game.schema, entries, change)
-    return Table(table.game, entries, settings, table.seats)
 
 
 @frozen
@@ -137,7 +107,7 @@ def try_changes(
 
     def play() -> Iterator[Games]:
         for place, change in enumerate(changes):
-            spec = new_run(changed(table, change), **how)
+            spec = new_run(table.changed(change), **how)
             folder = run.folder / CHANGES / _name(change)
             advance = on_progress and partial(_advance, on_progress, place, len(changes))
             run_games(spec, folder, threads=threads, executor=executor, on_progress=advance)

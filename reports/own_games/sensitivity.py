@@ -103,7 +103,7 @@ def ask(
     played is left out. The deals and the luck stay the same, so the difference is what the change
     does.
     """
-    from analysis.own_games.sensitivity import choose, sound_steps, variables
+    from analysis.own_games.sensitivity import choose, sound_steps
     from simcore.work.about import Question
 
     options = OwnOptions(policy=policy, seats=seats, settings=settings)
@@ -111,7 +111,7 @@ def ask(
     playable = named.read([game])
     table, players = playable.played(), playable.policies
     with as_input_error("ENTRY"):
-        wanted = choose(variables(table), of)
+        wanted = choose(table.variables(), of)
     changes = sound_steps(table, wanted, players)
     if not changes:
         raise InputError(f"ENTRY: nothing of '{of}' can be one less, one more or set otherwise")

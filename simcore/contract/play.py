@@ -6,9 +6,11 @@ from hashlib import blake2b
 from math import isfinite
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from card_data.schema import Entry, EntryTable
+from card_data.schema import Entry, EntryTable, changes
+from card_data.schema.changes import Change, Variable
+from card_data.schema.fields import plain_words
 from simcore.contract.faults import GameError, RuleError, place_of, problem_of
 from simcore.contract.game import CHOSEN, DEALT, GREEDY, RANDOM, Game, simulations_of
 from simcore.contract.luck import Luck, address_of
@@ -23,6 +25,8 @@ from simcore.contract.rules import (
 )
 from simcore.contract.search import Search
 
+#: The word for the settings of a game, beside the kinds of its entries.
+SETTINGS = "settings"
 _MOST_NUMBER, _MOST_THINGS = 4_095, 4
 # Games that the greedy player imagines at each decision.
 _IMAGINED = 4
@@ -68,6 +72,31 @@ class Table:
                 there = [entry for entry in there if entry in drawn]
             entries[kind.word], copies[kind.word] = there, kind.copies
         return Setup(self.settings, entries, copies, of)
+
+    def variables(self) -> list[Variable]:
+        """Everything that can be changed: of entries, in the order of their file, then settings."""
+        found = changes.variables(self.game.schema, self.entries)
+        for one in self.game.settings:
+            value = self.settings[one.name]
+            found += [
+                Variable(
+                    of=SETTINGS,
+                    number=one.name,
+                    value=value,
+                    others=each.others,
+                    label=plain_words(one.name),
+                )
+                for each in one.field.parameters(value, {})
+                if each.others
+            ]
+        return found
+
+    def changed(self, change: Change) -> "Table":
+        """What is played with a change."""
+        one, to = change.variable, change.changed_to
+        if one.of == SETTINGS:
+            return evolve(self, settings={**self.settings, one.number: to})
+        return evolve(self, entries=changes.changed(self.game.schema, self.entries, change))
 
 
 class Play:
