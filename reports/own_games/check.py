@@ -1,12 +1,18 @@
 """The command `fairdeal check`: whether the rules of a game can be trusted with a run."""
 
-from typing import Annotated
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from reports.cli.console import print_json
+from reports.cli.console import print_json, progress
 from reports.cli.options import Json
+from reports.kit.words import listed
 from reports.own_games.options import NAMED, load_table
+
+if TYPE_CHECKING:
+    from simcore.own_games.check import Report
+    from simcore.own_games.check.games import Seen
 
 
 def check(
@@ -19,15 +25,74 @@ def check(
 
     Plays games with every number of players, and looks at many positions: a game must go the same
     way twice, options and standing may only look, and a seat's options must follow from what it
-    sees.  Ends with status 2 where there is a fault.
+    sees.  Every card must come up, every number matter, and be what it may be.  Takes up to 30
+    seconds.  Ends with status 2 where there is a fault.
     """
-    from simcore.contract.check import FAULT, check
+    from simcore.own_games.check import check
 
-    found = check(load_table([named], None, ()))
+    table = load_table([named], None, ())
+    with progress("Checking") as advance:
+        report = check(table, on_progress=advance)
     if as_json:
-        print_json({"findings": [{"level": one.level, "text": one.text} for one in found]})
+        print_json(_as_json(report))
     else:
-        for one in found:
+        for one in report.findings:
             print(f"{one.level}: {one.text}")
-        print("No mistake was found." if not found else f"Findings: {len(found)}.")
-    return 2 if any(one.level == FAULT for one in found) else 0
+        print("\n".join(_summary(table.game.title, report)))
+    return 0 if report.is_sound else 2
+
+
+def _summary(title: str, report: "Report") -> Iterator[str]:
+    yield _verdict(title, report)
+    if report.is_cut:
+        yield "The time ran out before all was checked: what was not looked at may have faults."
+    for seats, seen in report.seen.items():
+        if seen.games:
+            yield _told(seats, seen)
+    if report.sight:
+        by_who: dict[str, list[str]] = {}
+        for name, who in report.sight.items():
+            by_who.setdefault(who, []).append(name)
+        yield "Who sees what; whether that is right only you can tell:"
+        yield from (f"  {who}: {listed(names)}" for who, names in by_who.items())
+
+
+def _verdict(title: str, report: "Report") -> str:
+    if not report.findings:
+        return f"{title}: no mistake was found."
+    n = len(report.findings)
+    return f"{title}: {n} finding{'s' * (n > 1)}."
+
+
+def _told(seats: int, seen: "Seen") -> str:
+    """What was seen of games with a number of seats."""
+    numbers = _numbers(seen)
+    words = [f"{word} {share:.0%}" for word, share in numbers["chosen"].items()]
+    outcomes = [f"{one:.2f}" for one in numbers["outcomes"]]
+    least, mean, most = numbers["decisions"]
+    length = f"{mean:.0f}" if least == most else f"{mean:.0f} ({least} to {most})"
+    return (
+        f"{seen.games} games of {seats} random player{'s' * (seats > 1)}: {length} decisions a"
+        f" game, {numbers['forced']:.0%} of them without a choice; chosen: {listed(words)};"
+        f" outcome by seat: {listed(outcomes)}."
+    )
+
+
+def _numbers(seen: "Seen") -> dict[str, Any]:
+    total = sum(seen.decisions)
+    return {
+        "games": seen.games,
+        "decisions": [min(seen.decisions), total / seen.games, max(seen.decisions)],
+        "forced": seen.forced / total,
+        "outcomes": [sum(one) / seen.games for one in zip(*seen.outcomes, strict=True)],
+        "chosen": {word: n / total for word, n in seen.words.most_common()},
+    }
+
+
+def _as_json(report: "Report") -> dict[str, Any]:
+    return {
+        "findings": [{"level": one.level, "text": one.text} for one in report.findings],
+        "complete": not report.is_cut,
+        "games": {str(seats): _numbers(seen) for seats, seen in report.seen.items() if seen.games},
+        "seen_by": report.sight,
+    }

@@ -15,7 +15,7 @@ from reports.play.match import Choice, Match, Opinion, Question
 from reports.play.scene import Area, Moment, Move, Option, Piece, Scene, Side
 from simcore.contract.packages import installed
 from simcore.contract.play import Play
-from simcore.contract.state import Cards, Zone
+from simcore.contract.state import Cards, Zone, is_seen
 from simcore.own_games.run import ENTRIES, OwnGames, record_at, table_of
 
 
@@ -143,13 +143,7 @@ class OwnMatch(Match):
         for name, one in self._play.rules._declared.items():
             if isinstance(one, Cards) or one.per_seat != (owner is not None):
                 continue
-            by = getattr(one, "seen_by", "all")
-            sees = (
-                by == "all"
-                or (by == "owner" and owner == seat)
-                or (by == "others" and owner != seat)
-            )
-            if seat is None or sees:
+            if seat is None or is_seen(getattr(one, "seen_by", "all"), owner, seat):
                 value = getattr(self._play.rules, name)
                 yield name.replace("_", " "), _shown(value if owner is None else value[owner])
 

@@ -20,12 +20,13 @@ SEERS = ("all", "owner", "nobody", "others")
 _Check = Callable[[str, Any], Any]
 
 
-def _plain(_: str, value: Any) -> Any:
-    return value
+def is_seen(by: str, owner: int | None, seat: int) -> bool:
+    """Whether a seat sees what an owner has, by who sees it: one of `SEERS`."""
+    return by == "all" or (by == "owner" and seat == owner) or (by == "others" and seat != owner)
 
 
-def _seer(_: Any, __: Any, word: str) -> None:
-    if word not in SEERS:
+def _seer(_: Any, __: Any, word: str | None) -> None:
+    if word not in (None, *SEERS):
         raise ValueError(f"seen_by is {word!r}; it must be one of {', '.join(SEERS)}")
 
 
@@ -135,7 +136,8 @@ class Cards(_Declared):
     room
         The most cards in it.
     seen_by
-        "all", "owner", "nobody" or "others", all but the owner.
+        "all", "owner", "nobody" or "others", all but the owner; "all" where nothing is said, which
+        `said_seen_by` keeps apart.
     ordered
         Whether the order of its cards matters.
     marks
@@ -148,11 +150,16 @@ class Cards(_Declared):
 
     room: int
     per_seat: bool = field(default=False, kw_only=True)
-    seen_by: str = field(default="all", kw_only=True, validator=_seer)
+    said_seen_by: str | None = field(default=None, kw_only=True, alias="seen_by", validator=_seer)
     ordered: bool = field(default=True, kw_only=True)
     marks: Sequence[str] = field(default=(), kw_only=True)
     of: str | Sequence[str] = field(default=(), kw_only=True)
     pool: str = field(default="", kw_only=True)
+
+    @property
+    def seen_by(self) -> str:
+        """Who sees what lies there, one of `SEERS`."""
+        return self.said_seen_by or "all"
 
     @property
     def group(self) -> str:
@@ -298,12 +305,7 @@ class Zone:
 
     def seen(self, seat: int) -> bool:
         """Whether a seat sees what lies here."""
-        by = self.declared.seen_by
-        return (
-            by == "all"
-            or (by == "owner" and seat == self.seat)
-            or (by == "others" and seat != self.seat)
-        )
+        return is_seen(self.declared.seen_by, self.seat, seat)
 
     def sees(self, seat: int, place: int) -> bool:
         """Whether a seat sees, or was shown, the card at a place."""

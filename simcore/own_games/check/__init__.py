@@ -1,0 +1,82 @@
+"""Checks of a game that somebody brings: what in its rules would make its results wrong."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from attrs import evolve, frozen
+
+from simcore.contract.faults import GameError
+from simcore.contract.play import Table
+from simcore.contract.state import Cards
+from simcore.own_games.check.entries import entries
+from simcore.own_games.check.findings import FAULT, LEVELS, Finding, Watch
+from simcore.own_games.check.games import Seen, players, same_again, whole_games
+from simcore.own_games.check.positions import positions
+from simcore.work.progress import Progress
+
+_CHECKS = whole_games, same_again, players, positions, entries
+_SECONDS = 30.0
+_WHO = {
+    "all": "everybody",
+    "owner": "its seat",
+    "nobody": "nobody",
+    "others": "all but its seat",
+}
+
+
+@frozen
+class Report:
+    """What checks found, and what they saw.
+
+    ``seen`` has the games between random players by the number of seats, ``sight`` who sees each
+    zone, number and word that not everybody sees or that belongs to a seat; ``is_cut`` says that
+    the time ran out before all was checked.
+    """
+
+    findings: list[Finding]
+    seen: dict[int, Seen]
+    sight: dict[str, str]
+    is_cut: bool
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether there is no fault."""
+        return all(one.level != FAULT for one in self.findings)
+
+
+def check(
+    table: Table,
+    *,
+    seconds: float = _SECONDS,
+    on_progress: Progress | None = None,
+) -> Report:
+    """All that is found with every number of seats in so many seconds, each finding once."""
+    found = dict[str, Finding]()  # by what is told before "(game 3 of seed 0 …"
+    seen = {seats: Seen() for seats in table.game.seats}
+    with Watch(seconds, on_progress) as watch:
+        for one in _CHECKS:
+            for seats in table.game.seats:
+                for finding in _found(one, evolve(table, seats=seats), watch, seen[seats]):
+                    found.setdefault(finding.text.partition(" (game ")[0], finding)
+    findings = sorted(found.values(), key=lambda one: LEVELS.index(one.level))
+    return Report(findings, seen, _sight(table), watch.is_cut)
+
+
+def _found(
+    one: Callable[[Table, Watch, Seen], Iterator[Finding]], table: Table, watch: Watch, seen: Seen
+) -> Iterator[Finding]:
+    """What a check finds, and what stops it."""
+    try:
+        yield from one(table, watch, seen)
+    except GameError as error:
+        yield Finding(FAULT, str(error))
+
+
+def _sight(table: Table) -> dict[str, str]:
+    """Who sees each zone, and each number or word that is not open to all."""
+    declared: dict[str, Any] = dict(table.game.rules._declared)
+    return {
+        name: _WHO[getattr(one, "seen_by", "all")]
+        for name, one in declared.items()
+        if isinstance(one, Cards) or getattr(one, "seen_by", "all") != "all"
+    }

@@ -1,0 +1,74 @@
+"""Entries and settings of a game: that each comes up, matters, and can be what it may be."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from card_data.schema.changes import Change, Variable
+from simcore.contract.faults import GameError
+from simcore.contract.game import RANDOM
+from simcore.contract.play import SETTINGS, Play, Table
+from simcore.own_games.check.findings import FAULT, WARNING, Finding, Watch
+from simcore.own_games.check.games import GAMES, Seen
+
+_GAMES, _EXTREME_GAMES = 200, 2
+
+
+def entries(table: Table, watch: Watch, seen: Seen) -> Iterator[Finding]:
+    """Entries that never came up, numbers that change nothing, values with which no game is played.
+
+    Numbers of entries become the least and the most that they may be: in all of them at a time, to
+    see whether they matter, and one at a time.
+    """
+    for entry in table.cards:
+        if seen.games == GAMES and entry not in seen.came_up:
+            yield Finding(
+                WARNING,
+                f"{entry.kind} '{entry.id}' never came up in {GAMES} games: nobody chose it,"
+                " and it lay in no zone at their beginning or end",
+            )
+    by_number: dict[tuple[str, str], list[Variable]] = {}
+    for one in table.variables():
+        by_number.setdefault((one.of, one.number), []).append(one)
+    as_it_is = cache(lambda number: _result(table, number))
+    for (of, number), variables in by_number.items():
+        if not _matters(table, watch, variables, as_it_is):
+            whose = f"the setting {number}" if of == SETTINGS else f"{number} of {of}"
+            yield Finding(
+                WARNING, f"{whose} changes nothing in {_GAMES} games: do the rules look at it?"
+            )
+    # Lists of entries, as of a deck, say no range: what they may be is not asked.
+    for one in table.variables():
+        if "." not in one.number:
+            yield from _extremes(table, watch, one)
+
+
+def _matters(
+    table: Table, watch: Watch, variables: Sequence[Variable], as_it_is: Callable[[int], Any]
+) -> bool:
+    ends = [table, table]
+    for one in variables:
+        ends = [ends[at].changed(Change(one, one.others[-at])) for at in (0, 1)]
+    try:
+        for number in watch.numbers(_GAMES):
+            if any(_result(end, number) != as_it_is(number) for end in ends):
+                return True
+    except GameError:
+        return True  # `_extremes` tells of it
+    return watch.is_cut
+
+
+def _extremes(table: Table, watch: Watch, one: Variable) -> Iterator[Finding]:
+    for to in dict.fromkeys((one.others[0], one.others[-1])):
+        change = Change(one, to)
+        try:
+            for number in watch.numbers(_EXTREME_GAMES):
+                _result(table.changed(change), number)
+        except GameError as error:
+            yield Finding(FAULT, f"{error}, with {change.label}: may it be that?")
+
+
+def _result(table: Table, number: int) -> Any:
+    play = Play(table, 0, number)
+    play.play([RANDOM] * table.seats)
+    return play.deal, play.decisions, play.points

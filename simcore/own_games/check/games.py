@@ -1,0 +1,136 @@
+"""Whole games: that they end, go the same way again and anywhere, and what happens in them."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import Factory, define
+
+from simcore.contract.faults import GameError, LuckWatch
+from simcore.contract.game import RANDOM
+from simcore.contract.play import Play, Table
+from simcore.own_games.check.findings import FAULT, LOOK, WARNING, Finding, Watch
+from simcore.own_games.run import asked_of, brought_table, files_of
+from simcore.work.processes import LocalWorkers
+
+#: Games between random players.
+GAMES = 40
+_AGAIN = 6
+
+
+@define
+class Seen:
+    """What was seen of whole games between random players, with one number of seats."""
+
+    games: int = 0
+    decisions: list[int] = Factory(list)
+    forced: int = 0
+    words: Counter[str] = Factory(Counter)
+    outcomes: list[tuple[float, ...]] = Factory(list)
+    #: Entries that were in a game, and those that lay somewhere or were chosen.
+    came_up: set[Any] = Factory(set)
+
+
+def whole_games(table: Table, watch: Watch, seen: Seen) -> Iterator[Finding]:
+    """Games that end, with scores; not every one a draw; every entry comes up."""
+    open_hands = set[str]()
+    for number in watch.numbers(GAMES):
+        with LuckWatch():
+            play = _played(table, number, seen)
+        seen.games += 1
+        seen.decisions.append(play.decisions)
+        seen.outcomes.append(tuple(one / table.game.unit for one in play.outcomes))
+        open_hands |= _dealt_openly(play)
+    if len({*seen.outcomes}) == 1 and len({*seen.outcomes[0]}) == 1 and table.seats > 1:
+        yield Finding(WARNING, f"all {seen.games} games of {table.seats} players end in a draw")
+    for name in sorted(open_hands):
+        yield Finding(
+            LOOK,
+            f"{name} gets cards that nobody has seen, and then everybody sees them: if that is"
+            f' meant, write seen_by="all"; if not, seen_by="owner"',
+        )
+
+
+def _played(table: Table, number: int, seen: Seen) -> Play:
+    play = Play(table, 0, number, told=True)
+    _look_at(play, seen)
+    while not play.over:
+        seen.forced += len(play.options) == 1
+        choice = play.think(RANDOM)
+        option = play.options[choice]
+        seen.words[option if isinstance(option, str) else option[0]] += 1
+        play.choose(choice)
+    _look_at(play, seen)
+    return play
+
+
+def _look_at(play: Play, seen: Seen) -> None:
+    for zone in play.rules.zones():
+        seen.came_up.update(zone)
+    seen.came_up.update(entry for _, _, entry, _ in play.counts())
+
+
+def _dealt_openly(play: Play) -> set[str]:
+    """Zones of a seat, of which the author has not said who sees them, with cards from a deck."""
+    found = set()
+    for what, *rest in play.log():
+        if what == "move":
+            _, before, after = rest
+            hidden = before is not None and before.declared.seen_by == "nobody"
+            if hidden and after.seat is not None and after.declared.said_seen_by is None:
+                found.add(after.name)
+    return found
+
+
+def same_again(table: Table, watch: Watch, _: Seen) -> Iterator[Finding]:
+    """The same games again, here and in processes in which words lie in other orders in a set."""
+    numbers = [*watch.numbers(_AGAIN)]
+    first = told(table, len(numbers))
+    number = _first_difference(first, told(table, len(numbers)))
+    if number is not None:
+        yield Finding(
+            FAULT,
+            f"game {number} of seed 0 goes otherwise when it is played again: something is kept"
+            " on the class or in the module",
+        )
+        return
+    with LocalWorkers(1) as elsewhere:
+        asked = elsewhere.submit(told_anywhere, asked_of(table), files_of(table), len(numbers))
+        number = _first_difference(first, asked.result())
+    if number is not None:
+        yield Finding(
+            FAULT,
+            f"game {number} of seed 0 goes otherwise in another process: something follows the"
+            " order of a set, or what the machine says",
+        )
+
+
+def told(table: Table, n: int) -> list[Any]:
+    """All that happens in the first games between random players, as it can be compared."""
+    found = []
+    for number in range(n):
+        play = Play(table, 0, number, told=True)
+        play.play([RANDOM] * table.seats)
+        log = [tuple(str(one) for one in line) for line in play.log()]
+        found.append((play.deal, play.decisions, log, play.points))
+    return found
+
+
+def told_anywhere(asked: Any, files: Any, n: int) -> list[Any]:
+    """The same in another process."""
+    return told(brought_table(asked, files), n)
+
+
+def _first_difference(first: list[Any], again: list[Any]) -> int | None:
+    pairs = enumerate(zip(first, again, strict=True))
+    return next((number for number, (one, other) in pairs if one != other), None)
+
+
+def players(table: Table, watch: Watch, _: Seen) -> Iterator[Finding]:
+    """All players but random ones, who choose only what is offered, and with whom games end."""
+    for player in table.game.player_names[1:]:
+        try:
+            for number in watch.numbers(2):
+                Play(table, 0, number).play([player] * table.seats)
+        except GameError as error:
+            yield Finding(FAULT, f"{error}; {player} plays")
