@@ -33,10 +33,14 @@ from analysis.simultaneous import of_enough_games, together
 from analysis.stopping import LEAST_GAMES, Goal, GoalError, Watched
 from analysis.verdicts import BAND, MEANINGS, verdicts
 from card_data.faults import nearest
+from card_data.schema.kinds import ACCESS, SHARE, WITHIN
+from simcore.contract.game import CHOSEN
 from simcore.work.runs import Look
 
 #: What is watched where no entry is named.
 ENTRIES, SEATS = "entries", "seats"
+# The event of the row that each measure is about.
+_EVENTS = {"": "", SHARE: DEALT, WITHIN: DEALT, ACCESS: CHOSEN}
 
 
 def _share(counts: OwnCounts) -> Estimate:
@@ -85,15 +89,18 @@ def entries_table(counts: OwnCounts) -> pd.DataFrame:
         return ENTRIES_TABLE.frame([]).astype({"is_main": bool})
     rate, share = estimate_rate(counts.rates()), _share(counts)
     measures = {kind["word"]: kind.get("measure") or "" for kind in counts.manifest["kinds"]}
+    measured = [
+        measures[row.kind] if row.event == _EVENTS[measures[row.kind]] else "" for row in rows
+    ]
     table = pd.DataFrame(rows, columns=["kind", "id", "name", "event", "is_main"]).assign(
-        measure=[measures[row.kind] if row.event == DEALT else "" for row in rows],
+        measure=measured,
         n=rate.n.astype(int),
         **interval_columns("outcome", rate),
         **interval_columns("share", share),
     )
     joint = together(share)
     words = verdicts(joint.ci_low, joint.ci_high, band=BAND)
-    table["verdict"] = np.where(table["event"] == DEALT, words, "")
+    table["verdict"] = np.where(table["measure"].isin([SHARE, WITHIN]), words, "")
     return table[table["n"] > 0].reset_index(drop=True)
 
 
@@ -129,8 +136,9 @@ ENTRIES_TABLE = Table(
         "event": "what its seats had to do with it: `dealt`, they had it before the first decision;"
         " `chosen`, they chose an option that names it; any other word is one that the rules note",
         "is_main": "whether the event is the one that tells most of entries of this kind",
-        "measure": "what the verdict is about: `share`, or `share within`; nothing where the entry"
-        " was not dealt by lot",
+        "measure": "what tells the worth of such an entry: `share` or `share within`, which the"
+        " verdict is about, where it was dealt by lot; `access`, which `fairdeal sensitivity"
+        " --worth` measures, where options name it before anybody holds it; or nothing",
         "n": "seats, of all games, for which that is so",
         **with_interval("outcome", "mean outcome of these seats, 1 for the best"),
         **with_interval(

@@ -70,10 +70,11 @@ def choose(
     wrong = [word for word, found in meant.items() if not found]
     if wrong:
         entries = (name for one in known for name in (one.entry, one.name) if name)
-        numbers = [one.number.partition(".")[0] for one in known]
+        numbers = [one.number.partition(".")[0] for one in known if one.number]
         guesses = tuple(dict.fromkeys([*groups, *entries, *numbers]))
         allowed = [one for one in groups if any(is_meant(v, one) for v in known)]
-        more = f", the id or name of an entry, or a number such as {', '.join(numbers[:1])}."
+        number = f", or a number such as {numbers[0]}." if numbers else "."
+        more = f", the id or name of an entry{number}"
         told = (
             unknown_word("number or entry", word, allowed, guess=nearest(word, guesses))
             for word in wrong

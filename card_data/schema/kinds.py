@@ -26,10 +26,10 @@ from card_data.toml_slips import Layout
 
 #: The word in the header of an entry, and its id.
 Key = tuple[str, str]
-#: Measures of what an entry is worth, of which the counts of games have both: by how much seats
-#: that were dealt it did better than all seats of their games, or than all seats with the same
-#: entry of the kind that it is within.
-SHARE, WITHIN = MEASURES = ("share", "share within")
+#: Measures of what an entry is worth.  Share: by how much seats that were dealt it did better than
+#: all seats of their games; or within, than all seats with the same entry of the kind that it is
+#: within.  Access: by how much a seat does better than in the same games without the choice of it.
+SHARE, WITHIN, ACCESS = MEASURES = ("share", "share within", "access")
 #: What entries have besides their fields.
 _GIVEN = ("id", "name", "kind")
 

@@ -83,7 +83,11 @@ def describe(manifest: Mapping[str, object]) -> str:
     assert isinstance(settings, dict)
     players = manifest["policies"]
     assert isinstance(players, list)
-    what = ", ".join([rules["title"], *(f"{name} {value}" for name, value in settings.items())])
+    told = [rules["title"], *(f"{name} {value}" for name, value in settings.items())]
+    without = manifest.get("without")
+    if isinstance(without, dict):
+        told.append(f"seat {without['seat'] + 1} without {without['entry']}")
+    what = ", ".join(told)
     who = " against ".join(players) if len(players) > 1 else players[0]
     number = manifest["games"]
     assert isinstance(number, int)

@@ -29,6 +29,15 @@ if TYPE_CHECKING:
 #: Games as they are and with each change, unless something else is asked for.
 _GAMES = 1_000
 _ALL = "all"
+# What the page says of the method.
+_STEPS = (
+    " An entry is measured by the seats that were dealt it, or that chose it where nobody is dealt"
+    " it; a setting by the first seat."
+)
+_WORTH = (
+    " Access: each seat in turn may not choose the entry, unless it has no other option, and is set"
+    " beside the same seat in the same games as they are."
+)
 
 
 @frozen
@@ -39,7 +48,12 @@ class Asked(shared.AskedSteps):
         """Play the changes beside the run."""
         from analysis.own_games.sensitivity import try_changes
 
-        yield from try_changes(run, self.playable.played(), self.changes, **how)
+        yield from try_changes(run, self.changes, **how)
+
+    @property
+    def n_runs(self) -> int:
+        """How many runs there are with a change."""
+        return sum(len(trial.tables) for trial in self.changes)
 
     def identity(self, run: "Run") -> "Mapping[str, str]":
         """What the table carries."""
@@ -47,6 +61,7 @@ class Asked(shared.AskedSteps):
 
     def shown(self, tables: "Mapping[str, pd.DataFrame]", run: "Run") -> "Shown":
         """What was found of the game."""
+        from card_data.schema.kinds import MEASURES
         from reports.kit.words import intervals
         from reports.own_games.page import describe
         from reports.sensitivity.text import Nouns, Shown
@@ -66,8 +81,7 @@ class Asked(shared.AskedSteps):
                 measures={"mean_decisions": ("the decisions in a game", "decisions", "Decisions")},
                 same="deal and luck",
                 where="in this game",
-                more=" An entry is measured by the seats that were dealt it, or that chose it where"
-                " nobody is dealt it; a setting by the first seat.",
+                more=_WORTH if tables["sensitivity"]["kind"].isin(MEASURES).any() else _STEPS,
             ),
         )
 
@@ -87,6 +101,14 @@ def ask(
     policy: Policy = None,
     seats: Seats = None,
     settings: Settings = None,
+    worth: Annotated[
+        bool,
+        Parameter(
+            negative=(),
+            help="Instead of steps: what it is worth to be able to choose each entry, where options"
+            " name them, from games in which a seat may not.",
+        ),
+    ] = False,
     games: Annotated[
         int,
         Parameter(
@@ -101,9 +123,9 @@ def ask(
     Every number of the entries, and of the settings, is made one less and one more, and everything
     else that can be set is set otherwise, one at a time; a change with which the game cannot be
     played is left out. The deals and the luck stay the same, so the difference is what the change
-    does.
+    does. With --worth entries are taken away instead.
     """
-    from analysis.own_games.sensitivity import choose, sound_steps
+    from analysis.own_games.sensitivity import choose, sound_steps, worth_trials
     from simcore.work.about import Question
 
     options = OwnOptions(policy=policy, seats=seats, settings=settings)
@@ -111,8 +133,10 @@ def ask(
     playable = named.read([game])
     table, players = playable.played(), playable.policies
     with as_input_error("ENTRY"):
-        wanted = choose(table.variables(), of)
-    changes = sound_steps(table, wanted, players)
+        if worth:
+            changes = worth_trials(table, of)
+        else:
+            changes = sound_steps(table, choose(table.variables(), of), players)
     if not changes:
         raise InputError(f"ENTRY: nothing of '{of}' can be one less, one more or set otherwise")
     spec = playable.spec(games, seed)
@@ -128,7 +152,9 @@ def ask(
         seed=seed,
         asked=asked,
     )
-    words = option_words(policy=policy, confidence=confidence_said(), games=games, seed=seed)
+    words = option_words(
+        policy=policy, worth=worth, confidence=confidence_said(), games=games, seed=seed
+    )
     said = command("sensitivity", game, of, *options.words(), *words)
     return Asked(playable, changes, games, seed, question, said)
 

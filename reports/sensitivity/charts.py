@@ -30,9 +30,11 @@ from reports.kit.drawing import (
 from reports.kit.theme import BLUE, GREY, INK, MUTED, ORANGE, PAPER, WIDE
 from reports.kit.words import display_name, points
 from reports.sensitivity.text import main_lines
-from reports.sensitivity.tornado import draw_tornado
+from reports.sensitivity.tornado import MOST, draw_tornado
 
 _LONGEST = 42
+# The number of a change of a whole entry.
+_WHOLE = ""
 _SECOND_LINE = 0.2  # inches for the lower ones of the staggered names below the heat map
 # The order of kinds in the list of one entry.
 _KINDS = ("value", "power", "remove_keyword", "add_keyword", "copies", "remove_line", "remove_all")
@@ -54,12 +56,26 @@ def charts_of(registry: Registry) -> dict[str, Chart]:
 
 
 def plot_steps(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """By how much one step on a number, or another way of a switch, moves the result."""
+    """By how much one step on a number, or another way of a switch, moves the result.
+
+    Or by how much entries do, where it was tried how games go without them.
+    """
+    if _WHOLE in main_lines(sensitivity).get("number", pd.Series()).to_numpy():
+        return _plot_entries(main_lines(sensitivity), ax)
     names = {"difference": "win_effect"} | {
         f"difference_ci_{end}": f"win_effect_{end}" for end in ("low", "high")
     }
     rows = main_lines(sensitivity).rename(columns=names)
     return draw_tornado(rows, "What one step changes", ax=ax)
+
+
+def _plot_entries(rows: pd.DataFrame, ax: Axes | None) -> Axes:
+    left_out = len(rows) - MOST
+    more = f"; {left_out} smaller ones left out" if left_out > 0 else ""
+    rows = rows.iloc[:MOST].assign(label=rows["name"])
+    words = f"{players_of(rows)}; same deals and luck; by size without chance{more}"
+    what = f"{rows['measure'].iloc[0]} with it minus without, percentage points"
+    return _forest(ax, rows, "difference", ROW, "What each is worth", words, what)
 
 
 def plot_variants(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
@@ -159,7 +175,13 @@ def draw_heat_map(rows: pd.DataFrame, columns: Sequence[str], ax: Axes | None) -
 
 
 def _forest(
-    ax: Axes | None, rows: pd.DataFrame, column: str, height: float, title: str, words: str
+    ax: Axes | None,
+    rows: pd.DataFrame,
+    column: str,
+    height: float,
+    title: str,
+    words: str,
+    what: str = "change of games won when dealt it, percentage points",
 ) -> Axes:
     """Estimates with intervals around zero; those that leave it out have a colour."""
     rows = rows.iloc[::-1].reset_index(drop=True)
@@ -179,6 +201,6 @@ def _forest(
         write_points(ax, rows[column])
         name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(points_tick)
-        ax.set_xlabel("change of games won when dealt it, percentage points")
+        ax.set_xlabel(what)
         set_titles(ax, title, words, legend=True)
     return ax

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from analysis.questions.sensitivity import Tried
     from analysis.runs import Run
-    from card_data.schema.changes import Change
     from reports.kit.drawing import Chart
     from reports.kit.words import Finding
     from reports.sensitivity.text import Shown
@@ -86,7 +85,7 @@ class AskedSteps(Asked):
     """
 
     playable: Any
-    changes: "Sequence[Change]"
+    changes: Sequence[Any]
     games: int
     seed: int
     question: "Question"
@@ -101,8 +100,13 @@ class AskedSteps(Asked):
         from simcore.work.cost import Plan
 
         run = Plan(self.playable.spec(self.games, self.seed))
-        n = self.games * len(self.changes)
+        n = self.games * self.n_runs
         return [run, self.playable.plan(n, self.seed, bound="at most")]
+
+    @property
+    def n_runs(self) -> int:
+        """How many runs there are with a change."""
+        return len(self.changes)
 
     def play(self, folder: Path, crew: Crew) -> "Generator[Tried]":
         """Play what is missing of the run and of the changes."""

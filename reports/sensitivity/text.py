@@ -159,6 +159,8 @@ def change_text(row: Mapping[str, Any] | pd.Series, *, named: bool = True) -> st
     """A change in words: "Filch: life 2 instead of 3", "power +1 (6)"."""
     if "changed_to" not in row:
         return f"{short(row['label'])} of {row['name']}" if named else short(row["label"])
+    if not row["number"]:  # of the whole entry: "being able to choose Wall"
+        return str(row["label"])
     if str(row["changed_to"]) in _FLAG:  # "Wall without guard"
         has = "with" if str(row["changed_to"]) == "True" else "without"
         return f"{row['name']} {has} {str(row['label']).rpartition(', ')[2]}".strip()
@@ -167,11 +169,14 @@ def change_text(row: Mapping[str, Any] | pd.Series, *, named: bool = True) -> st
 
 def what(row: Mapping[str, Any] | pd.Series) -> str:
     """What is changed: "Filch: life"."""
-    return f"{row['name']}: {row['label']}" if row["name"] else str(row["label"])
+    told = [row["name"], row["label"] if row["number"] else ""]
+    return ": ".join(filter(None, told))
 
 
 def step(row: Mapping[str, Any] | pd.Series) -> str:
     """How a number is changed: "2 instead of 3"."""
+    if not row["number"]:
+        return str(row["label"])
     said = (str(row[name]) for name in ("changed_to", "value"))
     to, now = (_FLAG.get(one, one).replace("_", " ") for one in said)
     return f"{to} instead of {now}".replace("-", "\N{MINUS SIGN}")

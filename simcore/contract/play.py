@@ -34,12 +34,16 @@ _IMAGINED = 4
 
 @frozen(eq=False)
 class Table:
-    """What is played, game after game: a game with its entries, settings and number of seats."""
+    """What is played, game after game: a game with its entries, settings and number of seats.
+
+    ``without`` is a seat, and an entry that it may not choose.
+    """
 
     game: Game
     entries: EntryTable
     settings: Mapping[str, Any]
     seats: int
+    without: tuple[int, Entry] | None = None
     #: The entries of all kinds in their order, and the place of each.
     cards: tuple[Entry, ...] = field(init=False)
     places: Mapping[Entry, int] = field(init=False)
@@ -71,7 +75,14 @@ class Table:
                 drawn = luck.shuffled(there, "lot", kind.word)[: kind.by_lot]
                 there = [entry for entry in there if entry in drawn]
             entries[kind.word], copies[kind.word] = there, kind.copies
-        return Setup(self.settings, entries, copies, of)
+        return Setup(self.settings, entries, copies, of, self.without)
+
+    @property
+    def otherwise(self) -> str:
+        """What is not as in other games, for a message: ", seat 1 without Wolf"."""
+        if self.without is None:
+            return ""
+        return f", seat {self.without[0] + 1} without {self.without[1].name}"
 
     def variables(self) -> list[Variable]:
         """Everything that can be changed: of entries, in the order of their file, then settings."""
@@ -177,9 +188,8 @@ class Play:
             where = place_of(error) or self.table.game.source
             turn = f", turn {self.decisions + 1}" if self.seat >= 0 or self.decisions else ""
             seat = f", seat {self.seat + 1}" if self.seat >= 0 else ""
-            raise GameError(
-                f"{where}: {problem_of(error)} (game {self.number} of seed {self.seed}{turn}{seat})"
-            ) from error
+            game = f"game {self.number} of seed {self.seed}{turn}{seat}{self.table.otherwise}"
+            raise GameError(f"{where}: {problem_of(error)} ({game})") from error
 
     def _chosen_by(self, player: str, luck: Luck) -> int:
         options, seat = self.options, self.seat

@@ -97,10 +97,10 @@ class _RulesType(type):
 class Setup:
     """What is played: the settings by their names, the entries of this game, and who has which.
 
-    ``self.setup`` of `Rules`.
+    ``self.setup`` of `Rules`.  ``without`` is a seat that may not choose an entry, and the entry.
     """
 
-    __slots__ = ("_copies", "_entries", "_of", "_settings")
+    __slots__ = ("_copies", "_entries", "_of", "_settings", "_without")
 
     def __init__(
         self,
@@ -108,8 +108,10 @@ class Setup:
         entries: Mapping[str, Sequence[Entry]],
         copies: Mapping[str, int | str],
         of: Mapping[str, Sequence[Entry]],
+        without: tuple[int, Entry] | None = None,
     ) -> None:
         self._settings, self._entries, self._copies, self._of = settings, entries, copies, of
+        self._without = without
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -333,7 +335,10 @@ class Rules(metaclass=_RulesType):
 
 
 def options_of(rules: Rules, seat: int) -> list[Option]:
-    """What a seat may do now, each option once.  Raises RuleError where there is nothing."""
+    """What a seat may do now, each option once.  Raises RuleError where there is nothing.
+
+    Options with an entry that the seat may not choose are left out, unless there are no others.
+    """
     found = rules.options(seat)
     options = [*dict.fromkeys(found)] if found is not None else []
     if not options:
@@ -342,7 +347,10 @@ def options_of(rules: Rules, seat: int) -> list[Option]:
             " self.acting to None, or offer something",
             type(rules).options,
         )
-    return options
+    without = rules.__dict__["setup"]._without
+    if without is None or without[0] != seat:
+        return options
+    return [one for one in options if type(one) is not tuple or without[1] not in one] or options
 
 
 def carry_out(rules: Rules, choices: Iterable[tuple[int, Option]]) -> None:

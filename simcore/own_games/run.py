@@ -2,17 +2,18 @@
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from attrs import evolve
 
 from card_data.faults import unknown_word
-from card_data.schema import EntryTable, Kind, entries_text, read_entries
-from card_data.schema.kinds import SHARE, WITHIN
+from card_data.schema import Entry, EntryTable, Kind, entries_text, read_entries
+from card_data.schema.kinds import ACCESS, SHARE, WITHIN
 from simcore import games
 from simcore.contract.faults import GameError, LuckWatch
 from simcore.contract.finding import find_opened, load_text
@@ -37,6 +38,7 @@ SETTINGS = {
     "seats": range(1, 11),
     "unit": _SOME,
     "settings": dict,
+    "without": ({"seat": range(10), "kind": str, "entry": str}, None),
     "events": [str],
     "kinds": [
         {
@@ -149,40 +151,68 @@ def split_players(game: Game, seats: int, text: str) -> tuple[str, ...]:
     return (*players,) * (seats // len(players))
 
 
-def events_of(table: Table) -> dict[str, str]:
-    """For each kind the event that tells most of an entry: dealt, noted, or else chosen."""
-    found: set[tuple[str, str]] = set()
+class Facts(NamedTuple):
+    """What games say of a kind: the event that tells most of its entries, and their measure.
+
+    The event is dealt, noted, or else chosen; the measure is "" where there is none.
+    """
+
+    event: str
+    measure: str
+
+
+def facts_of(table: Table) -> dict[str, Facts]:
+    """What some random games say of each kind.  Raises GameError for a measure that cannot be."""
+    game, found, first = table.game, set[tuple[str, str]](), set[str]()
     for number in range(_SAMPLE if table.cards else 0):
         play = Play(table, 0, number)
+        dealt = {entry.kind for _, entry in play.dealt}
+        first |= _offered_first(play, {kind.word for kind in game.kinds} - dealt - first)
         play.play([RANDOM] * table.seats)
         found |= {(entry.kind, event) for event, _, entry, _ in play.counts()}
-    events = sorted(table.game.events, key=lambda event: event == CHOSEN)
-    return {
-        kind.word: next((one for one in events if (kind.word, one) in found), CHOSEN)
-        for kind in table.game.kinds
-    }
+    events = sorted(game.events, key=lambda event: event == CHOSEN)
+    facts = {}
+    for kind in game.kinds:
+        there = [event for event in events if (kind.word, event) in found]
+        _check_measure(game, kind, there)
+        event = there[0] if there else CHOSEN
+        usual = ACCESS if kind.word in first else ""
+        if event == DEALT:
+            holders = [one.word for one in game.kinds if one.each_seat]
+            usual = WITHIN if kind.within in holders else SHARE
+        facts[kind.word] = Facts(event, kind.measure or usual)
+    return facts
 
 
-def measure_of(game: Game, kind: Kind, event: str) -> str:
-    """The measure of a kind whose main event is this, "" for none that games alone could give.
+def _offered_first(play: Play, kinds: AbstractSet[str]) -> set[str]:
+    """Those of some kinds whose entries options name before a seat has held the entry.
 
-    Raises GameError for one that the game cannot give.
+    The game is played until all are found, or to its end.
     """
-    if event == DEALT:
-        holders = [one.word for one in game.kinds if one.each_seat]
-        return kind.measure or (WITHIN if kind.within in holders else SHARE)
-    if kind.measure:
+    found, held = set[str](), set[Entry]()
+    while not play.over and kinds - found:
+        held.update(*(zone for zone in play.rules.zones() if zone.seat is not None))
+        things = {one for option in play.options if type(option) is tuple for one in option}
+        found |= {one.kind for one in things - held if isinstance(one, Entry) and one.kind in kinds}
+        play.choose(play.think(RANDOM))
+    return found
+
+
+def _check_measure(game: Game, kind: Kind, events: Collection[str]) -> None:
+    """Raise GameError where an author's measure is about what never happens to a kind."""
+    needs = {ACCESS: (CHOSEN, "options name, and in {} games none was chosen")}
+    has = DEALT, "a seat has before the first decision, and in {} games no seat had one"
+    event, about = needs.get(kind.measure, has)
+    if kind.measure and event not in events:
         raise GameError(
             f"{game.file.name}: kind '{kind.word}': measure '{kind.measure}' is about entries that"
-            f" a seat has before the first decision, and in {_SAMPLE} games no seat had one; leave"
-            " measure out"
+            f" {about.format(_SAMPLE)}; leave measure out"
         )
-    return ""
 
 
 def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) -> RunSpec:
     """A run of so many games.  Raises GameError."""
-    game, events, files = table.game, events_of(table), files_of(table)
+    game, files, facts = table.game, files_of(table), facts_of(evolve(table, without=None))
     text, asked = files[ENTRIES], {**asked_of(table), "seed": seed, "policies": [*players]}
     return RunSpec(
         game=NAME,
@@ -195,8 +225,8 @@ def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) ->
                 {
                     "word": kind.word,
                     "plural": kind.plural,
-                    "event": events[kind.word],
-                    "measure": measure_of(game, kind, events[kind.word]),
+                    "event": facts[kind.word].event,
+                    "measure": facts[kind.word].measure,
                     "within": kind.within,
                     "ids": [entry.id for entry in table.entries[kind.word]],
                     "names": [entry.name for entry in table.entries[kind.word]],
@@ -220,7 +250,11 @@ def asked_of(table: Table) -> dict[str, Any]:
     game = table.game
     rules = {"name": game.name, "title": game.title}
     rules |= {"source": game.source, "digest": game.digest}
-    return {"rules": rules, "seats": table.seats, "settings": dict(table.settings)}
+    asked = {"rules": rules, "seats": table.seats, "settings": dict(table.settings)}
+    if table.without is not None:
+        seat, entry = table.without
+        asked["without"] = {"seat": seat, "kind": entry.kind, "entry": entry.id}
+    return asked
 
 
 def files_of(table: Table) -> dict[str, bytes]:
@@ -255,7 +289,12 @@ def table_of(manifest: Mapping[str, Any], text: bytes) -> Table:
 
 def _table(game: Game, asked: Mapping[str, Any], text: bytes) -> Table:
     entries = read_entries(text.decode(), ENTRIES, game.schema) if text else EntryTable({})
-    return Table(game, entries, asked["settings"], asked["seats"])
+    table = Table(game, entries, asked["settings"], asked["seats"])
+    if not (without := asked.get("without")):
+        return table
+    key = without["kind"], without["entry"]
+    [entry] = (one for one in table.cards if (one.kind, one.id) == key)
+    return evolve(table, without=(without["seat"], entry))
 
 
 def played_again(folder: Path, manifest: Mapping[str, Any]) -> RunSpec:

@@ -649,8 +649,8 @@ def test_greedy_wants_little_where_little_is_best() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("copies=2", "copies=2, measure='shares'", "'shares' is none of share, share within; did"),
-        ("copies=2", "copies=2, measure='swap'", "'swap' is none of share, share within"),
+        ("copies=2", "copies=2, measure='shares'", "'shares' is none of share, share within, "),
+        ("copies=2", "copies=2, measure='swop'", "'swop' is none of share, share within"),
         ("copies=2", "copies=2, measure='share within'", "it needs within= of a kind with each_"),
     ],
 )
@@ -675,6 +675,18 @@ def test_the_measure_is_the_authors_or_suits_the_deal(tmp_path: Path) -> None:
     assert (kind["measure"], kind["event"]) == ("", "won")
     with pytest.raises(GameError, match="measure 'share' is about entries that a seat has before"):
         new_run(table(tmp_path, hidden.replace("copies=2", "copies=2, measure='share'")), **how)
+    chosen = DUEL.replace("copies=2", "copies=2, measure='access'")
+    [kind] = new_run(table(tmp_path, chosen), **how).settings["kinds"]
+    assert kind["measure"] == "access"
+    path = example("auction", tmp_path)
+    text = path.read_text().replace("by_lot=6", "by_lot=6, measure='access'")
+    game = load_text(str(path), text.encode())
+    auction = Table(game, game.load(), game.set([]), 3)
+    with pytest.raises(GameError, match="measure 'access' is about entries that options name"):
+        new_run(auction, n_games=1, seed=0, players=[RANDOM] * 3)
+    market = load_file(example("market", tmp_path))
+    kinds = new_run(Table(market, market.load(), market.set([]), 2), **how).settings["kinds"]
+    assert [kind["measure"] for kind in kinds] == ["access", "share"]
     path = example("factions", tmp_path)
     kinds = new_run(Table(game := load_file(path), game.load(), game.set([]), 2), **how).settings
     assert [kind["measure"] for kind in kinds["kinds"]] == ["share within", "share"]
