@@ -70,11 +70,11 @@ def _told(seats: int, seen: "Seen") -> str:
     words = [f"{word} {share:.0%}" for word, share in numbers["chosen"].items()]
     outcomes = [f"{one:.2f}" for one in numbers["outcomes"]]
     least, mean, most = numbers["decisions"]
-    length = f"{mean:.0f}" if least == most else f"{mean:.0f} ({least} to {most})"
+    around = "" if least == most else f" ({least} to {most})"
     return (
-        f"{seen.games} games of {seats} random player{'s' * (seats > 1)}: {length} decisions a"
-        f" game, {numbers['forced']:.0%} of them without a choice; chosen: {listed(words)};"
-        f" outcome by seat: {listed(outcomes)}."
+        f"{seen.games} games of {seats} random player{'s' * (seats > 1)}: {mean:.0f} decisions a"
+        f" game{around}, {numbers['forced']:.0%} of them without a choice; chosen:"
+        f" {listed(words)}; outcome by seat: {listed(outcomes)}."
     )
 
 

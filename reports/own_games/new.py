@@ -1,14 +1,18 @@
 """The command `fairdeal new`: a small complete game, to be changed into one's own."""
 
+import re
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
 from reports.cli.console import InputError
 
-_FILES = {"game.txt": "{name}.py", "cards.toml": "cards.toml", "README.md": "README.md"}
+#: The games to begin with: each is a file of rules and one of entries in the folder of examples.
+Template = Literal["duel", "factions", "auction", "market", "dike", "race", "lines"]
+# Simulations of the player that is named where a game has none but random ones.
+_SEARCH = "search:30"
 
 
 def new(
@@ -17,6 +21,15 @@ def new(
         Parameter(name="NAME", help="What the game is called, a word such as 'my_game'."),
     ],
     /,
+    *,
+    template: Annotated[
+        Template,
+        Parameter(
+            help="What it begins as: 'duel', hands of cards; 'factions', each with a deck of its"
+            " own; 'auction', sealed bids for three to four; 'market', a deck-builder; 'dike', all"
+            " together against a deck; 'race', dice; 'lines', a board on which nothing is hidden."
+        ),
+    ] = "duel",
 ) -> None:
     """Write a folder with a small complete game: its rules, its cards, and what to type next."""
     if not (name.isidentifier() and name.isascii() and name.islower()):
@@ -29,14 +42,47 @@ def new(
         raise InputError(
             f"There is '{folder}' already, and it was left as it is: take another name."
         )
+    rules, cards, page = map(_text, (f"{template}.py", f"{template}.toml", "README.txt"))
     title = name.strip("_").replace("_", " ").title() or name
+    said = {
+        "name": name,
+        "title": title,
+        "player": _player(rules),
+        "entry": re.findall(r"^\[\w+\.(\w+)\]", cards, re.MULTILINE)[0],
+    }
     folder.mkdir()
-    for source, target in _FILES.items():
-        text = files(__package__).joinpath("template", source).read_text("utf-8")
-        text = text.replace("My Game", title).replace("MyGame", title.replace(" ", ""))
-        file = folder / target.format(name=name)
-        file.write_text(text.replace("my_game", name), "utf-8")
+    for file, text in (
+        (f"{name}.py", _named(rules, template, name, title)),
+        ("cards.toml", cards.replace(f'game = "{template}"', f'game = "{name}"')),
+        ("README.md", page.format(**said)),
+    ):
+        (folder / file).write_text(text, "utf-8")
     print(f"{folder}/ has a small complete game. Next:")
     print(f"  cd {folder}")
-    print(f"  fairdeal balance {name}.py --policy greedy")
+    print(f"  fairdeal balance {name}.py --policy {said['player']}")
     print("Its README.md has more to type, docs/own_games.md tells all that a game can have.")
+
+
+def _text(file: str) -> str:
+    return files(__package__).joinpath("examples", file).read_text("utf-8")
+
+
+def _player(rules: str) -> str:
+    """Somebody who plays the game better than at random."""
+    own = re.search(r"players=\{\"(\w+)\"", rules)
+    return "greedy" if "def standing(" in rules else own[1] if own else _SEARCH
+
+
+def _named(rules: str, template: str, name: str, title: str) -> str:
+    """Rules of an example under another name, with their entries in cards.toml."""
+    old = template.title()
+    for before, after in {
+        f'"""{old}:': f'"""{title}:',
+        f"class {old}(": f"class {title.replace(' ', '')}(",
+        f"rules={old},": f"rules={title.replace(' ', '')},",
+        f'name="{template}"': f'name="{name}"',
+        f'title="{old}"': f'title="{title}"',
+        f'    entries="{template}.toml",\n': "",
+    }.items():
+        rules = rules.replace(before, after)
+    return rules

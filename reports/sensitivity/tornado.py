@@ -49,8 +49,9 @@ def draw_tornado(changes: pd.DataFrame, title: str, *, ax: Axes | None = None) -
         for label, colour, shift, mine in _directions(rows):
             _draw_changes(ax, mine, colour, shift, label)
         for row, mine in rows.groupby("row"):
-            most = mine["win_effect"].abs().idxmax()
-            write_beside(ax, row, points(mine["win_effect"].loc[most]))
+            effects = mine["win_effect"].dropna()
+            most = effects.loc[effects.abs().idxmax()] if len(effects) else None
+            write_beside(ax, row, "–" if most is None else points(most))
         name_rows(ax, names)
         ax.xaxis.set_major_formatter(points_tick)
         result = changes["measure"].iloc[0] if "measure" in changes else "win_rate"

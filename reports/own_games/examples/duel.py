@@ -1,4 +1,4 @@
-"""My Game: two players, a hand of cards each; whoever is the first without life has lost.
+"""Duel: two players, a hand of cards each; whoever is the first without life has lost.
 
 This is a whole game. Change a rule or a card, and ask again what is fair.
 """
@@ -6,7 +6,7 @@ This is a whole game. Change a rule or a card, and ask again what is fair.
 from fairdeal import Cards, Game, Kind, Number, Rules, Setting, Whole, Words
 
 
-class MyGame(Rules):
+class Duel(Rules):
     # The state: each player has a hand that only its owner sees, and life. All share a deck.
     deck = Cards(60, seen_by="nobody")
     hand = Cards(20, per_seat=True, seen_by="owner")
@@ -60,10 +60,10 @@ class MyGame(Rules):
 
 
 GAME = Game(
-    name="my_game",
-    title="My Game",
+    name="duel",
+    title="Duel",
     version=1,
-    rules=MyGame,
+    rules=Duel,
     kinds=[
         Kind(
             "card",
@@ -76,4 +76,5 @@ GAME = Game(
         )
     ],
     settings=[Setting("life", Whole(1, 99), 12), Setting("hand", Whole(1, 10), 5)],
+    entries="duel.toml",
 )
