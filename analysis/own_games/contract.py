@@ -12,6 +12,7 @@ from analysis.confidence import normal_z
 from analysis.estimates import (
     Estimate,
     RatioSums,
+    estimate_combination,
     estimate_mean,
     estimate_rate,
     interval_columns,
@@ -33,14 +34,14 @@ from analysis.simultaneous import of_enough_games, together
 from analysis.stopping import LEAST_GAMES, Goal, GoalError, Watched
 from analysis.verdicts import BAND, MEANINGS, verdicts
 from card_data.faults import nearest
-from card_data.schema.kinds import ACCESS, SHARE, WITHIN
-from simcore.contract.game import CHOSEN
+from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, WITHIN
+from simcore.contract.game import CHOSEN, INCLUDED
 from simcore.work.runs import Look
 
 #: What is watched where no entry is named.
 ENTRIES, SEATS = "entries", "seats"
 # The event of the row that each measure is about.
-_EVENTS = {"": "", SHARE: DEALT, WITHIN: DEALT, ACCESS: CHOSEN}
+_EVENTS = {"": "", SHARE: DEALT, WITHIN: DEALT, ACCESS: CHOSEN, CONTRAST: INCLUDED}
 
 
 def _share(counts: OwnCounts) -> Estimate:
@@ -53,7 +54,33 @@ def _share(counts: OwnCounts) -> Estimate:
         within = np.unique(rows)
         rate[within], std_err[within] = _within(counts, rows)
     low, high = (rate + side * normal_z() * std_err for side in (-1, 1))
-    return of_enough_games(Estimate(rate, low, high, std_err, n.astype(float)))
+    found = Estimate(rate, low, high, std_err, n.astype(float))
+    if at := [place for place, one in enumerate(_measured(counts.manifest)) if one == CONTRAST]:
+        for values, of_contrast in zip(found, _contrast(counts, at), strict=True):
+            values[at] = of_contrast
+    return of_enough_games(found)
+
+
+def _contrast(counts: OwnCounts, rows: Sequence[int]) -> Estimate:
+    """By how much seats did better in games that have an entry by lot than in games without it.
+
+    All seats of a game have these rows.  Which games have an entry was drawn by itself, so these
+    are two samples of games that differ in nothing else but chance.
+    """
+    have = [values[rows] for values in counts.rates()]
+    have_not = [of_all - mine for of_all, mine in zip(counts.all_seats(), have, strict=True)]
+    sides = (estimate_rate(RatioSums(*sums)) for sums in (have, have_not))
+    both = (np.stack(values, axis=-1) for values in zip(*sides, strict=True))
+    return estimate_combination(Estimate(*both), [1.0, -1.0])
+
+
+def _measured(manifest: Mapping[str, Any]) -> list[str]:
+    """The measure that each row is about, "" for none."""
+    measures = {kind["word"]: kind.get("measure") or "" for kind in manifest["kinds"]}
+    return [
+        measures[row.kind] if row.event == _EVENTS[measures[row.kind]] else ""
+        for row in rows_of(manifest)
+    ]
 
 
 def _within(counts: OwnCounts, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -88,19 +115,15 @@ def entries_table(counts: OwnCounts) -> pd.DataFrame:
     if not rows:
         return ENTRIES_TABLE.frame([]).astype({"is_main": bool})
     rate, share = estimate_rate(counts.rates()), _share(counts)
-    measures = {kind["word"]: kind.get("measure") or "" for kind in counts.manifest["kinds"]}
-    measured = [
-        measures[row.kind] if row.event == _EVENTS[measures[row.kind]] else "" for row in rows
-    ]
     table = pd.DataFrame(rows, columns=["kind", "id", "name", "event", "is_main"]).assign(
-        measure=measured,
+        measure=_measured(counts.manifest),
         n=rate.n.astype(int),
         **interval_columns("outcome", rate),
         **interval_columns("share", share),
     )
     joint = together(share)
     words = verdicts(joint.ci_low, joint.ci_high, band=BAND)
-    table["verdict"] = np.where(table["measure"].isin([SHARE, WITHIN]), words, "")
+    table["verdict"] = np.where(table["measure"].isin([SHARE, WITHIN, CONTRAST]), words, "")
     return table[table["n"] > 0].reset_index(drop=True)
 
 
@@ -134,20 +157,23 @@ ENTRIES_TABLE = Table(
         "id": "the entry",
         "name": "its name",
         "event": "what its seats had to do with it: `dealt`, they had it before the first decision;"
-        " `chosen`, they chose an option that names it; any other word is one that the rules note",
+        " `chosen`, they chose an option that names it; `included`, their game had it by lot; any"
+        " other word is one that the rules note",
         "is_main": "whether the event is the one that tells most of entries of this kind",
-        "measure": "what tells the worth of such an entry: `share` or `share within`, which the"
-        " verdict is about, where it was dealt by lot; `access`, which `fairdeal sensitivity"
-        " --worth` measures, where options name it before anybody holds it; or nothing",
+        "measure": "what tells the worth of such an entry: `share`, `share within` or `contrast`,"
+        " which the verdict is about, where it was dealt or included by lot; `access`, which"
+        " `fairdeal sensitivity --worth` measures, where options name it before anybody holds it;"
+        " or nothing",
         "n": "seats, of all games, for which that is so",
         **with_interval("outcome", "mean outcome of these seats, 1 for the best"),
         **with_interval(
             "share",
             "the same minus the mean outcome of the same seats in all games, since hands may differ"
             " in size; where `measure` is `share within`, minus that of the same seat with the same"
-            " entry of the kind that it is within, such as the same faction",
+            " entry of the kind that it is within, such as the same faction; where it is"
+            " `contrast`, minus the mean outcome of all seats of games without the entry",
         ),
-        "verdict": f"of `share`, where the entry was dealt by lot: {MEANINGS}. Its intervals hold"
+        "verdict": f"of `share`, where it is by lot: {MEANINGS}. Its intervals hold"
         " for all rows together",
     },
     make=entries_table,

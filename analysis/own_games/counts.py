@@ -137,6 +137,13 @@ class OwnCounts:
         """The sums of outcomes of all rows, 1 for the best."""
         return _in_units(self.of_entries, self.manifest["unit"])
 
+    def all_seats(self) -> RatioSums:
+        """The sums of outcomes of all seats together."""
+        seats, games = self.manifest["seats"], self.of_games[:1]
+        outcome, products = self.of_outcomes[0].sum(), self.of_outcomes[1:].sum()
+        sums = games, seats * games, outcome, seats**2 * games, seats * outcome, products
+        return _in_units(np.array([np.ravel(one) for one in sums]), self.manifest["unit"])
+
     def shares(self) -> tuple[np.ndarray, np.ndarray]:
         """What seats with each row were better by than the same seats of all games, and the error.
 

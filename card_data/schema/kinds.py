@@ -29,7 +29,8 @@ Key = tuple[str, str]
 #: Measures of what an entry is worth.  Share: by how much seats that were dealt it did better than
 #: all seats of their games; or within, than all seats with the same entry of the kind that it is
 #: within.  Access: by how much a seat does better than in the same games without the choice of it.
-SHARE, WITHIN, ACCESS = MEASURES = ("share", "share within", "access")
+#: Contrast: by how much all seats do better in games that have the entry by lot.
+SHARE, WITHIN, ACCESS, CONTRAST = MEASURES = ("share", "share within", "access", "contrast")
 #: What entries have besides their fields.
 _GIVEN = ("id", "name", "kind")
 
@@ -221,10 +222,19 @@ def _problems(kind: Kind) -> Iterator[str]:
             guess = nearest(name, kind.fields)
             meant = f"; did you mean '{guess}'?" if guess else ""
             yield f"alike: there is no field '{name}'{meant}"
+    yield from _problems_of_measure(kind)
+
+
+def _problems_of_measure(kind: Kind) -> Iterator[str]:
     if kind.measure not in ("", *MEASURES):
         guess = nearest(kind.measure, MEASURES)
         meant = f"; did you mean '{guess}'?" if guess else ""
         yield f"measure: '{kind.measure}' is none of {', '.join(MEASURES)}{meant}"
+    if kind.measure == CONTRAST and (not kind.by_lot or kind.each_seat):
+        yield (
+            f"measure '{CONTRAST}' compares games with an entry and games without it, and here all"
+            " games have all of them: it needs by_lot="
+        )
 
 
 def _by_word(kinds: Iterable[Kind]) -> dict[str, Kind]:

@@ -48,7 +48,11 @@ if TYPE_CHECKING:
 CHARTS = Charts(ANALYSIS.all_tables)
 _NAMED = 6
 # Seats with an event, in words.
-_SEATS = {"dealt": "Seats dealt", "chosen": "Seats that chose"}
+_SEATS = {
+    "dealt": "Seats dealt",
+    "chosen": "Seats that chose",
+    "included": "Seats in games with",
+}
 
 
 @CHARTS.draws("entries", "entries", optional=True)
@@ -186,11 +190,16 @@ class _OwnReport(Report):
             outcome,
             Column(
                 "Than others",
-                "percentage points more than all seats of these games, or than those with the same"
-                " faction, deck or the like",
+                "percentage points more than all seats of these games, than those with the same"
+                " faction, deck or the like, or than in games without the entry, as the measure is",
                 lambda row: estimate(row, "share", points, "n"),
             ),
-            Column("Verdict", "where it was dealt by lot", lambda row: verdict(row["verdict"])),
+            Column("Measure", "what tells its worth", lambda row: word(row["measure"]), "word"),
+            Column(
+                "Verdict",
+                "where it was dealt or included by lot",
+                lambda row: verdict(row["verdict"]),
+            ),
         )
         of_seats = (
             Column("Seat", "", lambda row: word(row["seat"]), "word"),
@@ -201,8 +210,8 @@ class _OwnReport(Report):
         n_games = count(self.tables["games"].iloc[0]["n_games"])
         blocks: list[Block] = [
             Text(
-                "How seats came off that were dealt an entry, chose it, or to whom something"
-                " happened with it. Only what is dealt by lot may be said to cause it."
+                "How seats came off that were dealt an entry or chose it, whose game had it, or to"
+                " whom something happened with it. Only what comes by lot may be said to cause it."
             ),
             Figures.of("entries"),
             Grid.of(of_entries, entries, "Table of entries", "sortable"),

@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 from card_data.faults import nearest
 from card_data.schema import EntryTable, Kind, Schema, load_entries
+from card_data.schema.kinds import CONTRAST
 from simcore.contract.faults import GameError, RuleError
 from simcore.contract.rules import Rules
 
@@ -20,8 +21,9 @@ from simcore.contract.rules import Rules
 #: among up to ten seats, and ranks of as many, are whole numbers of it.
 UNIT = 5_040
 #: Counted of every game besides what rules note: seats that had the entry before the first
-#: decision, and seats that chose an option that names it.
-DEALT, CHOSEN = "dealt", "chosen"
+#: decision, and seats that chose an option that names it; and, where everybody plays with what is
+#: drawn by lot, all seats of games that have it.
+DEALT, CHOSEN, INCLUDED = "dealt", "chosen", "included"
 #: Players that no game writes: every game has the first, one whose rules say how a seat stands the
 #: second.
 RANDOM, GREEDY = "random", "greedy"
@@ -122,8 +124,24 @@ class Game:
 
     @property
     def events(self) -> tuple[str, ...]:
-        """What is counted of entries: `DEALT`, `CHOSEN`, and each word that rules note."""
-        return (DEALT, CHOSEN, *_noted(self.text)) if self.kinds else ()
+        """What is counted of entries: `DEALT`, `CHOSEN`, `INCLUDED`, and words that rules note."""
+        included = [INCLUDED] if self.contrasted else []
+        return (DEALT, CHOSEN, *included, *_noted(self.text)) if self.kinds else ()
+
+    @property
+    def contrasted(self) -> Sequence[str]:
+        """The kinds of which games with an entry can be set beside games without it.
+
+        Those drawn by lot where all play together, and those of which the author says so.
+        """
+        alone = self.teams == "together" or [*self.seats] == [1]
+        return [
+            kind.word
+            for kind in self.kinds
+            if kind.by_lot
+            and not kind.each_seat
+            and (kind.measure == CONTRAST or (alone and not kind.measure))
+        ]
 
     @property
     def unit(self) -> int:
@@ -241,6 +259,12 @@ def _problems(game: Any) -> Iterator[str]:
     for name, kind in (("kinds", Kind), ("settings", Setting)):
         if not _is_list_of(kind, getattr(game, name), least=0):
             yield f"{name} is a list, of {kind.__name__}(…)"
+    for one in game.kinds:
+        if one.measure == CONTRAST and not isinstance(game.outcome, Score):
+            yield (
+                f"kind '{one.word}': measure '{CONTRAST}' compares the outcome of all seats, which"
+                f" is always the same with outcome '{game.outcome}': it needs Score(worst, best)"
+            )
     for one in game.settings:
         if not one.field.holds(one.default):
             yield f"setting {one.name}: {one.default!r} is not {one.field.wanted}"
@@ -282,7 +306,8 @@ def _noted(text: str) -> list[str]:
         and isinstance(node.args[0], ast.Constant)
         and isinstance(node.args[0].value, str)
     ]
-    return [*dict.fromkeys(word for _, word in sorted(found) if word not in (DEALT, CHOSEN))]
+    ours = DEALT, CHOSEN, INCLUDED
+    return [*dict.fromkeys(word for _, word in sorted(found) if word not in ours)]
 
 
 def simulations_of(player: str) -> int:

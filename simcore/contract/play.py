@@ -12,7 +12,7 @@ from card_data.schema import Entry, EntryTable, changes
 from card_data.schema.changes import Change, Variable
 from card_data.schema.fields import plain_words
 from simcore.contract.faults import GameError, RuleError, place_of, problem_of
-from simcore.contract.game import CHOSEN, DEALT, GREEDY, RANDOM, Game, simulations_of
+from simcore.contract.game import CHOSEN, DEALT, GREEDY, INCLUDED, RANDOM, Game, simulations_of
 from simcore.contract.luck import Luck, address_of
 from simcore.contract.rules import (
     MOST_DECISIONS,
@@ -341,6 +341,9 @@ class Play:
                 yield what, seat, entry, n
         for (what, seat, entry), n in self.rules._notes.items():
             yield what, seat, entry, n
+        for word in self.table.game.contrasted:
+            for entry in self.rules.setup.entries(word):
+                yield from ((INCLUDED, seat, entry, 1) for seat in range(self.table.seats))
 
     def _digest(self) -> int:
         """A digest of where all cards lie."""

@@ -13,11 +13,11 @@ from attrs import evolve
 
 from card_data.faults import unknown_word
 from card_data.schema import Entry, EntryTable, Kind, entries_text, read_entries
-from card_data.schema.kinds import ACCESS, SHARE, WITHIN
+from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, WITHIN
 from simcore import games
 from simcore.contract.faults import GameError, LuckWatch
 from simcore.contract.finding import find_opened, load_text
-from simcore.contract.game import CHOSEN, DEALT, RANDOM, SEARCH, Game, simulations_of
+from simcore.contract.game import CHOSEN, DEALT, INCLUDED, RANDOM, SEARCH, Game, simulations_of
 from simcore.contract.play import Play, Table
 from simcore.own_games import TITLE
 from simcore.sealed import RunError
@@ -175,13 +175,22 @@ def facts_of(table: Table) -> dict[str, Facts]:
     for kind in game.kinds:
         there = [event for event in events if (kind.word, event) in found]
         _check_measure(game, kind, there)
-        event = there[0] if there else CHOSEN
-        usual = ACCESS if kind.word in first else ""
-        if event == DEALT:
-            holders = [one.word for one in game.kinds if one.each_seat]
-            usual = WITHIN if kind.within in holders else SHARE
-        facts[kind.word] = Facts(event, kind.measure or usual)
+        measure = kind.measure or _usual_measure(game, kind, there, first)
+        event = next((one for one in there if one != INCLUDED), CHOSEN)
+        facts[kind.word] = Facts(INCLUDED if measure == CONTRAST else event, measure)
     return facts
+
+
+def _usual_measure(game: Game, kind: Kind, events: Collection[str], first: Collection[str]) -> str:
+    """The measure of a kind of which the author says none, by what happens with its entries.
+
+    ``first`` are kinds whose entries options name before a seat has held them.
+    """
+    if DEALT in events:
+        return WITHIN if kind.within in [one.word for one in game.kinds if one.each_seat] else SHARE
+    if kind.word in first:
+        return ACCESS
+    return CONTRAST if kind.word in game.contrasted else ""
 
 
 def _offered_first(play: Play, kinds: AbstractSet[str]) -> set[str]:
@@ -200,10 +209,13 @@ def _offered_first(play: Play, kinds: AbstractSet[str]) -> set[str]:
 
 def _check_measure(game: Game, kind: Kind, events: Collection[str]) -> None:
     """Raise GameError where an author's measure is about what never happens to a kind."""
-    needs = {ACCESS: (CHOSEN, "options name, and in {} games none was chosen")}
     has = DEALT, "a seat has before the first decision, and in {} games no seat had one"
-    event, about = needs.get(kind.measure, has)
-    if kind.measure and event not in events:
+    event, about = {
+        SHARE: has,
+        WITHIN: has,
+        ACCESS: (CHOSEN, "options name, and in {} games none was chosen"),
+    }.get(kind.measure, ("", ""))
+    if event and event not in events:
         raise GameError(
             f"{game.file.name}: kind '{kind.word}': measure '{kind.measure}' is about entries that"
             f" {about.format(_SAMPLE)}; leave measure out"

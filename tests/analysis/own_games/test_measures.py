@@ -152,3 +152,58 @@ def test_intervals_hold_where_two_factions_have_a_card() -> None:
         row = table(planted(300, seed), "share within").loc["both"]
         hits.append(row["share_ci_low"] <= 0 <= row["share_ci_high"])
     assert np.mean(hits) > 0.88
+
+
+#: What two lamps, drawn by lot of four for each game, add to the outcome of all who play together.
+LAMPS = {"bright": 0.2, "dim": -0.2, "plain": 0.0, "other": 0.0}
+
+
+def lit(n_games: int, seed: int) -> tuple[dict[str, Any], np.ndarray]:
+    """A manifest and games of three seats together, with two lamps each."""
+    rng = np.random.default_rng(seed)
+    kind = {"word": "lamp", "ids": [*LAMPS], "names": [*LAMPS], "within": ""}
+    about = {"events": ["dealt", "chosen", "included"], "seats": 3, "unit": 100}
+    about["kinds"] = [{**kind, "event": "included", "measure": "contrast"}]
+    games = np.zeros(n_games, record_of(3, 12))
+    for record in games:
+        drawn = rng.permutation(4)[:2]
+        record["entries"].reshape(3, 3, 4)[:, 2, drawn] = 1
+        mean = 0.5 + sum([*LAMPS.values()][lamp] for lamp in drawn)
+        record["outcome"] = round(100 * rng.beta(4 * mean, 4 * (1 - mean)))
+    return about, games
+
+
+def contrasts(about: dict[str, Any], games: np.ndarray) -> Any:
+    """The rows of what was included, by id."""
+    found = entries_table(OwnCounts.nothing(about).count(games))
+    return found[found["event"] == "included"].set_index("id")
+
+
+def test_contrast_is_games_with_minus_games_without() -> None:
+    """A lamp adds what it does, less what those do that come in its place where it is missing."""
+    about, games = lit(3_000, 1)
+    rows = contrasts(about, games)
+    assert {*rows["measure"]} == {"contrast"}
+    assert [*rows["verdict"]] == ["too strong", "too weak", "needs more games", "needs more games"]
+    outcome = games["outcome"][:, 0] / 100
+    held = games["entries"].reshape(-1, 3, 3, 4)[:, 0, 2] > 0
+    for at, (name, own) in enumerate(LAMPS.items()):
+        row = rows.loc[name]
+        # With it one of the other three, without it two of them.
+        truth = own - sum(one for other, one in LAMPS.items() if other != name) / 3
+        sides = outcome[held[:, at]], outcome[~held[:, at]]
+        assert row["share"] == pytest.approx(sides[0].mean() - sides[1].mean())
+        std_err = np.sqrt(sum(side.var(ddof=1) / len(side) for side in sides))
+        assert abs(row["share"] - truth) < 3 * std_err < 0.05
+        reach = (row["share_ci_high"] - row["share_ci_low"]) / 2
+        assert reach == pytest.approx(1.959964 * std_err, rel=0.05)
+        assert row["n"] == 3 * held[:, at].sum()
+
+
+def test_contrasts_hold_as_often_as_they_say() -> None:
+    """About 95 of 100 intervals contain the truth, among few games."""
+    hits = []
+    for seed in range(60):
+        row = contrasts(*lit(250, seed)).loc["bright"]
+        hits.append(row["share_ci_low"] < 0.2 + 0.2 / 3 < row["share_ci_high"])
+    assert np.mean(hits) > 0.88

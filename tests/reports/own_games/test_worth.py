@@ -1,4 +1,4 @@
-"""What entries are worth by experiment, against truths that are known: `sensitivity --worth`."""
+"""What entries are worth, against truths that are known: by experiment, and by lot for all."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ import pytest
 from analysis.own_games.sensitivity import Trial, try_changes, worth_trials
 from analysis.runs import open_run
 from reports.own_games.page import describe
+from simcore.contract.faults import GameError
 from simcore.contract.finding import load_text
 from simcore.contract.luck import Luck
 from simcore.contract.play import Play, Table
@@ -242,3 +243,66 @@ def test_what_has_no_worth_is_told(
     done = ask("sensitivity", "my_game.py", word, "--worth")
     assert done.status == 2 and message in " ".join(done.err.split())
     assert not Path("runs").exists()
+
+
+#: Two who play together win under a sunny sky and get half under a grey one.
+SKY = """
+from fairdeal import Choice, Game, Kind, Rules, Score, Whole
+
+class Picnic(Rules):
+    def start(self):
+        self.acting = 0
+
+    def options(self, seat):
+        yield "eat"
+
+    def eat(self, seat):
+        self.acting = None
+
+    def scores(self):
+        return [sky.light for sky in self.setup.entries("sky")] * 2
+
+GAME = Game(
+    name="picnic", title="Picnic", version=1, rules=Picnic, entries="my_game.toml",
+    outcome=Score(0, 2), teams="together",
+    kinds=[Kind("sky", "skies", {"light": Whole(0, 2)}, by_lot=1)],
+)
+"""
+SKIES = "[sky.sunny]\nlight = 2\n\n[sky.grey]\nlight = 1\n"
+
+
+def test_what_is_in_the_game_by_lot_for_all_is_told_by_balance(
+    ask: Callable[..., Any], tmp_path: Path
+) -> None:
+    """One sky of two: 1 under the one, one half under the other, and nothing more is played."""
+    table_of(tmp_path, SKY, SKIES)
+    done = ask("balance", "my_game.py", "--games", 400, "--out", "of", "--json")
+    assert done.status == 0, done.err
+    rows = {row["id"]: row for row in json.loads(done.out)["entries"]}
+    assert [(row["event"], row["measure"]) for row in rows.values()] == [
+        ("included", "contrast"),
+        ("included", "contrast"),
+    ]
+    for name, truth in (("sunny", 0.5), ("grey", -0.5)):
+        assert rows[name]["share"] == truth
+    assert rows["sunny"]["verdict"] == "too strong" and rows["grey"]["verdict"] == "too weak"
+    page = Path("of/report.html").read_text()
+    assert "Seats in games with a sky did best with Sunny" in page and "contrast" in page
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (", by_lot=1", ", measure='contrast'", "it needs by_lot="),
+        (
+            'outcome=Score(0, 2), teams="together",\n    kinds=[Kind("sky", "skies", {',
+            'kinds=[Kind("sky", "skies", measure="contrast", fields={',
+            "which is always the same with outcome 'highest'",
+        ),
+    ],
+)
+def test_a_contrast_of_nothing_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
+    """Where all games have all entries, and where the outcomes of all seats are one number."""
+    assert old in SKY
+    with pytest.raises(GameError, match=message):
+        table_of(tmp_path, SKY.replace(old, new), SKIES)
