@@ -326,7 +326,7 @@ def test_help_has_the_options_of_each_game_in_a_group(ask) -> None:
     [
         ("factions", ("--policy", "spend"), "dealt"),
         ("auction", ("--policy", "fair_price"), "won"),
-        ("market", ("--set", "turns=6"), "chosen"),
+        ("market", ("--policy", "random", "--set", "turns=6"), "chosen"),
     ],
 )
 def test_examples_go_through_all_doors(

@@ -32,10 +32,13 @@ from simcore.own_games.run import (
     check_player,
     files_of,
 )
+from simcore.work.progress import Progress
 from simcore.work.tasks import Task
 
 #: About how many games a pair plays.
 PAIR_GAMES = 2_000
+# Deals of each pair by which the usual player of a game is chosen.
+_FEW = 20
 #: The folder of such a ladder.
 KIND = ContestKind(
     folder_kind(
@@ -67,6 +70,25 @@ def usual_games(table: Table) -> int:
     """How many games a pair plays where nothing is said of it."""
     of_deal = len(seatings(table))
     return -(-PAIR_GAMES // of_deal) * of_deal
+
+
+def strongest(table: Table, on_progress: Progress | None = None) -> str:
+    """The player of a game that fares best in a few games of each pair, searching ones left out.
+
+    Raises GameError.
+    """
+    names = table.game.player_names
+    won, pairs = dict.fromkeys(names, 0), pairs_of(names)
+    for place, (one, other) in enumerate(pairs):
+        if on_progress:
+            on_progress(place, len(pairs))
+        pair, deals = _Pair(table, 0, one, other), np.zeros(_FEW, deal_record(len(seatings(table))))
+        pair.play(0, deals[:0])
+        pair.play(0, deals)
+        ahead = int(deals["result"].sum())
+        won[one] += ahead
+        won[other] -= ahead
+    return max(reversed(names), key=lambda name: won[name])
 
 
 @frozen

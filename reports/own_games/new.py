@@ -11,8 +11,6 @@ from reports.cli.console import InputError
 
 #: The games to begin with: each is a file of rules and one of entries in the folder of examples.
 Template = Literal["duel", "factions", "auction", "market", "dike", "race", "lines"]
-# Simulations of the player that is named where a game has none but random ones.
-_SEARCH = "search:30"
 
 
 def new(
@@ -44,33 +42,22 @@ def new(
         )
     rules, cards, page = map(_text, (f"{template}.py", f"{template}.toml", "README.txt"))
     title = name.strip("_").replace("_", " ").title() or name
-    said = {
-        "name": name,
-        "title": title,
-        "player": _player(rules),
-        "entry": re.findall(r"^\[\w+\.(\w+)\]", cards, re.MULTILINE)[0],
-    }
+    entry = re.findall(r"^\[\w+\.(\w+)\]", cards, re.MULTILINE)[0]
     folder.mkdir()
     for file, text in (
         (f"{name}.py", _named(rules, template, name, title)),
         ("cards.toml", cards.replace(f'game = "{template}"', f'game = "{name}"')),
-        ("README.md", page.format(**said)),
+        ("README.md", page.format(name=name, title=title, entry=entry)),
     ):
         (folder / file).write_text(text, "utf-8")
     print(f"{folder}/ has a small complete game. Next:")
     print(f"  cd {folder}")
-    print(f"  fairdeal balance {name}.py --policy {said['player']}")
+    print(f"  fairdeal balance {name}.py")
     print("Its README.md has more to type, docs/own_games.md tells all that a game can have.")
 
 
 def _text(file: str) -> str:
     return files(__package__).joinpath("examples", file).read_text("utf-8")
-
-
-def _player(rules: str) -> str:
-    """Somebody who plays the game better than at random."""
-    own = re.search(r"players=\{\"(\w+)\"", rules)
-    return "greedy" if "def standing(" in rules else own[1] if own else _SEARCH
 
 
 def _named(rules: str, template: str, name: str, title: str) -> str:

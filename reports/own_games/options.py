@@ -8,9 +8,10 @@ from attrs import field, frozen
 from cyclopts import Group, Parameter
 
 from reports.cli.compute import Crew
-from reports.cli.console import InputError, as_input_error
+from reports.cli.console import InputError, as_input_error, progress, say
 from reports.cli.games import game_said_in
 from reports.cli.options import whole
+from reports.kit.words import listed
 from simcore.own_games import TITLE
 
 if TYPE_CHECKING:
@@ -31,14 +32,16 @@ NAMED = (
     " which installed game it is."
 )
 GROUP = Group(TITLE, sort_key=4)
-_PLAYER = "random"
+# Who plays against a person where the game has only random players.
+_OPPONENT = "search:100"
 
 Policy = Annotated[
     str | None,
     Parameter(
         help="Who plays: 'random'; a player of the game; 'greedy' where the rules have"
         " standing(seat); 'search:100', which looks ahead in 100 imagined games for each decision."
-        f" One for all seats, or one for each with colons between. Default: {_PLAYER}."
+        " One for all seats, or one for each with colons between. Default: the strongest of a short"
+        " ladder of all but searching ones."
     ),
 ]
 Seats = Annotated[
@@ -212,6 +215,19 @@ def split(table: "Table", policy: str) -> tuple[str, ...]:
         return split_players(table.game, table.seats, policy)
 
 
+def usual_player(table: "Table") -> str:
+    """The player of a game where none is named: the strongest of a short ladder."""
+    from analysis.own_games.ladder import strongest
+
+    names = table.game.player_names
+    if len(names) == 1:
+        return names[0]
+    with progress("Who plays it best?") as advance:
+        best = strongest(table, advance)
+    say(f"{best} plays: the strongest of {listed(names)} in some games of each pair.")
+    return best
+
+
 def as_they_played(run: Path | None) -> tuple[str, ...]:
     """Who played a run."""
     from simcore.work.parts import read_manifest
@@ -243,7 +259,8 @@ class OwnOptions(_NothingMore):
         """Who plays both sides of a comparison."""
         for side in sides:
             if side.table is not None:
-                return split(side.table, policy or self.policy or _PLAYER)
+                chosen = policy or self.policy or usual_player(side.table)
+                return split(side.table, chosen)
         return as_they_played(sides[0].run)
 
     def ready(
@@ -251,7 +268,7 @@ class OwnOptions(_NothingMore):
     ) -> Any:
         """The game that is named, with its players."""
         table = load_table(named, self.seats, self.settings or ())
-        return NamedGame(tuple(named), self.policy or _PLAYER, table)
+        return NamedGame(tuple(named), self.policy or usual_player(table), table)
 
     def read(self, named: Sequence[str]) -> PlayableGame:
         """The game that is named."""
@@ -305,6 +322,7 @@ class OwnMatchOptions:
     ) -> "tuple[str, GameLog]":
         """The game of which nothing has been played yet."""
         from reports.play.log import GameLog
+        from simcore.contract.game import RANDOM
         from simcore.own_games.run import ENTRIES, NAME, new_run, split_players
 
         if start_with is not None:
@@ -312,8 +330,10 @@ class OwnMatchOptions:
         table = load_table(named, self.seats, self.settings or ())
         if self.my_seat > table.seats:
             raise InputError(f"--my-seat is {self.my_seat}; there are {table.seats} seats")
+        who = player or usual_player(table)
+        who = _OPPONENT if player is None and who == RANDOM else who
         with as_input_error("--player"):
-            players = split_players(table.game, table.seats, player or _PLAYER)
+            players = split_players(table.game, table.seats, who)
         spec = new_run(table, n_games=1, seed=seed, players=players)
         playable = PlayableGame(named[0], table)
         log = GameLog(

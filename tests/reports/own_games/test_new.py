@@ -30,7 +30,10 @@ def test_a_new_game_is_in_order(folder: Path, ask: Ask) -> None:
     assert "duel" not in texts.casefold()
     done = ask("balance", "ember.py", "--games", "300", "--seed", "1")
     assert done.status == 0, done.err
-    assert "Ember, life 12, hand 5 · 300 games · random against random" in done.out
+    assert "Ember, life 12, hand 5 · 300 games · greedy against greedy" in done.out
+    assert (
+        done.err == "greedy plays: the strongest of random and greedy in some games of each pair.\n"
+    )
     assert "of 8 entries need more games" in done.out
     assert "greedy is the best" in ask("ladder", "ember.py", "--games", "60").out
 

@@ -163,7 +163,8 @@ def test_access_to_squares_is_that_of_all_games(tmp_path: Path) -> None:
 def test_a_toy_by_hand(ask: Callable[..., Any], tmp_path: Path) -> None:
     """Without gold seat 1 always loses instead of half the time, and seat 2 never chooses: 0.25."""
     table_of(tmp_path, TOY, METALS)
-    asked = ("sensitivity", "my_game.py", "--worth", "--games", 400, "--out", "of")
+    how = ("--policy", "random")
+    asked = ("sensitivity", "my_game.py", "--worth", *how, "--games", 400, "--out", "of")
     done = ask(*asked, "--json")
     assert done.status == 0, done.err
     answer = json.loads(done.out)
@@ -180,7 +181,7 @@ def test_a_toy_by_hand(ask: Callable[..., Any], tmp_path: Path) -> None:
     assert "being able to choose Gold" in page and "among these players" in page
     told = ask(*asked).out
     assert "being able to choose Gold" in told.partition("\n\n")[2]
-    balance = ask("balance", "my_game.py", "--games", 100, "--json")
+    balance = ask("balance", "my_game.py", *how, "--games", 100, "--json")
     entries = json.loads(balance.out)["entries"]
     assert {one["measure"] for one in entries} == {"access"}
     assert {one["verdict"] for one in entries} == {""}
