@@ -40,8 +40,8 @@ from simcore.work.runs import Look
 
 #: What is watched where no entry is named.
 ENTRIES, SEATS = "entries", "seats"
-# The event of the row that each measure is about.
-_EVENTS = {"": "", SHARE: DEALT, WITHIN: DEALT, ACCESS: CHOSEN, CONTRAST: INCLUDED}
+# The event of the row that each measure is about, where that is not the main one.
+_EVENTS = {SHARE: DEALT, WITHIN: DEALT, ACCESS: CHOSEN, CONTRAST: INCLUDED}
 
 
 def _share(counts: OwnCounts) -> Estimate:
@@ -77,9 +77,10 @@ def _contrast(counts: OwnCounts, rows: Sequence[int]) -> Estimate:
 def _measured(manifest: Mapping[str, Any]) -> list[str]:
     """The measure that each row is about, "" for none."""
     measures = {kind["word"]: kind.get("measure") or "" for kind in manifest["kinds"]}
+    rows = ((row, measures[row.kind]) for row in rows_of(manifest))
     return [
-        measures[row.kind] if row.event == _EVENTS[measures[row.kind]] else ""
-        for row in rows_of(manifest)
+        measure if row.event == _EVENTS.get(measure, row.event if row.is_main else "") else ""
+        for row, measure in rows
     ]
 
 
@@ -161,9 +162,9 @@ ENTRIES_TABLE = Table(
         " other word is one that the rules note",
         "is_main": "whether the event is the one that tells most of entries of this kind",
         "measure": "what tells the worth of such an entry: `share`, `share within` or `contrast`,"
-        " which the verdict is about, where it was dealt or included by lot; `access`, which"
-        " `fairdeal sensitivity --worth` measures, where options name it before anybody holds it;"
-        " or nothing",
+        " which the verdict is about, where it was dealt or included by lot; `access`, where"
+        " options name it before anybody holds it, and otherwise `swap`, which `fairdeal"
+        " sensitivity --worth` measures",
         "n": "seats, of all games, for which that is so",
         **with_interval("outcome", "mean outcome of these seats, 1 for the best"),
         **with_interval(

@@ -8,6 +8,11 @@ or whatever its main event is.  A setting is measured by the outcome of the firs
 What an entry is worth by *access* is measured by the outcome of a seat that may choose it, minus
 that of the same seat in games in which options that name it are taken away from that seat; in each
 game every seat once, all in one cluster.
+
+By *swap* it is measured by the outcome of the seats that have it, minus that of those who have it
+where it has the values of another entry, drawn anew for each game from those that are alike; where
+seats are dealt it these are the same seats, and games in which all sides have it say nothing.
+Where everybody plays together, everybody has all entries.
 """
 
 import hashlib
@@ -31,11 +36,13 @@ from analysis.questions.sensitivity import (
 )
 from analysis.questions.steps import StepChange
 from analysis.runs import Run, open_run
+from card_data.schema import Entry
 from card_data.schema import changes as schema
 from card_data.schema.changes import Variable
-from card_data.schema.kinds import ACCESS
+from card_data.schema.fields import plain_words
+from card_data.schema.kinds import ACCESS, SWAP
 from simcore.contract.faults import GameError
-from simcore.contract.game import CHOSEN
+from simcore.contract.game import CHOSEN, DEALT
 from simcore.contract.play import Play, Table
 from simcore.own_games.run import facts_of, new_run
 from simcore.work.progress import Progress
@@ -72,6 +79,11 @@ class Trial(ABC):
         one = self.change.variable
         kinds = (kind.word for kind in self.table.game.kinds if kind.plural == one.of)
         return next(kinds, ""), one.entry
+
+    @property
+    def entry(self) -> Entry:
+        """The entry."""
+        return next(one for one in self.table.cards if (one.kind, one.id) == self.key)
 
     @property
     @abstractmethod
@@ -163,8 +175,8 @@ class Access(Trial):
     @property
     def tables(self) -> Sequence[Table]:
         """The table for each seat."""
-        [entry] = (one for one in self.table.cards if (one.kind, one.id) == self.key)
-        return [evolve(self.table, without=(seat, entry)) for seat in range(self.table.seats)]
+        seats = range(self.table.seats)
+        return [evolve(self.table, without=(seat, self.entry)) for seat in seats]
 
     def is_idle(self, place: int, base: Run) -> bool:
         """Whether the seat of a run never chose the entry."""
@@ -196,6 +208,39 @@ class Access(Trial):
         return WorthChange(self.change, player, games, base.manifest["unit"], ACCESS, label)
 
 
+@frozen
+class Swap(Trial):
+    """An entry that has the values of others."""
+
+    @property
+    def tables(self) -> Sequence[Table]:
+        """The table with the values of another in each game."""
+        return [evolve(self.table, swapped=self.entry)]
+
+    def kept(self, runs: Sequence[Run]) -> Games:
+        """The outcome of the seats that have the entry."""
+        [run], found = runs, []
+        teams = [[*team] for team in self.table.game.teams_of(self.table.seats)]
+        [row] = _rows(run, self.key, main=True)
+        is_dealt = rows_of(run.manifest)[row].event == DEALT
+        for games in run.parts():
+            had = games["entries"].reshape(len(games), self.table.seats, -1)[:, :, row] > 0
+            if len(teams) == 1:
+                had[:] = True
+            elif is_dealt:
+                had[np.all([had[:, team].any(axis=1) for team in teams], axis=0)] = False
+            out = np.ones(len(games), _KEPT)
+            out["n"], out["s"] = had.sum(axis=1), (had * games["outcome"]).sum(axis=1)
+            out["decisions"] = games["decisions"]
+            found.append(out)
+        return np.concatenate(found)
+
+    def change_of(self, base: Run, games: Games, player: str) -> OwnChange:
+        """The values of the entry."""
+        label = self.change.variable.label
+        return WorthChange(self.change, player, games, base.manifest["unit"], SWAP, label)
+
+
 def sound_steps(table: Table, wanted: Sequence[Variable], players: Sequence[str]) -> list[Trial]:
     """One step on each variable with which a game can be played to its end."""
     steps_of = (Step(table, change) for change in schema.steps(wanted))
@@ -213,21 +258,31 @@ def _is_sound(table: Table, players: Sequence[str]) -> bool:
 def worth_trials(table: Table, word: str) -> list[Trial]:
     """What tells the worth of the entries that a word means, each by the measure of its kind.
 
-    Only of kinds whose options name entries that no seat holds.  Raises ValueError where there are
+    Only of kinds with a measure that takes games with a change.  Raises ValueError where there are
     none, and for a word that means none.
     """
-    known, facts = [], facts_of(table)
+    facts, trials = facts_of(table), dict[tuple[str, str, str], Trial]()
     for kind in table.game.kinds:
-        for entry in table.entries[kind.word] if facts[kind.word].measure == ACCESS else ():
+        measure, entries = facts[kind.word].measure, table.entries[kind.word]
+        for entry in entries if measure in (ACCESS, SWAP) else ():
             label = f"being able to choose {entry.name}"
+            if measure == SWAP:
+                if not kind.peers(entry, entries):
+                    continue
+                label = f"{entry.name} instead of an average {plain_words(kind.word)}"
             about = Variable(
                 of=kind.plural, entry=entry.id, name=entry.name, number="", value="", others=(),
                 label=label,
             )  # fmt: skip
-            known.append(about)
-    if not known:
-        raise ValueError(f"options of {table.game.title} name no entry; leave --worth out")
-    return [Access(table, schema.Change(one, "")) for one in choose(known, word)]
+            trial = Access if measure == ACCESS else Swap
+            trials[about.key] = trial(table, schema.Change(about, ""))
+    if not trials:
+        raise ValueError(
+            f"what entries of {table.game.title} are worth is told by fairdeal balance; for more,"
+            f' write measure="{SWAP}" in a Kind'
+        )
+    known = [trial.change.variable for trial in trials.values()]
+    return [trials[one.key] for one in choose(known, word)]
 
 
 def try_changes(
@@ -298,12 +353,15 @@ SENSITIVITY = sensitivity_entry(
         **steps.ABOUT,
         "kind": f"{steps.ABOUT['kind']}; or {ACCESS}, the worth of an entry: `variant` is the"
         " outcome of a seat that may choose it, `base` that of the same seat in the same games"
-        " where options that name it are taken away from it, unless there are no others",
+        f" where options that name it are taken away from it, unless there are no others; {SWAP},"
+        " the same of seats that have the entry, and of the same where it has the values of"
+        " another, drawn for each game",
         "policy": "who played",
     },
     "outcome: that of the seats that were dealt the entry, or whatever `entries` has as its main"
-    " event; for a setting, that of the first seat; for access, that of each seat in turn; or"
-    " mean_decisions, of a game",
+    " event; for a setting, that of the first seat; for access, that of each seat in turn; for"
+    " swap, that of the seats that had it where not all sides were dealt it; or mean_decisions, of"
+    " a game",
     "seats with the change, of all games",
     json_rows=lambda table: table["measure"] == "outcome",
 )

@@ -29,8 +29,11 @@ Key = tuple[str, str]
 #: Measures of what an entry is worth.  Share: by how much seats that were dealt it did better than
 #: all seats of their games; or within, than all seats with the same entry of the kind that it is
 #: within.  Access: by how much a seat does better than in the same games without the choice of it.
-#: Contrast: by how much all seats do better in games that have the entry by lot.
-SHARE, WITHIN, ACCESS, CONTRAST = MEASURES = ("share", "share within", "access", "contrast")
+#: Contrast: by how much all seats do better in games that have the entry by lot.  Swap: by how much
+#: seats that have the entry do better than in the same games where it has the values of another.
+SHARE, WITHIN, ACCESS, CONTRAST, SWAP = MEASURES = (
+    *("share", "share within", "access", "contrast", "swap"),
+)
 #: What entries have besides their fields.
 _GIVEN = ("id", "name", "kind")
 
@@ -162,6 +165,21 @@ class Kind:
     def __attrs_post_init__(self) -> None:
         for problem in _problems(self):
             raise ValueError(f"kind '{self.word}': {problem}")
+
+    def with_values_of(self, entry: Any, peer: Any) -> Any:
+        """An entry with the values of another; its name, copies and what is said of it stay."""
+        kept = {"name", *self.about, *([self.copies] if isinstance(self.copies, str) else [])}
+        own = {name: value for name, value in self.held(entry).items() if name in kept}
+        return self.new(entry.id, self.held(peer) | own)
+
+    def peers(self, entry: Any, others: Iterable[Any]) -> list[Any]:
+        """Those of its entries that agree with one in the fields `alike`."""
+        return [
+            one
+            for one in others
+            if one.id != entry.id
+            and all(getattr(one, name) == getattr(entry, name) for name in self.alike)
+        ]
 
     @property
     def header(self) -> str:

@@ -36,7 +36,9 @@ _STEPS = (
 )
 _WORTH = (
     " Access: each seat in turn may not choose the entry, unless it has no other option, and is set"
-    " beside the same seat in the same games as they are."
+    " beside the same seat in the same games as they are. Swap: in each game the entry has the"
+    " values of another one, and seats that have it are set beside those that have it as it is; its"
+    " name and copies stay, and games in which all sides were dealt it are left out."
 )
 
 
@@ -105,8 +107,8 @@ def ask(
         bool,
         Parameter(
             negative=(),
-            help="Instead of steps: what it is worth to be able to choose each entry, where options"
-            " name them, from games in which a seat may not.",
+            help="Instead of steps: what each entry is worth, from games in which a seat may not"
+            " choose it, or in which it has the values of another (docs/own_games.md).",
         ),
     ] = False,
     games: Annotated[
@@ -123,7 +125,7 @@ def ask(
     Every number of the entries, and of the settings, is made one less and one more, and everything
     else that can be set is set otherwise, one at a time; a change with which the game cannot be
     played is left out. The deals and the luck stay the same, so the difference is what the change
-    does. With --worth entries are taken away instead.
+    does. With --worth entries are taken away or swapped instead.
     """
     from analysis.own_games.sensitivity import choose, sound_steps, worth_trials
     from simcore.work.about import Question

@@ -70,11 +70,12 @@ def plot_steps(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
 
 def _plot_entries(rows: pd.DataFrame, ax: Axes | None) -> Axes:
+    rows = rows.dropna(subset=["difference"])
     left_out = len(rows) - MOST
     more = f"; {left_out} smaller ones left out" if left_out > 0 else ""
     rows = rows.iloc[:MOST].assign(label=rows["name"])
     words = f"{players_of(rows)}; same deals and luck; by size without chance{more}"
-    what = f"{rows['measure'].iloc[0]} with it minus without, percentage points"
+    what = "outcome with it minus without, percentage points"
     return _forest(ax, rows, "difference", ROW, "What each is worth", words, what)
 
 

@@ -11,6 +11,7 @@ from attrs import evolve, field, frozen
 from card_data.schema import Entry, EntryTable, changes
 from card_data.schema.changes import Change, Variable
 from card_data.schema.fields import plain_words
+from card_data.schema.loader import linked
 from simcore.contract.faults import GameError, RuleError, place_of, problem_of
 from simcore.contract.game import CHOSEN, DEALT, GREEDY, INCLUDED, RANDOM, Game, simulations_of
 from simcore.contract.luck import Luck, address_of
@@ -36,7 +37,8 @@ _IMAGINED = 4
 class Table:
     """What is played, game after game: a game with its entries, settings and number of seats.
 
-    ``without`` is a seat, and an entry that it may not choose.
+    ``without`` is a seat, and an entry that it may not choose.  In each game an entry that is
+    ``swapped`` has the values of another that is drawn for this game, a ``peer``.
     """
 
     game: Game
@@ -44,9 +46,13 @@ class Table:
     settings: Mapping[str, Any]
     seats: int
     without: tuple[int, Entry] | None = None
+    swapped: Entry | None = None
+    peer: Entry | None = None
     #: The entries of all kinds in their order, and the place of each.
     cards: tuple[Entry, ...] = field(init=False)
     places: Mapping[Entry, int] = field(init=False)
+    #: The tables with the values of each peer.
+    swaps: "tuple[Table, ...]" = field(init=False, repr=False)
 
     @cards.default
     def _cards(self) -> tuple[Entry, ...]:
@@ -55,6 +61,25 @@ class Table:
     @places.default
     def _places(self) -> dict[Entry, int]:
         return {entry: place for place, entry in enumerate(self.cards)}
+
+    @swaps.default
+    def _swaps(self) -> "tuple[Table, ...]":
+        if self.swapped is None or self.peer is not None:
+            return ()
+        schema, entry, found = self.game.schema, self.swapped, []
+        kind = schema.kind_of(entry)
+        entries = self.entries[kind.word]
+        for peer in kind.peers(entry, entries):
+            made = kind.with_values_of(entry, peer)
+            those = tuple(made if one == entry else one for one in entries)
+            changed = linked(schema, {**self.entries, kind.word: those})
+            found.append(evolve(self, entries=changed, peer=peer))
+        return tuple(found)
+
+    def of_game(self, luck: Luck) -> "Table":
+        """What is played in one game: with the values of a peer, where an entry is swapped."""
+        found: Table = luck.choice(self.swaps, "swap") if self.swaps else self
+        return found
 
     def deal(self, luck: Luck) -> Setup:
         """What is in one game: all entries of a kind, or some by lot, and one for each seat."""
@@ -80,9 +105,12 @@ class Table:
     @property
     def otherwise(self) -> str:
         """What is not as in other games, for a message: ", seat 1 without Wolf"."""
-        if self.without is None:
-            return ""
-        return f", seat {self.without[0] + 1} without {self.without[1].name}"
+        if self.swapped is not None:
+            values = f"those of {self.peer.name}" if self.peer else "others"
+            return f", the values of {self.swapped.name} are {values}"
+        if self.without is not None:
+            return f", seat {self.without[0] + 1} without {self.without[1].name}"
+        return ""
 
     def variables(self) -> list[Variable]:
         """Everything that can be changed: of entries, in the order of their file, then settings."""
@@ -127,6 +155,7 @@ class Play:
         self._known: set[Any] = set()
         with self.telling():
             luck = Luck(address_of(seed, number))
+            self.table = table = table.of_game(luck)
             setup = table.deal(luck)
             self._choices = luck.fork("players")
             self.rules = table.game.rules(setup, table.seats, luck)

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from card_data.faults import unknown_word
 from card_data.schema import Entry, EntryTable, Kind, entries_text, read_entries
-from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, WITHIN
+from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
 from simcore import games
 from simcore.contract.faults import GameError, LuckWatch
 from simcore.contract.finding import find_opened, load_text
@@ -39,6 +39,7 @@ SETTINGS = {
     "unit": _SOME,
     "settings": dict,
     "without": ({"seat": range(10), "kind": str, "entry": str}, None),
+    "swapped": ({"kind": str, "entry": str}, None),
     "events": [str],
     "kinds": [
         {
@@ -126,7 +127,7 @@ class OwnGames:
             play.points,
         )
         if self.table.cards:
-            entries, places = record["entries"], self.table.places
+            entries, places = record["entries"], play.table.places
             entries[:] = 0
             for event, seat, entry, n in play.counts():
                 entries[self._places[seat, event] + places[entry]] = min(n, 65_535)
@@ -163,6 +164,7 @@ class Facts(NamedTuple):
 
 def facts_of(table: Table) -> dict[str, Facts]:
     """What some random games say of each kind.  Raises GameError for a measure that cannot be."""
+    table = evolve(table, without=None, swapped=None)
     game, found, first = table.game, set[tuple[str, str]](), set[str]()
     for number in range(_SAMPLE if table.cards else 0):
         play = Play(table, 0, number)
@@ -190,7 +192,7 @@ def _usual_measure(game: Game, kind: Kind, events: Collection[str], first: Colle
         return WITHIN if kind.within in [one.word for one in game.kinds if one.each_seat] else SHARE
     if kind.word in first:
         return ACCESS
-    return CONTRAST if kind.word in game.contrasted else ""
+    return CONTRAST if kind.word in game.contrasted else SWAP
 
 
 def _offered_first(play: Play, kinds: AbstractSet[str]) -> set[str]:
@@ -224,7 +226,7 @@ def _check_measure(game: Game, kind: Kind, events: Collection[str]) -> None:
 
 def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) -> RunSpec:
     """A run of so many games.  Raises GameError."""
-    game, files, facts = table.game, files_of(table), facts_of(evolve(table, without=None))
+    game, files, facts = table.game, files_of(table), facts_of(table)
     text, asked = files[ENTRIES], {**asked_of(table), "seed": seed, "policies": [*players]}
     return RunSpec(
         game=NAME,
@@ -266,6 +268,8 @@ def asked_of(table: Table) -> dict[str, Any]:
     if table.without is not None:
         seat, entry = table.without
         asked["without"] = {"seat": seat, "kind": entry.kind, "entry": entry.id}
+    if table.swapped is not None:
+        asked["swapped"] = {"kind": table.swapped.kind, "entry": table.swapped.id}
     return asked
 
 
@@ -302,11 +306,16 @@ def table_of(manifest: Mapping[str, Any], text: bytes) -> Table:
 def _table(game: Game, asked: Mapping[str, Any], text: bytes) -> Table:
     entries = read_entries(text.decode(), ENTRIES, game.schema) if text else EntryTable({})
     table = Table(game, entries, asked["settings"], asked["seats"])
-    if not (without := asked.get("without")):
-        return table
-    key = without["kind"], without["entry"]
-    [entry] = (one for one in table.cards if (one.kind, one.id) == key)
-    return evolve(table, without=(without["seat"], entry))
+
+    def entry(said: Mapping[str, Any]) -> Entry:
+        key = said["kind"], said["entry"]
+        return next(one for one in table.cards if (one.kind, one.id) == key)
+
+    if without := asked.get("without"):
+        table = evolve(table, without=(without["seat"], entry(without)))
+    if swapped := asked.get("swapped"):
+        table = evolve(table, swapped=entry(swapped))
+    return table
 
 
 def played_again(folder: Path, manifest: Mapping[str, Any]) -> RunSpec:

@@ -12,7 +12,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from attrs import evolve
 
+from analysis.own_games.contract import entries_table
+from analysis.own_games.counts import OwnCounts
 from analysis.own_games.sensitivity import Trial, try_changes, worth_trials
 from analysis.runs import open_run
 from reports.own_games.page import describe
@@ -21,7 +24,7 @@ from simcore.contract.finding import load_text
 from simcore.contract.luck import Luck
 from simcore.contract.play import Play, Table
 from simcore.contract.rules import options_of
-from simcore.own_games.run import new_run, record_at
+from simcore.own_games.run import new_run, rebuild, record_at
 from simcore.work.runs import run_games
 from simcore.work.tasks import Task
 
@@ -307,3 +310,179 @@ def test_a_contrast_of_nothing_is_told(tmp_path: Path, old: str, new: str, messa
     assert old in SKY
     with pytest.raises(GameError, match=message):
         table_of(tmp_path, SKY.replace(old, new), SKIES)
+
+
+#: Each of two seats has a card of a deck of three, two of each: the higher one wins.
+HIGHER = """
+from fairdeal import Cards, Game, Kind, Rules, Whole
+
+class Higher(Rules):
+    deck = Cards(30, seen_by="nobody")
+    hand = Cards(1, per_seat=True, seen_by="owner")
+
+    def start(self):
+        self.deck.fill(self.setup.deck("card"))
+        self.deck.shuffle()
+        for seat in range(2):
+            self.deck.deal(1, self.hand[seat])
+        self.acting = 0
+
+    def options(self, seat):
+        yield "show"
+
+    def show(self, seat):
+        self.acting = None
+
+    def scores(self):
+        return [hand[0].rank for hand in self.hand]
+
+GAME = Game(
+    name="higher", title="Higher", version=1, rules=Higher, entries="my_game.toml",
+    kinds=[Kind("card", "cards", {"rank": Whole(1, 9), "n": Whole(1, 9)}, copies="n",
+                measure="swap")],
+)
+"""
+RANKS = "".join(f"[card.c{rank}]\nrank = {rank}\nn = 2\n\n" for rank in (1, 2, 3))
+
+
+def test_a_swap_by_hand(ask: Callable[..., Any], tmp_path: Path) -> None:
+    """The highest card always wins, and one half of the time with another rank; the lowest loses.
+
+    With rank 2 in place of 3 it is level with the other 2 and beats 1: 0.75; with rank 1 it loses
+    to 2 and is level with the other 1: 0.25.  Where both have it nothing can come of it.
+    """
+    table_of(tmp_path, HIGHER, RANKS)
+    done = ask("sensitivity", "my_game.py", "--worth", "--games", 900, "--out", "of", "--json")
+    assert done.status == 0, done.err
+    rows = {row["entry"]: row for row in json.loads(done.out)["sensitivity"]}
+    for name, before, after in (("c1", 0.5, 0.0), ("c2", 0.5, 0.5), ("c3", 0.5, 1.0)):
+        row = rows[name]
+        assert row["kind"] == "swap" and row["label"].endswith("instead of an average card")
+        assert row["difference_ci_low"] < after - before < row["difference_ci_high"]
+        assert row["difference_ci_high"] - row["difference_ci_low"] < 0.16
+    assert rows["c1"]["variant"] == 0 and rows["c3"]["variant"] == 1
+    games = open_run("of").games(["entries"])
+    both = np.stack(games["entries"]).reshape(900, 2, 2, 3)[:, :, 0] > 0
+    assert [rows[f"c{rank}"]["n"] for rank in (1, 2, 3)] == [
+        int((both[:, :, at].sum(axis=1) == 1).sum()) for at in range(3)
+    ]
+    [folder] = [
+        path
+        for path in Path("of/changes").iterdir()
+        if open_run(path).manifest["swapped"]["entry"] == "c3"
+    ]
+    assert "c3 with the values of others" in describe(open_run(folder).manifest)
+    assert ask("replay", folder, "7", "--rules", "my_game.py").status == 0
+
+
+#: A strong faction has three points more; who has more with the card in hand wins.
+BANNERS = """
+from fairdeal import Cards, Entries, Game, Kind, Rules, Whole
+
+class Banners(Rules):
+    deck = Cards(9, per_seat=True, seen_by="nobody")
+    hand = Cards(1, per_seat=True, seen_by="owner")
+
+    def start(self):
+        for seat in range(2):
+            self.deck[seat].fill(self.setup.of(seat, "banner").cards)
+            self.deck[seat].shuffle()
+            self.deck[seat].deal(1, self.hand[seat])
+        self.acting = 0
+
+    def options(self, seat):
+        yield "show"
+
+    def show(self, seat):
+        self.acting = None
+
+    def scores(self):
+        return [
+            self.setup.of(seat, "banner").force + self.hand[seat][0].force for seat in range(2)
+        ]
+
+GAME = Game(
+    name="banners", title="Banners", version=1, rules=Banners, entries="my_game.toml",
+    kinds=[
+        Kind("card", "cards", {"force": Whole(0, 9)}, within="banner", measure="MEASURE"),
+        Kind("banner", "banners", {"force": Whole(0, 9), "cards": Entries("card")}, each_seat=True),
+    ],
+)
+"""
+FORCES = {"weak": 1, "good": 3, "plain": 2, "fine": 4}
+HELD_BY = {"strong": ("weak", "good"), "frail": ("plain", "fine")}
+
+
+def of_banners(forces: dict[str, int], card: str) -> float:
+    """What who has a card gets on average, on a hand of each faction, over all hands."""
+    won = []
+    for mine, theirs in (("strong", "frail"), ("frail", "strong")):
+        if card in HELD_BY[mine]:
+            for other in HELD_BY[theirs]:
+                lead = (3 if mine == "strong" else -3) + forces[card] - forces[other]
+                won.append(1.0 if lead > 0 else 0.5 if lead == 0 else 0.0)
+    return sum(won) / len(won)
+
+
+def test_a_weak_card_of_a_strong_faction_is_weak_by_swap(tmp_path: Path) -> None:
+    """Its seats win more than others, and would win still more with another card in its place."""
+    entries = "".join(f"[card.{one}]\nforce = {force}\n\n" for one, force in FORCES.items())
+    for banner, cards in HELD_BY.items():
+        held = ", ".join(f"{one} = 1" for one in cards)
+        entries += f"[banner.{banner}]\nforce = {3 * (banner == 'strong')}\ncards = {{{held}}}\n\n"
+    found = {}
+    for measure in ("share", "swap"):
+        folder = tmp_path / measure
+        folder.mkdir()
+        table = table_of(folder, BANNERS.replace("MEASURE", measure), entries)
+        if measure == "swap":
+            found["swap"] = tried(folder, table, worth_trials(table, "cards"), 700)
+        else:
+            spec = new_run(table, n_games=700, seed=0, players=["random"] * 2)
+            run_games(spec, folder / "run", threads=1)
+            counts = OwnCounts.nothing(open_run(folder / "run").manifest)
+            for part in open_run(folder / "run").parts():
+                counts = counts.count(part)
+            found["share"] = entries_table(counts).set_index("id")
+    assert found["share"].loc["weak", "share_ci_low"] > 0
+    assert found["swap"].loc["weak", "difference_ci_high"] < 0
+    for name in FORCES:
+        peers = [force for one, force in FORCES.items() if one != name]
+        average = sum(of_banners({**FORCES, name: force}, name) for force in peers) / len(peers)
+        row = found["swap"].loc[name]
+        truth = of_banners(FORCES, name) - average
+        assert row["difference_ci_low"] < truth < row["difference_ci_high"], name
+        assert row["difference_ci_high"] - row["difference_ci_low"] < 0.15
+
+
+def test_a_swap_takes_what_is_alike_and_keeps_name_and_copies(tmp_path: Path) -> None:
+    """The same one in a game of any process, another in another game; deals stay as they are."""
+    source = HIGHER.replace('copies="n"', 'copies="n", alike="colour"').replace(
+        '"rank": Whole', '"colour": Whole(0, 1), "rank": Whole'
+    )
+    cards = "".join(
+        f"[card.c{at}]\nrank = {at}\ncolour = {at % 2}\nn = {at}\n\n" for at in range(1, 7)
+    )
+    plain = table_of(tmp_path, source, cards)
+    table = evolve(plain, swapped=plain.cards[2])
+    spec = new_run(table, n_games=40, seed=1, players=["random"] * 2)
+    assert spec.manifest()["swapped"] == {"kind": "card", "entry": "c3"}
+    again = rebuild(json.loads(json.dumps(spec.task.settings)), spec.task.files).table
+    ranks = set()
+    for number in range(40):
+        plays = [Play(one, 1, number) for one in (plain, table, again)]
+        assert len({play.deal for play in plays}) == 1
+        made, too = (play.table.entries["card"] for play in plays[1:])
+        assert made == too
+        assert (made[2].id, made[2].name, made[2].n, made[2].colour) == ("c3", "C3", 3, 1)
+        assert [*made[:2], *made[3:]] == [*plain.cards[:2], *plain.cards[3:]]
+        ranks.add(made[2].rank)
+    assert ranks == {1, 5}
+    with pytest.raises(ValueError, match="is told by fairdeal balance"):
+        worth_trials(table_of(tmp_path, BANNERS.replace("MEASURE", "share"), BANNER_FILE), "all")
+
+
+BANNER_FILE = (
+    "[card.one]\nforce = 1\n\n[banner.a]\nforce = 1\ncards = {one = 1}\n\n"
+    "[banner.b]\nforce = 1\ncards = {one = 1}\n"
+)

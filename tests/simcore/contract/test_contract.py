@@ -665,14 +665,14 @@ def test_a_wrong_measure_is_told_with_its_line(
 
 
 def test_the_measure_is_the_authors_or_suits_the_deal(tmp_path: Path) -> None:
-    """What seats have before the first decision has one; what they have not can have none."""
+    """What seats have before the first decision has one, what they may choose another."""
     how: Any = {"n_games": 1, "seed": 0, "players": [RANDOM] * 2}
     for new in ("copies=2", "copies=2, measure='share'"):
         [kind] = new_run(duel(tmp_path, "copies=2", new), **how).settings["kinds"]
         assert kind["measure"] == "share"
     hidden = DUEL.replace('seen_by="owner"', 'seen_by="nobody"')
     [kind] = new_run(table(tmp_path, hidden), **how).settings["kinds"]
-    assert (kind["measure"], kind["event"]) == ("", "won")
+    assert (kind["measure"], kind["event"]) == ("swap", "won")
     with pytest.raises(GameError, match="measure 'share' is about entries that a seat has before"):
         new_run(table(tmp_path, hidden.replace("copies=2", "copies=2, measure='share'")), **how)
     chosen = DUEL.replace("copies=2", "copies=2, measure='access'")
