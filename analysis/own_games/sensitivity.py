@@ -85,6 +85,11 @@ class Trial(ABC):
         """The entry."""
         return next(one for one in self.table.cards if (one.kind, one.id) == self.key)
 
+    def is_included(self, run: Run, games: np.ndarray) -> np.ndarray:
+        """Whether the entry is in each game, by lot: without it nothing can come of it."""
+        includes = partial(self.table.includes, self.entry, run.seed)
+        return np.array([includes(int(number)) for number in games["game"]], bool)
+
     @property
     @abstractmethod
     def tables(self) -> Sequence[Table]:
@@ -197,6 +202,7 @@ class Access(Trial):
             out = np.full(len(parts[0]), len(runs), _KEPT)
             out["s"] = sum(games["outcome"][:, seat] for seat, games in enumerate(parts))
             out["decisions"] = sum(games["decisions"].astype(np.int64) for games in parts)
+            out[~self.is_included(runs[0], parts[0])] = 0
             found.append(out)
         return np.concatenate(found)
 
@@ -232,6 +238,7 @@ class Swap(Trial):
             out = np.ones(len(games), _KEPT)
             out["n"], out["s"] = had.sum(axis=1), (had * games["outcome"]).sum(axis=1)
             out["decisions"] = games["decisions"]
+            out[~self.is_included(run, games)] = 0
             found.append(out)
         return np.concatenate(found)
 
@@ -362,7 +369,7 @@ SENSITIVITY = sensitivity_entry(
     " event; for a setting, that of the first seat; for access, that of each seat in turn; for"
     " swap, that of the seats that had it where not all sides were dealt it; or mean_decisions, of"
     " a game",
-    "seats with the change, of all games",
+    "seats with the change, of all games that have the entry",
     json_rows=lambda table: table["measure"] == "outcome",
 )
 

@@ -102,6 +102,13 @@ class Table:
             entries[kind.word], copies[kind.word] = there, kind.copies
         return Setup(self.settings, entries, copies, of, self.without)
 
+    def includes(self, entry: Entry, seed: int, number: int) -> bool:
+        """Whether an entry is in a game; where its kind is drawn by lot, not all are."""
+        kind = self.game.schema.kind_of(entry)
+        if kind.each_seat or not kind.by_lot:
+            return True
+        return entry in self.deal(Luck(address_of(seed, number))).entries(kind.word)
+
     @property
     def otherwise(self) -> str:
         """What is not as in other games, for a message: ", seat 1 without Wolf"."""

@@ -190,6 +190,27 @@ def test_a_toy_by_hand(ask: Callable[..., Any], tmp_path: Path) -> None:
     assert {one["verdict"] for one in entries} == {""}
 
 
+def test_games_without_the_entry_say_nothing_of_it(tmp_path: Path) -> None:
+    """One of two metals by lot, or wait: gold wins half the time that it is there, lead never."""
+    source = TOY.replace("0, 9)})", "0, 9)}, by_lot=1)").replace("if seat == 1:", "if True:")
+    source = source.replace("def wait(self, seat):\n        self.acting = None", WAIT)
+    table = table_of(tmp_path, source, METALS.partition("\n\n[metal.dust]")[0])
+    lines = tried(tmp_path, table, worth_trials(table, "all"), 300)
+    games = open_run(tmp_path / "run").games(["game"])["game"]
+    there = sum(table.includes(table.cards[0], 0, number) for number in games)
+    assert 100 < there < 200
+    assert [lines.loc[name, "n"] for name in ("gold", "lead")] == [2 * there, 2 * (300 - there)]
+    gold = lines.loc["gold"]
+    assert gold["difference_ci_low"] < 0.25 < gold["difference_ci_high"]
+    assert gold["difference_ci_low"] > 0.15
+    assert lines.loc["lead", "difference"] == 0
+
+
+#: Who waits first lets the other choose, who can only wait.
+WAIT = """def wait(self, seat):
+        self.acting = None if seat else 1"""
+
+
 def test_who_always_takes_one_never_misses_the_other(tmp_path: Path) -> None:
     """Of players who never choose lead nothing is played for it."""
     table = table_of(tmp_path, TOY, METALS)
