@@ -1,6 +1,6 @@
 """What the shared code of `analysis` is told of games that people bring: tables and comparisons."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -39,7 +39,7 @@ from simcore.contract.game import CHOSEN, INCLUDED
 from simcore.work.runs import Look
 
 #: What is watched where no entry is named.
-ENTRIES, SEATS = "entries", "seats"
+ALL, SEATS = "all", "seats"
 # The event of the row that each measure is about, where that is not the main one.
 _EVENTS = {SHARE: DEALT, WITHIN: DEALT, ACCESS: CHOSEN, CONTRAST: INCLUDED}
 
@@ -263,9 +263,9 @@ class OwnPairs(PairCounter):
 
 @frozen
 class UntilKnown(stopping.PlayUntil):
-    """The run ends when the outcome of seats with each entry, or with one, is known.
+    """The run ends when the outcome of each seat, and of seats with each entry, is known.
 
-    In a game without entries, or for "seats", that of each seat.
+    Or that of one entry, or for "seats" of each seat alone.
     """
 
     goal: Goal
@@ -282,31 +282,34 @@ class UntilKnown(stopping.PlayUntil):
 
     @property
     def of(self) -> str:
-        """An entry, ``entries`` for each of them, or ``seats``."""
-        return self.goal.of or (ENTRIES if self.manifest["kinds"] else SEATS)
+        """An entry, ``seats``, or ``all`` for both entries and seats."""
+        return self.goal.of or ALL
 
     @property
     def watched(self) -> Sequence[Watched]:
         """What is watched."""
-        if self.of == SEATS:
-            names = [f"seat {seat + 1}" for seat in range(self.manifest["seats"])]
-            return [Watched(name, name, "") for name in names]
-        rows = [row for row in rows_of(self.manifest) if row.is_main]
-        return [Watched(row.id, row.name, "") for row in rows if self.goal.of in ("", row.id)]
+        return [one for _, one in self._places()]
+
+    def _places(self) -> Iterator[tuple[int, Watched]]:
+        """What is watched, and its place in the sums."""
+        rows, of = rows_of(self.manifest), self.goal.of
+        for place, row in enumerate(rows):
+            if row.is_main and of in ("", row.id):
+                yield place, Watched(row.id, row.name, "")
+        for seat in range(self.manifest["seats"] if of in ("", SEATS) else 0):
+            name = f"seat {seat + 1}"
+            yield len(rows) + seat, Watched(name, name, "")
 
     def count(self, records: np.ndarray) -> np.ndarray:
-        """The sums of all rows, or seats."""
+        """The sums of all rows, and behind them of all seats."""
         counts = OwnCounts.nothing(self.manifest).count(records)
-        return counts.of_seats[:, :-1] if self.of == SEATS else counts.of_entries
+        return np.concatenate([counts.of_entries, counts.of_seats[:, :-1]], axis=1)
 
     def rates(self, sums: np.ndarray) -> RatioSums:
         """Those of what is watched."""
+        places = [place for place, _ in self._places()]
         nothing = OwnCounts.nothing(self.manifest)
-        if self.of == SEATS:
-            return nothing.of_sums({"of_seats": sums}).seats()
-        rows = enumerate(rows_of(self.manifest))
-        at = [i for i, row in rows if row.is_main and self.goal.of in ("", row.id)]
-        return nothing.of_sums({"of_entries": sums[:, at]}).rates()
+        return nothing.of_sums({"of_entries": sums[:, places]}).rates()
 
 
 class _OwnGames(Analysis):

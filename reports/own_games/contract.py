@@ -58,13 +58,14 @@ class _OwnGames(Reports):
             "named": NAMED,
             "measured": NAMED,
             "variant": "As BASE, such as 'my_game.py+changed.toml'.",
-            "until": "Play until the outcome of seats with each entry is known to this many"
-            " percentage points either way, as in '3'; '3:seats' is about each seat, and an entry"
-            " can be named.",
+            "until": "Play until the outcome of each seat, and of seats with each entry, is known"
+            " to this many percentage points either way, as in '3'; '3:seats' is about each seat"
+            " alone, and an entry can be named.",
             "goals": "3:seats or 3:my_card",
             "precision": "3.",
             "compared": "2,000.",
-            "player": "A player of the game, for all seats or one for each. Default: random.",
+            "player": "A player of the game, for all seats or one for each. Default: the strongest"
+            " of a short ladder, or search:100 where there are only random players.",
         }
 
     @property
@@ -115,10 +116,10 @@ class _OwnGames(Reports):
 
     def goal_words(self, manifest: Mapping[str, Any]) -> GoalWords:
         of, worst = manifest["until"]["of"], manifest["stopped"]["worst_name"]
-        many = of in ("entries", "seats")
-        what = f"the outcome of {'seats with each entry' if of == 'entries' else 'each seat'}"
-        if not many:
-            what = f"the outcome of seats with {worst}"
+        many = of in ("all", "seats")
+        what = "the outcome of each seat" if many else f"the outcome of seats with {worst}"
+        if of == "all" and manifest["kinds"]:
+            what += " and of seats with each entry"
         return GoalWords(what, worst if many else "", "Their intervals", many=many, plural=True)
 
 

@@ -105,7 +105,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     """The verdicts on what was dealt by lot, who came off best and worst, and the seats."""
     entries = tables["entries"]
     judged = entries[entries["is_main"] & (entries["verdict"] != "")]
-    found = [*_verdicts(judged)]
+    found = [*_verdicts(judged), _of_seats(tables["seats"])]
     main = entries[entries["is_main"]].sort_values("outcome")
     for kind, rows in main.groupby("kind"):
         ends = [f"{row['name']} {_rate(row)}" for _, row in rows.iloc[[-1, 0]].iterrows()]
@@ -115,10 +115,23 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
         if len(rows) > 1:
             text += f", worst with {ends[1]}"
         found.append(Finding(capital(str(kind)), f"{text}."))
-    seats = [f"{row['seat']} {_rate(row)}" for _, row in tables["seats"].iterrows()]
     length = tables["games"].iloc[0]["decisions"]
-    found.append(Finding("Seats", f"{capital(listed(seats, _NAMED))}."))
     return [*found, Finding("Length", f"A game has {length:.1f} decisions on average.")]
+
+
+def _of_seats(seats: pd.DataFrame) -> Finding:
+    """How each seat fares, and first of all whether it helps to choose first."""
+    first, table = (seats[(seats["player"] == "") == yes] for yes in (True, False))
+    is_one = len(first) == 1 and first.iloc[0]["outcome"] in table["outcome"].to_numpy()
+    rows = table if is_one else seats
+    text = listed([f"{row['seat']} {_rate(row)}" for _, row in rows.iterrows()], _NAMED)
+    if len(first) and table["player"].nunique() == 1 and table["outcome"].nunique() > 1:
+        even, one = table["outcome"].mean(), first.iloc[0]
+        does = "is not shown to do better or worse"
+        if one["outcome_ci_low"] > even or one["outcome_ci_high"] < even:
+            does = f"does {'better' if one['outcome'] > even else 'worse'}"
+        text = f"whoever chooses first {does} than the {percent(even)} of all seats: {text}"
+    return Finding("Seats", f"{capital(text)}.")
 
 
 def _verdicts(rows: pd.DataFrame) -> Iterator[Finding]:

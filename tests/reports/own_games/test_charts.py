@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pandas as pd
+import pytest
 
 from reports.own_games.page import findings, plot_entries
 
@@ -36,7 +37,9 @@ def test_every_entry_stands_beside_its_own_point() -> None:
 
 def test_the_first_finding_is_a_sentence_to_repeat() -> None:
     """It becomes the headline."""
-    seats = pd.DataFrame({"seat": ["seat 1"], "outcome": [0.5], "outcome_ci_low": [0.4]})
+    seats = pd.DataFrame(
+        {"seat": ["seat 1"], "player": ["high"], "outcome": [0.5], "outcome_ci_low": [0.4]}
+    )
     tables = {
         "entries": ENTRIES,
         "seats": seats.assign(outcome_ci_high=0.6),
@@ -45,3 +48,33 @@ def test_the_first_finding_is_a_sentence_to_repeat() -> None:
     told = [finding.text for finding in findings(tables)]
     assert told[0] == "1 of 3 entries is too strong: High (+30.0)."
     assert told[2] == "1 of 3 entries needs more games: Middle (0.0)."
+
+
+@pytest.mark.parametrize(
+    ("outcome", "players", "told"),
+    [
+        (
+            0.6,
+            "high",
+            "Whoever chooses first does better than the 50.0 % of all seats: seat 1 60.0",
+        ),
+        (0.4, "high", "Whoever chooses first does worse than the 50.0 % of all seats: seat 1 40.0"),
+        (0.52, "high", "Whoever chooses first is not shown to do better or worse than the 50.0 %"),
+        (0.6, "low", "Seat 1 60.0 % (55.0 to 65.0 %) and seat 2 40.0 %"),
+    ],
+)
+def test_whether_it_helps_to_choose_first(outcome: float, players: str, told: str) -> None:
+    """It is told where one player sits in all seats; otherwise the players may be why."""
+    seats = pd.DataFrame(
+        {
+            "seat": ["seat 1", "seat 2", "first to choose"],
+            "player": ["high", players, ""],
+            "outcome": [outcome, 1 - outcome, outcome],
+        }
+    )
+    ends = {"outcome_ci_low": seats["outcome"] - 0.05, "outcome_ci_high": seats["outcome"] + 0.05}
+    games = pd.DataFrame({"decisions": [8.0]})
+    tables = {"entries": ENTRIES, "seats": seats.assign(**ends), "games": games}
+    [found] = [finding.text for finding in findings(tables) if finding.topic == "Seats"]
+    assert found.replace("\N{NO-BREAK SPACE}", " ").startswith(told)
+    assert "first to choose" not in found
