@@ -26,7 +26,7 @@ from analysis.experiments.paired_sums import (
     sum_pairs,
 )
 from analysis.games import Analysis
-from analysis.own_games.counts import DEALT, OwnCounts, observations, rows_of, strata_of
+from analysis.own_games.counts import DEALT, OwnCounts, numbers_of, observations, rows_of, strata_of
 from analysis.own_games.sensitivity import SENSITIVITY
 from analysis.registry import Registry, Table, with_interval
 from analysis.runs import Run
@@ -36,6 +36,7 @@ from analysis.verdicts import BAND, MEANINGS, verdicts
 from card_data.faults import nearest
 from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, WITHIN
 from simcore.contract.game import CHOSEN, INCLUDED
+from simcore.own_games.run import OBSERVED
 from simcore.work.runs import Look
 
 #: What is watched where no entry is named.
@@ -145,9 +146,19 @@ def seats_table(counts: OwnCounts) -> pd.DataFrame:
 
 def games_table(counts: OwnCounts) -> pd.DataFrame:
     """One row about all games; see `GAMES_TABLE`."""
-    games, decisions, squared = counts.of_games.astype(float)
-    mean = estimate_mean(RatioSums(games, games, decisions, games, decisions, squared))
-    return pd.DataFrame({"n_games": [int(games)], **interval_columns("decisions", mean)})
+    mean = estimate_mean(RatioSums(*(sums[:1] for sums in counts.numbers())))
+    return pd.DataFrame({"n_games": counts.of_games[:1], **interval_columns("decisions", mean)})
+
+
+def observed_table(counts: OwnCounts) -> pd.DataFrame:
+    """One row per number that the game observes; see `OBSERVED_TABLE`."""
+    sums = counts.numbers()
+    mean, rate = estimate_mean(sums), estimate_rate(sums)
+    # Of what is only so or not so the mean is a share.
+    found = Estimate(*(np.where(sums.s == sums.ss, *of) for of in zip(rate, mean, strict=True)))
+    names = [column.removeprefix(OBSERVED) for column in numbers_of(counts.manifest)]
+    table = pd.DataFrame({"name": names, **interval_columns("mean", found)})
+    return table.iloc[1:].reset_index(drop=True)  # behind the decisions
 
 
 ENTRIES_TABLE = Table(
@@ -197,6 +208,16 @@ GAMES_TABLE = Table(
     {"n_games": "games", **with_interval("decisions", "mean number of decisions of a game")},
     make=games_table,
     numbers=("decisions", "decisions_ci_low", "decisions_ci_high"),
+)
+OBSERVED_TABLE = Table(
+    "observed",
+    "One row per number that the game observes",
+    {
+        "name": "its name in `observe`",
+        **with_interval("mean", "mean over games; the share of games of what is so or not so"),
+    },
+    make=observed_table,
+    numbers=("mean", "mean_ci_low", "mean_ci_high"),
 )
 COMPARISON = comparison_entry(
     {
@@ -315,12 +336,13 @@ class UntilKnown(stopping.PlayUntil):
 class _OwnGames(Analysis):
     @property
     def tables(self) -> Registry:
-        return Registry(ENTRIES_TABLE, SEATS_TABLE, GAMES_TABLE)
+        return Registry(ENTRIES_TABLE, SEATS_TABLE, GAMES_TABLE, OBSERVED_TABLE)
 
     @property
     def all_tables(self) -> Registry:
         return Registry(
-            *(ENTRIES_TABLE, SEATS_TABLE, GAMES_TABLE, COMPARISON, SENSITIVITY),
+            *self.tables.values(),
+            *(COMPARISON, SENSITIVITY),
             *LADDER_TABLES.values(),
         )
 

@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from analysis.estimates import RatioSums
 from card_data.schema.kinds import WITHIN
+from simcore.own_games.run import OBSERVED
 
 #: The event whose seats were drawn by lot, so that a difference is caused by the entry.
 DEALT = "dealt"
@@ -77,6 +78,11 @@ def observations(
         yield held.sum(axis=1), np.einsum("gsr,gs->gr", held, outcome)
 
 
+def numbers_of(manifest: Mapping[str, Any]) -> list[str]:
+    """The columns of numbers of a game as a whole: its decisions, and what is observed of it."""
+    return ["decisions", *(OBSERVED + name for name in manifest.get("observed") or ())]
+
+
 @frozen
 class OwnCounts:
     """Sums over the games of a run; ``a + b`` are those of both.
@@ -86,7 +92,7 @@ class OwnCounts:
     its products, and of those with the outcome of each seat.  ``of_outcomes`` (seats + 1, seats)
     has the sums of outcomes and of their products, ``of_strata`` (15, n_strata) those among seats
     alike, ``of_seats`` (6, seats + 1) those of seats, the last for the seat of the first decision,
-    and ``of_games`` (3,) games, decisions, their squares.
+    and ``of_games`` (2 n_numbers + 1,) games, the numbers of `numbers_of`, and their squares.
     """
 
     manifest: Mapping[str, Any]
@@ -103,7 +109,8 @@ class OwnCounts:
         n_rows, seats = len(rows_of(manifest)), manifest["seats"]
         hands = (2 * seats**2 + 4 * seats + 2, n_rows), (seats + 1, seats)
         strata = _STRATUM_SUMS, len(strata_of(manifest))
-        shapes = (6, n_rows), *hands, strata, (6, seats + 1), (3,)
+        of_games = (2 * len(numbers_of(manifest)) + 1,)
+        shapes = (6, n_rows), *hands, strata, (6, seats + 1), of_games
         return cls(manifest, *(np.zeros(shape, np.int64) for shape in shapes))
 
     @property
@@ -121,7 +128,8 @@ class OwnCounts:
         seats = self.manifest["seats"]
         strata = _of_strata(games, seats, strata_of(self.manifest))
         of_both = _of_entries(games, seats)
-        more = [*of_both, _of_outcomes(games), strata, _of_seats(games), _of_games(games)]
+        of_games = _of_games(games, numbers_of(self.manifest))
+        more = [*of_both, _of_outcomes(games), strata, _of_seats(games), of_games]
         mine = self.sums.values()
         return OwnCounts(self.manifest, *(a + b for a, b in zip(mine, more, strict=True)))
 
@@ -136,6 +144,13 @@ class OwnCounts:
     def rates(self) -> RatioSums:
         """The sums of outcomes of all rows, 1 for the best."""
         return _in_units(self.of_entries, self.manifest["unit"])
+
+    def numbers(self) -> RatioSums:
+        """The sums of `numbers_of`."""
+        games, *both = self.of_games.astype(float)
+        s, ss = np.reshape(both, (2, -1))
+        n = np.full(len(s), games)
+        return RatioSums(n, n, s, n, s, ss)
 
     def all_seats(self) -> RatioSums:
         """The sums of outcomes of all seats together."""
@@ -240,6 +255,6 @@ def _of_seats(games: np.ndarray) -> np.ndarray:
     return squares(n, np.concatenate([outcome, began], axis=1))
 
 
-def _of_games(games: np.ndarray) -> np.ndarray:
-    decisions = games["decisions"].astype(np.int64)
-    return np.array([len(games), decisions.sum(), (decisions**2).sum()])
+def _of_games(games: np.ndarray, columns: Sequence[str]) -> np.ndarray:
+    numbers = np.stack([games[column].astype(np.int64) for column in columns])
+    return np.concatenate([[len(games)], numbers.sum(axis=1), (numbers**2).sum(axis=1)])

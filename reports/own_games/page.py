@@ -11,6 +11,7 @@ from analysis.own_games.contract import ANALYSIS
 from analysis.runs import open_run
 from analysis.tables import read_tables
 from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
+from card_data.schema.fields import plain_words
 from reports.balance.report import Report
 from reports.balance.sections import Block, Downloads, Figures, Grid, Section, Tab, Terms, Text
 from reports.kit.cells import Column, Ground, counted, estimate, verdict, word
@@ -35,6 +36,7 @@ from reports.kit.words import (
     count,
     games,
     headline,
+    interval_of,
     intervals,
     listed,
     percent,
@@ -47,6 +49,8 @@ if TYPE_CHECKING:
 
 CHARTS = Charts(ANALYSIS.all_tables)
 _NAMED = 6
+# The mean of what a game observes, in words.
+_NUMBER = "{:.2f}".format
 # Seats with an event, in words.
 _SEATS = {
     "dealt": "Seats dealt",
@@ -116,7 +120,15 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
             text += f", worst with {ends[1]}"
         found.append(Finding(capital(str(kind)), f"{text}."))
     length = tables["games"].iloc[0]["decisions"]
-    return [*found, Finding("Length", f"A game has {length:.1f} decisions on average.")]
+    found.append(Finding("Length", f"A game has {length:.1f} decisions on average."))
+    observed = tables.get("observed", pd.DataFrame())
+    told = [
+        f"{plain_words(row['name'])} {_NUMBER(row['mean'])} ({interval_of(row, 'mean', _NUMBER)})"
+        for _, row in observed.iterrows()
+    ]
+    if told:
+        found.append(Finding("Observed", f"{capital('; '.join(told))}."))
+    return found
 
 
 def _of_seats(seats: pd.DataFrame) -> Finding:
@@ -238,8 +250,26 @@ class _OwnReport(Report):
             Grid.of(of_seats, seats, f"Seats in {n_games} games", "sortable"),
             Downloads.of("seats", "games"),
         ]
-        return [
+        tabs = [
             Tab("Entries", [Section("entries", "Entries", blocks)]),
             Tab("Seats", [Section("seats", "Seats", by_seat)]),
+        ]
+        observed = self.tables.get("observed", pd.DataFrame())
+        if len(observed):
+            of_game = (
+                Column("Observed", "", lambda row: word(plain_words(row["name"])), "word"),
+                Column(
+                    "Mean",
+                    "over all games; the share of games of what is so or not so",
+                    lambda row: estimate(row, "mean", _NUMBER),
+                ),
+            )
+            seen: list[Block] = [
+                Grid.of(of_game, observed, f"What {n_games} games had at their end", "sortable"),
+                Downloads.of("observed"),
+            ]
+            tabs.append(Tab("Observed", [Section("observed", "Observed", seen)]))
+        return [
+            *tabs,
             Tab("The run", [Section("run", "The run", [Terms(self.facts)], ())]),
         ]

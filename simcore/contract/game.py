@@ -78,6 +78,9 @@ class Game:
         The kinds of its entries, and what can be set.
     players
         Players of its own by name.
+    observe
+        Functions of a finished game, by the name of what they give: a whole number from 0 on, or
+        whether something is so.
     entries
         The file of its entries, beside that of the rules.
     source
@@ -94,6 +97,7 @@ class Game:
     kinds: Sequence[Kind] = ()
     settings: Sequence[Setting] = ()
     players: Mapping[str, Player] = field(factory=dict)
+    observe: Mapping[str, Callable[[Any], int]] = field(factory=dict)
     entries: str = "cards.toml"
     source: str = ""
 
@@ -270,6 +274,11 @@ def _problems(game: Any) -> Iterator[str]:
             yield f"setting {one.name}: {one.default!r} is not {one.field.wanted}"
     if not isinstance(game.players, Mapping) or not all(map(callable, game.players.values())):
         yield 'players gives functions by their names: {"wise": wise}'
+    if not isinstance(game.observe, Mapping) or not all(
+        isinstance(name, str) and name.isidentifier() and callable(one)
+        for name, one in game.observe.items()
+    ):
+        yield 'observe gives functions of a finished game by names: {"turns": turns}'
 
 
 def _problems_of_teams(game: Game) -> Iterator[str]:

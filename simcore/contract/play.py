@@ -29,6 +29,7 @@ from simcore.contract.search import Search
 #: The word for the settings of a game, beside the kinds of its entries.
 SETTINGS = "settings"
 _MOST_NUMBER, _MOST_THINGS = 4_095, 4
+_MOST_OBSERVED = 1_000_000
 # Games that the greedy player imagines at each decision.
 _IMAGINED = 4
 
@@ -158,6 +159,7 @@ class Play:
         self.chosen: dict[tuple[int, Entry], int] = {}
         self.outcomes: list[int] = []
         self.points: list[float] = []
+        self.observed: dict[str, int] = {}
         self.options: list[Option] = []
         self._known: set[Any] = set()
         with self.telling():
@@ -325,6 +327,19 @@ class Play:
         scores = self.rules.scores()
         self.outcomes = self.table.game.outcomes(scores, self.table.seats)
         self.points = list(scores)
+        self.observed = dict(self._observed())
+
+    def _observed(self) -> Iterator[tuple[str, int]]:
+        """What the game is asked when it is over."""
+        for name, function in self.table.game.observe.items():
+            found = function(self.rules)
+            if not isinstance(found, int) or not 0 <= found <= _MOST_OBSERVED:
+                raise RuleError(
+                    f"{name} in observe gave {found!r}: it may give a whole number from 0 to"
+                    f" {_MOST_OBSERVED:,}, or True or False",
+                    function if hasattr(function, "__code__") else None,
+                )
+            yield name, int(found)
 
     def _offer(self, seat: int) -> None:
         self.seat = seat

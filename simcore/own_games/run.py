@@ -27,6 +27,8 @@ from simcore.work.tasks import Task
 #: The name of all these games in a manifest, and of the files that a task or a folder has.
 NAME = "own_games"
 ENTRIES, RULES = "entries.toml", "rules.py"
+#: What the names of columns begin with that a game observes.
+OBSERVED = "observed_"
 #: Games by which the event is chosen that tells most of an entry.
 _SAMPLE = 30
 
@@ -52,6 +54,7 @@ SETTINGS = {
             "names": [str],
         }
     ],
+    "observed": ([str], None),
     "entries_hash": str,
     "seed": (range(2**63), [range(2**63)]),
     "policies": [str],
@@ -59,13 +62,13 @@ SETTINGS = {
 
 
 @cache
-def record_of(seats: int, n_counts: int) -> np.dtype:
+def record_of(seats: int, n_counts: int, observed: tuple[str, ...] = ()) -> np.dtype:
     """The record of one game.
 
     ``first`` is the seat of the first decision, -1 where several chose at once, ``deal`` a digest
     of where all cards lay before it.  ``outcome`` is in units of the manifest, ``points`` are the
     scores of the rules.  ``entries`` has for each seat, event and entry how often it came up; it is
-    left out without entries.
+    left out without entries.  Each number that is observed has a column of its own.
     """
     fields: list[Any] = [
         ("game", np.int64),
@@ -75,18 +78,21 @@ def record_of(seats: int, n_counts: int) -> np.dtype:
         ("outcome", np.int32, (seats,)),
         ("points", np.float64, (seats,)),
     ]
-    return np.dtype(fields + [("entries", np.uint16, (seats * n_counts,))] * bool(n_counts))
+    fields += [("entries", np.uint16, (seats * n_counts,))] * bool(n_counts)
+    return np.dtype(fields + [(OBSERVED + name, np.int32) for name in observed])
 
 
 def record_in(manifest: Mapping[str, Any]) -> np.dtype:
     """The record of the games of a run."""
     n_entries = sum(len(kind["ids"]) for kind in manifest["kinds"])
-    return record_of(manifest["seats"], n_entries * len(manifest["events"]))
+    observed = tuple(manifest.get("observed") or ())
+    return record_of(manifest["seats"], n_entries * len(manifest["events"]), observed)
 
 
 def record_at(table: Table) -> np.dtype:
     """The record of the games of a table."""
-    return record_of(table.seats, len(table.cards) * len(table.game.events))
+    game = table.game
+    return record_of(table.seats, len(table.cards) * len(game.events), tuple(game.observe))
 
 
 class OwnGames:
@@ -131,6 +137,8 @@ class OwnGames:
             entries[:] = 0
             for event, seat, entry, n in play.counts():
                 entries[self._places[seat, event] + places[entry]] = min(n, 65_535)
+        for name, number in play.observed.items():
+            record[OBSERVED + name] = number
 
 
 def check_player(game: Game, player: str) -> str:
@@ -248,6 +256,7 @@ def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) ->
                 for kind in game.kinds
             ],
             "entries_hash": hashlib.sha256(text).hexdigest(),
+            **({"observed": [*game.observe]} if game.observe else {}),
             **asked,
         },
         n_games=n_games,

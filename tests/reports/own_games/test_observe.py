@@ -1,0 +1,77 @@
+"""What a game observes when it is over: numbers of its own in records, tables, JSON and page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analysis.runs import open_run
+
+#: Two throw a coin in turn until one has heads, at most five times.
+COIN = """
+from fairdeal import Game, Number, Rules
+
+class Coin(Rules):
+    throws = Number()
+    heads = Number()
+
+    def start(self):
+        self.acting = 0
+
+    def options(self, seat):
+        yield "throw"
+
+    def throw(self, seat):
+        self.throws += 1
+        self.heads = self.rng.roll(2, "coin") - 1
+        self.acting = None if self.heads or self.throws == 5 else 1 - seat
+
+    def scores(self):
+        return [1 if self.throws % 2 != seat else 0 for seat in range(2)]
+
+GAME = Game(
+    name="coin", title="Coin", version=1, rules=Coin,
+    observe={"throws": lambda game: game.throws, "no_heads": lambda game: not game.heads},
+)
+"""
+
+
+def test_a_geometric_length(ask: Callable[..., Any], tmp_path: Path) -> None:
+    """Of five throws 1.9375 are needed on average, and one game of 32 has no heads."""
+    (tmp_path / "coin.py").write_text(COIN)
+    done = ask("balance", "coin.py", "--games", 2_000, "--out", "of", "--json")
+    assert done.status == 0, done.err
+    rows = {row["name"]: row for row in json.loads(done.out)["observed"]}
+    for name, truth in (("throws", 1.9375), ("no_heads", 1 / 32)):
+        assert rows[name]["mean_ci_low"] < truth < rows[name]["mean_ci_high"]
+        assert rows[name]["mean_ci_high"] - rows[name]["mean_ci_low"] < 0.15
+    games = open_run("of").games(["decisions", "observed_throws", "observed_no_heads"])
+    throws, no_heads = games["observed_throws"], games["observed_no_heads"]
+    assert (throws == games["decisions"]).all() and {*no_heads} == {0, 1}
+    assert rows["throws"]["mean"] == throws.mean() and rows["no_heads"]["mean"] == no_heads.mean()
+    page = Path("of/report.html").read_text()
+    assert f"Throws {throws.mean():.2f} (" in page and f"no heads {no_heads.mean():.2f} (" in page
+    assert ask("replay", "of", "3", "--rules", "coin.py").status == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("game.throws,", "game.throws / 2,", "throws in observe gave 0.5: it may give a whole"),
+        ("game.throws,", "-1,", "throws in observe gave -1"),
+        ("game.throws,", "game.nothing,", "coin.py:24: AttributeError"),
+        ('"throws": lambda', '"a b": lambda', "observe gives functions of a finished game"),
+    ],
+)
+def test_what_cannot_be_observed_is_told(
+    ask: Callable[..., Any], tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    """One message with the author's line, status 2."""
+    assert old in COIN
+    (tmp_path / "coin.py").write_text(COIN.replace(old, new))
+    done = ask("balance", "coin.py", "--games", 20)
+    assert done.status == 2 and message in " ".join(done.err.split())
