@@ -45,6 +45,9 @@ PIP := $(BIN)/python -u -m pip install --disable-pip-version-check
 LOCKED = { $(PIP) --require-hashes $(1) || echo Failed; } | while read -r word name rest; do \
   case $$word in Collecting) printf '%s ' "$${name%%=*}" ;; Failed) exit 1 ;; \
   Installing) printf '\nunpacking them, half a minute\n' ;; esac; done
+# Without bytecode every process compiles all that it imports, half a second and more: it is kept,
+# whatever the shell says of it.
+export PYTHONDONTWRITEBYTECODE :=
 # Programs of tests/support, and the commands that they start: the packages come before tests/reports.
 SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 
