@@ -12,6 +12,7 @@ from analysis.runs import open_run
 from analysis.tables import read_tables
 from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
 from card_data.schema.fields import plain_words
+from card_data.schema.kinds import ACCESS, SWAP
 from reports.balance.report import Report
 from reports.balance.sections import Block, Downloads, Figures, Grid, Section, Tab, Terms, Text
 from reports.kit.cells import Column, Ground, counted, estimate, verdict, word
@@ -236,11 +237,17 @@ class _OwnReport(Report):
             outcome,
         )
         n_games = count(self.tables["games"].iloc[0]["n_games"])
+        text = (
+            "How seats came off that were dealt an entry or chose it, whose game had it, or to whom"
+            " something happened with it. Only what comes by lot may be said to cause it."
+        )
+        if entries["measure"].isin([ACCESS, SWAP]).any():
+            text += (
+                " What entries with the measure access or swap are worth takes games with a change:"
+                " fairdeal sensitivity with --worth plays them."
+            )
         blocks: list[Block] = [
-            Text(
-                "How seats came off that were dealt an entry or chose it, whose game had it, or to"
-                " whom something happened with it. Only what comes by lot may be said to cause it."
-            ),
+            Text(text),
             Figures.of("entries"),
             Grid.of(of_entries, entries, "Table of entries", "sortable"),
             Downloads.of("entries"),

@@ -112,12 +112,12 @@ class Table:
 
     @property
     def otherwise(self) -> str:
-        """What is not as in other games, for a message: ", seat 1 without Wolf"."""
+        """What is not as in other games, for a message: "; seat 1 may not choose Wolf"."""
         if self.swapped is not None:
-            values = f"those of {self.peer.name}" if self.peer else "others"
-            return f", the values of {self.swapped.name} are {values}"
+            peer = self.peer.name if self.peer else "another"
+            return f"; {self.swapped.name} has the values of {peer}"
         if self.without is not None:
-            return f", seat {self.without[0] + 1} without {self.without[1].name}"
+            return f"; seat {self.without[0] + 1} may not choose {self.without[1].name}"
         return ""
 
     def variables(self) -> list[Variable]:

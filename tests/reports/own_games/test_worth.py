@@ -180,6 +180,8 @@ def test_a_toy_by_hand(ask: Callable[..., Any], tmp_path: Path) -> None:
     assert dust["difference"] == 0 and dust["label"].endswith("(never chosen by these players)")
     assert dust["difference_ci_low"] < 0 < dust["difference_ci_high"] < 0.02
     assert len([*Path("of/changes").iterdir()]) == 2  # seat 2 chooses neither, dust nobody
+    counted = ask(*asked, "--dry-run", "--json")
+    assert json.loads(counted.out)["games"] == 400 + 3 * 2 * 400  # at most
     page = Path(answer["page"]).read_text()
     assert "being able to choose Gold" in page and "among these players" in page
     told = ask(*asked).out
@@ -209,6 +211,66 @@ def test_games_without_the_entry_say_nothing_of_it(tmp_path: Path) -> None:
 #: Who waits first lets the other choose, who can only wait.
 WAIT = """def wait(self, seat):
         self.acting = None if seat else 1"""
+
+
+#: Each takes a cake, a tart or a bun; who has the better one wins.
+DRAFT = """
+from fairdeal import Cards, Game, Kind, Rules, Whole
+
+class Draft(Rules):
+    table = Cards(3)
+    plate = Cards(1, per_seat=True)
+
+    def start(self):
+        self.table.fill(self.setup.deck("treat"))
+        self.acting = 0
+
+    def options(self, seat):
+        for treat in self.table:
+            yield "take", treat
+
+    def take(self, seat, treat):
+        self.table.move(treat, self.plate[seat])
+        self.acting = None if seat else 1
+
+    def scores(self):
+        return [plate[0].taste for plate in self.plate]
+
+GAME = Game(
+    name="draft", title="Draft", version=1, rules=Draft, entries="my_game.toml",
+    kinds=[Kind("treat", "treats", {"taste": Whole(0, 9)})],
+)
+"""
+TREATS = "[treat.cake]\ntaste = 3\n\n[treat.tart]\ntaste = 2\n\n[treat.bun]\ntaste = 1\n"
+
+
+def test_a_draft_by_hand(tmp_path: Path) -> None:
+    """What a treat is worth to whoever may take it, first and second.
+
+    Both win half of all games.  Without the cake seat 1 wins where it takes the tart and seat 2 the
+    bun, 1 of 4; seat 2 where seat 1 takes the bun, 1 of 3.  Without the tart nothing changes: who
+    has the cake wins.  Without the bun seat 1 wins 3 of 4, and seat 2 wherever seat 1 leaves the
+    cake, 2 of 3.
+    """
+    table = table_of(tmp_path, DRAFT, TREATS)
+    lines = tried(tmp_path, table, worth_trials(table, "all"), 1_200)
+    for name, without in (
+        ("cake", (1 / 4, 1 / 3)),
+        ("tart", (1 / 2, 1 / 2)),
+        ("bun", (3 / 4, 2 / 3)),
+    ):
+        row, truth = lines.loc[name], 0.5 - sum(without) / 2
+        assert row["difference_ci_low"] < truth < row["difference_ci_high"], name
+        assert row["difference_ci_high"] - row["difference_ci_low"] < 0.1
+
+
+def test_a_player_who_cannot_do_without_is_told(ask: Callable[..., Any], tmp_path: Path) -> None:
+    """In one message that says what the seat may not choose."""
+    source = TOY.replace("return options[0]", 'return "take", game.setup.entries("metal")[0]')
+    table_of(tmp_path, source.replace("if seat == 1:", "if seat:"), METALS)
+    asked = ("sensitivity", "my_game.py", "gold", "--worth", "--games", 100, "--policy")
+    done = ask(*asked, "first:random")
+    assert done.status == 2 and "seat 1; seat 1 may not choose Gold)" in done.err
 
 
 def test_who_always_takes_one_never_misses_the_other(tmp_path: Path) -> None:
