@@ -23,6 +23,7 @@ from analysis.experiments.pair_games import (
     pairs_of,
 )
 from simcore.contract.faults import LuckWatch
+from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Play, Table
 from simcore.own_games.run import (
     ENTRIES,
@@ -160,12 +161,13 @@ class _Pair:
 
     def play(self, first: int, out: np.ndarray) -> None:
         """Fill ``out`` with deals ``first`` and following; where it is empty, try the rules."""
-        if not len(out):
-            with LuckWatch():
-                self._result(0, self._seatings[0])
-        for place, record in enumerate(out):
-            record["deal"] = first + place
-            record["result"] = [self._result(first + place, mine) for mine in self._seatings]
+        with LoopWatch():
+            if not len(out):
+                with LuckWatch():
+                    self._result(0, self._seatings[0])
+            for place, record in enumerate(out):
+                record["deal"] = first + place
+                record["result"] = [self._result(first + place, mine) for mine in self._seatings]
 
     def _result(self, number: int, mine: Collection[int]) -> int:
         """How the first player fares in these seats: 1 won, 0 drawn, -1 lost."""

@@ -306,8 +306,9 @@ class Rules(metaclass=_RulesType):
         """Let what a seat does not see lie otherwise."""
         pools: dict[str, list[tuple[Zone, int]]] = {}
         for zone in self.zones():
-            hidden = [place for place in range(len(zone)) if not zone.sees(seat, place)]
-            pools.setdefault(zone.declared.group, []).extend((zone, place) for place in hidden)
+            if not zone.seen(seat):
+                hidden = [place for place in range(len(zone)) if not zone.sees(seat, place)]
+                pools.setdefault(zone.declared.group, []).extend((zone, place) for place in hidden)
         could_hold = getattr(self, "could_hold", None)
         for name, places in pools.items():
             cards = [zone[place] for zone, place in places]

@@ -18,6 +18,7 @@ from simcore import games
 from simcore.contract.faults import GameError, LuckWatch
 from simcore.contract.finding import find_opened, load_text
 from simcore.contract.game import CHOSEN, DEALT, INCLUDED, RANDOM, SEARCH, Game, simulations_of
+from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Play, Table
 from simcore.own_games import TITLE
 from simcore.sealed import RunError
@@ -109,11 +110,12 @@ class OwnGames:
 
     def play(self, first: int, out: np.ndarray) -> None:
         """Fill ``out`` with games ``first`` and following; where it is empty, try the rules."""
-        if not len(out):
-            with LuckWatch():
-                self._play(0)
-        for place, record in enumerate(out):
-            self.write(self._play(first + place), record)
+        with LoopWatch():
+            if not len(out):
+                with LuckWatch():
+                    self._play(0)
+            for place, record in enumerate(out):
+                self.write(self._play(first + place), record)
 
     def _play(self, number: int) -> Play:
         play = Play(self.table, self._seed, number)

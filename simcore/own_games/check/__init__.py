@@ -6,10 +6,11 @@ from typing import Any
 from attrs import evolve, frozen
 
 from simcore.contract.faults import GameError
+from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Table
 from simcore.contract.state import Cards
 from simcore.own_games.check.entries import entries
-from simcore.own_games.check.findings import FAULT, LEVELS, Finding, Watch
+from simcore.own_games.check.findings import FAULT, LEVELS, Budget, Finding
 from simcore.own_games.check.games import Seen, players, same_again, whole_games
 from simcore.own_games.check.positions import positions
 from simcore.work.progress import Progress
@@ -53,21 +54,25 @@ def check(
     """All that is found with every number of seats in so many seconds, each finding once."""
     found = dict[str, Finding]()  # by what is told before "(game 3 of seed 0 …"
     seen = {seats: Seen() for seats in table.game.seats}
-    with Watch(seconds, on_progress) as watch:
-        for one in _CHECKS:
-            for seats in table.game.seats:
-                for finding in _found(one, evolve(table, seats=seats), watch, seen[seats]):
+    budget = Budget(seconds, on_progress)
+    for one in _CHECKS:
+        for seats in table.game.seats:
+            with LoopWatch():
+                for finding in _found(one, evolve(table, seats=seats), budget, seen[seats]):
                     found.setdefault(finding.text.partition(" (game ")[0], finding)
     findings = sorted(found.values(), key=lambda one: LEVELS.index(one.level))
-    return Report(findings, seen, _sight(table), watch.is_cut)
+    return Report(findings, seen, _sight(table), budget.is_spent)
 
 
 def _found(
-    one: Callable[[Table, Watch, Seen], Iterator[Finding]], table: Table, watch: Watch, seen: Seen
+    one: Callable[[Table, Budget, Seen], Iterator[Finding]],
+    table: Table,
+    budget: Budget,
+    seen: Seen,
 ) -> Iterator[Finding]:
     """What a check finds, and what stops it."""
     try:
-        yield from one(table, watch, seen)
+        yield from one(table, budget, seen)
     except GameError as error:
         yield Finding(FAULT, str(error))
 

@@ -8,13 +8,13 @@ from card_data.schema.changes import Change, Variable
 from simcore.contract.faults import GameError
 from simcore.contract.game import RANDOM
 from simcore.contract.play import SETTINGS, Play, Table
-from simcore.own_games.check.findings import FAULT, WARNING, Finding, Watch
+from simcore.own_games.check.findings import FAULT, WARNING, Budget, Finding
 from simcore.own_games.check.games import GAMES, Seen
 
 _GAMES, _EXTREME_GAMES = 200, 2
 
 
-def entries(table: Table, watch: Watch, seen: Seen) -> Iterator[Finding]:
+def entries(table: Table, budget: Budget, seen: Seen) -> Iterator[Finding]:
     """Entries that never came up, numbers that change nothing, values with which no game is played.
 
     Numbers of entries become the least and the most that they may be: in all of them at a time, to
@@ -32,7 +32,7 @@ def entries(table: Table, watch: Watch, seen: Seen) -> Iterator[Finding]:
         by_number.setdefault((one.of, one.number), []).append(one)
     as_it_is = cache(lambda number: _result(table, number))
     for (of, number), variables in by_number.items():
-        if not _matters(table, watch, variables, as_it_is):
+        if not _matters(table, budget, variables, as_it_is):
             whose = f"the setting {number}" if of == SETTINGS else f"{number} of {of}"
             yield Finding(
                 WARNING, f"{whose} changes nothing in {_GAMES} games: do the rules look at it?"
@@ -40,29 +40,29 @@ def entries(table: Table, watch: Watch, seen: Seen) -> Iterator[Finding]:
     # Lists of entries, as of a deck, say no range: what they may be is not asked.
     for one in table.variables():
         if "." not in one.number:
-            yield from _extremes(table, watch, one)
+            yield from _extremes(table, budget, one)
 
 
 def _matters(
-    table: Table, watch: Watch, variables: Sequence[Variable], as_it_is: Callable[[int], Any]
+    table: Table, budget: Budget, variables: Sequence[Variable], as_it_is: Callable[[int], Any]
 ) -> bool:
     ends = [table, table]
     for one in variables:
         ends = [ends[at].changed(Change(one, one.others[-at])) for at in (0, 1)]
     try:
-        for number in watch.numbers(_GAMES):
+        for number in budget.numbers(_GAMES):
             if any(_result(end, number) != as_it_is(number) for end in ends):
                 return True
     except GameError:
         return True  # `_extremes` tells of it
-    return watch.is_cut
+    return budget.is_spent
 
 
-def _extremes(table: Table, watch: Watch, one: Variable) -> Iterator[Finding]:
+def _extremes(table: Table, budget: Budget, one: Variable) -> Iterator[Finding]:
     for to in dict.fromkeys((one.others[0], one.others[-1])):
         change = Change(one, to)
         try:
-            for number in watch.numbers(_EXTREME_GAMES):
+            for number in budget.numbers(_EXTREME_GAMES):
                 _result(table.changed(change), number)
         except GameError as error:
             yield Finding(FAULT, f"{error}, with {change.label}: may it be that?")

@@ -9,7 +9,7 @@ from attrs import Factory, define
 from simcore.contract.faults import GameError, LuckWatch
 from simcore.contract.game import RANDOM
 from simcore.contract.play import Play, Table
-from simcore.own_games.check.findings import FAULT, LOOK, WARNING, Finding, Watch
+from simcore.own_games.check.findings import FAULT, LOOK, WARNING, Budget, Finding
 from simcore.own_games.run import asked_of, brought_table, files_of
 from simcore.work.processes import LocalWorkers
 
@@ -31,10 +31,10 @@ class Seen:
     came_up: set[Any] = Factory(set)
 
 
-def whole_games(table: Table, watch: Watch, seen: Seen) -> Iterator[Finding]:
+def whole_games(table: Table, budget: Budget, seen: Seen) -> Iterator[Finding]:
     """Games that end, with scores; not every one a draw; every entry comes up."""
     open_hands = set[str]()
-    for number in watch.numbers(GAMES):
+    for number in budget.numbers(GAMES):
         with LuckWatch():
             play = _played(table, number, seen)
         seen.games += 1
@@ -82,9 +82,9 @@ def _dealt_openly(play: Play) -> set[str]:
     return found
 
 
-def same_again(table: Table, watch: Watch, _: Seen) -> Iterator[Finding]:
+def same_again(table: Table, budget: Budget, _: Seen) -> Iterator[Finding]:
     """The same games again, here and in processes in which words lie in other orders in a set."""
-    numbers = [*watch.numbers(_AGAIN)]
+    numbers = [*budget.numbers(_AGAIN)]
     first = told(table, len(numbers))
     number = _first_difference(first, told(table, len(numbers)))
     if number is not None:
@@ -126,11 +126,11 @@ def _first_difference(first: list[Any], again: list[Any]) -> int | None:
     return next((number for number, (one, other) in pairs if one != other), None)
 
 
-def players(table: Table, watch: Watch, _: Seen) -> Iterator[Finding]:
+def players(table: Table, budget: Budget, _: Seen) -> Iterator[Finding]:
     """All players but random ones, who choose only what is offered, and with whom games end."""
     for player in table.game.player_names[1:]:
         try:
-            for number in watch.numbers(2):
+            for number in budget.numbers(2):
                 Play(table, 0, number).play([player] * table.seats)
         except GameError as error:
             yield Finding(FAULT, f"{error}; {player} plays")

@@ -9,15 +9,15 @@ from simcore.contract.luck import Luck, address_of
 from simcore.contract.play import Play, Table
 from simcore.contract.rules import RESERVED, Option, Rules, carry_out, options_of
 from simcore.contract.state import Cards, Zone, is_seen
-from simcore.own_games.check.findings import FAULT, WARNING, Finding, Watch
+from simcore.own_games.check.findings import FAULT, WARNING, Budget, Finding
 
 _GAMES, _WORLDS, _OPTIONS, _MANY_OPTIONS = 6, 4, 6, 200
 
 
-def positions(table: Table, watch: Watch, _: Any) -> Iterator[Finding]:
+def positions(table: Table, budget: Budget, _: Any) -> Iterator[Finding]:
     """What is asked at every third decision of some games."""
     hidden = differing = 0
-    for number in watch.numbers(_GAMES):
+    for number in budget.numbers(_GAMES):
         play = Play(table, 0, number)
         while not play.over:
             if play.decisions % 3 == 0:

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.contract import luck
+from simcore.contract import loops, luck
 from simcore.contract.faults import GameError, LuckWatch, RuleError
 from simcore.contract.finding import load_file, load_text
 from simcore.contract.game import RANDOM, Game, Score
 from simcore.contract.luck import Luck, address_of, number_of
 from simcore.contract.play import Play, Table
-from simcore.own_games.run import new_run
+from simcore.own_games.run import OwnGames, new_run, record_at
 from support.own_games import example
 from support.random_twin import RandomStream
 
@@ -477,6 +477,26 @@ def test_the_clock_and_other_luck_are_found(tmp_path: Path, call: str, name: str
     assert name in str(told.value)
     line = line_of(call, source)
     assert f"my_game.py:{line}: " in str(told.value) or call.startswith("numpy")
+
+
+def test_a_rule_that_never_ends_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a run, in place of a program that hangs: with the line."""
+    monkeypatch.setattr(loops, "_SECONDS", 0.2)
+    loop = "while seat == 1: pass"
+    source = DUEL.replace(
+        "        self.dice += self.rng.roll", f"        {loop}\n        self.dice += self.rng.roll"
+    )
+    games = OwnGames(table(tmp_path, source), 0, [RANDOM] * 2)
+    with pytest.raises(GameError) as told:
+        games.play(0, np.zeros(1, record_at(games.table)))
+    assert f"my_game.py:{line_of(loop, source)}: this has run for over" in str(told.value)
+
+
+def test_long_thoughts_are_no_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player who thinks for longer than a rule may run is let be."""
+    monkeypatch.setattr(loops, "_SECONDS", 0.05)
+    games = OwnGames(duel(tmp_path), 0, ["search:300"] * 2)
+    games.play(0, np.zeros(1, record_at(games.table)))
 
 
 def test_a_sound_game_passes_the_watch(tmp_path: Path) -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from reports.cli.app import run
+from simcore.contract import loops
 from simcore.contract.finding import load_file
 from simcore.contract.play import Table
-from simcore.own_games.check import check, findings
+from simcore.own_games.check import check
 from simcore.own_games.check.findings import FAULT, LOOK, WARNING
 from support.own_games import EXAMPLES
 
@@ -203,7 +204,7 @@ PLANTED = {
         OFFER,
         OFFER + '            for n in range(90):\n                yield "wait", n\n',
     ),
-    "a loop without end": (FAULT, "does a loop of the rules never end?", OFFER, "{LOOP}" + OFFER),
+    "a loop without end": (FAULT, "does a loop of it never end?", OFFER, "{LOOP}" + OFFER),
     "all draws": (WARNING, "end in a draw", "return list(self.won)", "return [0, 0]"),
 }
 
@@ -239,7 +240,7 @@ BESIDE = {
 def test_a_planted_mistake_is_told(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(findings, "_MOST_SECONDS", 1)
+    monkeypatch.setattr(loops, "_SECONDS", 0.3)
     level, words, old, new = PLANTED[name]
     text = DUEL.replace(
         old, new.replace("{LOOP}", "        while seat == 1:\n            pass\n"), 1
