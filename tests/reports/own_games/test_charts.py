@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
+from analysis.own_games.contract import ANALYSIS
 from reports.own_games.page import findings, plot_entries
+from reports.sensitivity.charts import charts_of
 
 ENTRIES = pd.DataFrame(
     {
@@ -78,3 +81,34 @@ def test_whether_it_helps_to_choose_first(outcome: float, players: str, told: st
     [found] = [finding.text for finding in findings(tables) if finding.topic == "Seats"]
     assert found.replace("\N{NO-BREAK SPACE}", " ").startswith(told)
     assert "first to choose" not in found
+
+
+def test_worth_has_a_point_for_each_entry_with_its_colour() -> None:
+    """The first on top, stronger and weaker apart; an entry that nobody had is left out."""
+    rows = pd.DataFrame(
+        {
+            "kind": "swap",
+            "name": ["Wolf", "Bear", "Fox", "Owl"],
+            "number": "",
+            "measure": "outcome",
+            "policy": "random",
+            "difference": [0.2, -0.1, 0.01, np.nan],
+        }
+    )
+    for end, side in (("low", -1), ("high", 1)):
+        rows[f"difference_ci_{end}"] = rows["difference"] + side * 0.05
+    chart = charts_of(ANALYSIS.all_tables)["steps"]
+    ax = chart.plot(rows)
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    drawn = {
+        names[int(y)]: (x, container.get_label())
+        for container in ax.containers
+        for x, y in zip(*container.lines[0].get_data(), strict=True)
+    }
+    assert names == ["Fox", "Bear", "Wolf"]
+    assert drawn == {
+        "Wolf": (0.2, "stronger (1)"),
+        "Bear": (-0.1, "weaker (1)"),
+        "Fox": (0.01, "not settled (1)"),
+    }
+    assert ax.get_xlabel() == "outcome with it minus without, percentage points"
