@@ -99,10 +99,11 @@ def test_worth_has_a_point_for_each_entry_with_its_colour() -> None:
         rows[f"difference_ci_{end}"] = rows["difference"] + side * 0.05
     chart = charts_of(ANALYSIS.all_tables)["steps"]
     ax = chart.plot(rows)
+    containers: Any = ax.containers
     names = [label.get_text() for label in ax.get_yticklabels()]
     drawn = {
         names[int(y)]: (x, container.get_label())
-        for container in ax.containers
+        for container in containers
         for x, y in zip(*container.lines[0].get_data(), strict=True)
     }
     assert names == ["Fox", "Bear", "Wolf"]
