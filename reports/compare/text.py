@@ -64,7 +64,7 @@ def most_changed(lines: pd.DataFrame) -> pd.DataFrame:
 def line_text(line: pd.Series) -> str:
     """A line with both estimates and their difference: "geese 40.1 % → 43.0 %, +2.9"."""
     sides = f"{value_text(line, 'base')} {ARROW} {value_text(line, 'variant')}"
-    return f"{line['name'] or line['measure']} {sides}, {difference_text(line)}"
+    return f"{name_of(line)} {sides}, {difference_text(line)}"
 
 
 def value_text(line: pd.Series, column: str) -> str:
