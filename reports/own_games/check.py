@@ -49,6 +49,8 @@ def _summary(title: str, report: "Report") -> Iterator[str]:
     for seats, seen in report.seen.items():
         if seen.games:
             yield _told(seats, seen)
+    yield _speed(report)
+    yield from (f"  {one}" for one in report.plain)
     if report.sight:
         by_who: dict[str, list[str]] = {}
         for name, who in report.sight.items():
@@ -62,6 +64,12 @@ def _verdict(title: str, report: "Report") -> str:
         return f"{title}: no mistake was found."
     n = len(report.findings)
     return f"{title}: {n} finding{'s' * (n > 1)}."
+
+
+def _speed(report: "Report") -> str:
+    if report.plain:
+        return "Its rules cannot be compiled, so many games take long; what stands against it:"
+    return "Where many games of random players are asked for, its rules are compiled."
 
 
 def _told(seats: int, seen: "Seen") -> str:
@@ -93,6 +101,7 @@ def _as_json(report: "Report") -> dict[str, Any]:
     return {
         "findings": [{"level": one.level, "text": one.text} for one in report.findings],
         "complete": not report.is_cut,
+        "not_compiled": report.plain,
         "games": {str(seats): _numbers(seen) for seats, seen in report.seen.items() if seen.games},
         "seen_by": report.sight,
     }

@@ -36,12 +36,12 @@ def place_of(error: BaseException) -> str:
     """The author's file and line that an error comes from: "my_game.py:41"; "" if none is known."""
     if isinstance(error, RuleError) and error.where is not None:
         code: CodeType = error.where.__code__
-        return f"{_short(code.co_filename)}:{code.co_firstlineno}"
+        return f"{short(code.co_filename)}:{code.co_firstlineno}"
     if isinstance(error, SyntaxError):
-        return f"{_short(error.filename or '')}:{error.lineno}"
+        return f"{short(error.filename or '')}:{error.lineno}"
     calls = traceback.extract_tb(error.__traceback__)
     own = [call for call in calls if is_authors(call.filename)]
-    return f"{_short(own[-1].filename)}:{own[-1].lineno}" if own else ""
+    return f"{short(own[-1].filename)}:{own[-1].lineno}" if own else ""
 
 
 def is_authors(file: str) -> bool:
@@ -57,7 +57,7 @@ def problem_of(error: BaseException) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-def _short(file: str) -> str:
+def short(file: str) -> str:
     """A file as a person would name it."""
     path, here = Path(file), Path.cwd()
     return str(path.relative_to(here)) if path.is_absolute() and here in path.parents else file

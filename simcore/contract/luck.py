@@ -14,8 +14,9 @@ _GOLDEN, _STREAM_STEP = 0x9E3779B97F4A7C15, 0xD1342543DE82EF95
 _MIX_1, _MIX_2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
-def _mix(x: int) -> int:
-    """SplitMix64 finaliser."""
+def mixed(x: int) -> int:
+    """The SplitMix64 finaliser of the low 64 bits of a number."""
+    x &= _MASK
     x = (x ^ (x >> 30)) * _MIX_1 & _MASK
     x = (x ^ (x >> 27)) * _MIX_2 & _MASK
     return x ^ (x >> 31)
@@ -23,7 +24,7 @@ def _mix(x: int) -> int:
 
 def address_of(seed: int, game: int) -> int:
     """Where the streams of a game of a seed begin."""
-    return _mix(_mix(seed + _GOLDEN & _MASK) + game * _GOLDEN & _MASK)
+    return mixed(mixed(seed + _GOLDEN) + game * _GOLDEN)
 
 
 @cache
@@ -49,9 +50,9 @@ class Luck:
         """The next 64 random bits of a purpose."""
         counter = self._counters.get(purpose)
         if counter is None:
-            counter = _mix(self._address + (number_of(purpose) + 1) * _STREAM_STEP & _MASK)
+            counter = mixed(self._address + (number_of(purpose) + 1) * _STREAM_STEP)
         self._counters[purpose] = counter + _GOLDEN & _MASK
-        return _mix(counter)
+        return mixed(counter)
 
     def below(self, n: int, *purpose: Hashable) -> int:
         """A whole number from 0 to n - 1."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from hashlib import blake2b
 from math import isfinite
 from typing import Any
 
@@ -14,7 +13,7 @@ from card_data.schema.fields import plain_words
 from card_data.schema.loader import linked
 from simcore.contract.faults import GameError, RuleError, place_of, problem_of
 from simcore.contract.game import CHOSEN, DEALT, GREEDY, INCLUDED, RANDOM, Game, simulations_of
-from simcore.contract.luck import Luck, address_of
+from simcore.contract.luck import Luck, address_of, mixed, number_of
 from simcore.contract.rules import (
     MOST_DECISIONS,
     Option,
@@ -398,8 +397,12 @@ class Play:
 
     def _digest(self) -> int:
         """A digest of where all cards lie."""
-        lying = ((str(zone), *(card.id for card in zone)) for zone in self.rules.zones())
-        return int.from_bytes(blake2b(repr([*lying]).encode(), digest_size=8).digest())
+        found = 0
+        for zone in self.rules.zones():
+            found = mixed(found + number_of(str(zone)))
+            for card in zone:
+                found = mixed(found + number_of(card.id))
+        return found
 
     def _count_dealt(self, setup: Setup) -> None:
         """Count what seats have before the first decision, and can know of."""

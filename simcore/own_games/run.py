@@ -6,11 +6,13 @@ from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from attrs import evolve
 
+from card_data.cache import tell_once
 from card_data.faults import unknown_word
 from card_data.schema import Entry, EntryTable, Kind, entries_text, read_entries
 from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
@@ -25,6 +27,9 @@ from simcore.sealed import RunError
 from simcore.work.runs import RunSpec
 from simcore.work.tasks import Task
 
+if TYPE_CHECKING:
+    from simcore.contract.compiled.form import Form, Games
+
 #: The name of all these games in a manifest, and of the files that a task or a folder has.
 NAME = "own_games"
 ENTRIES, RULES = "entries.toml", "rules.py"
@@ -32,6 +37,8 @@ ENTRIES, RULES = "entries.toml", "rules.py"
 OBSERVED = "observed_"
 #: Games by which the event is chosen that tells most of an entry.
 _SAMPLE = 30
+#: Random games of a run from which on its rules are compiled, and how many are then played at once.
+COMPILED_FROM, _AT_ONCE = 10_000, 4_096
 
 _SOME = range(1, 2**31)
 #: What the manifest of such a run says besides: all that its tables and pages need.
@@ -97,10 +104,17 @@ def record_at(table: Table) -> np.dtype:
 
 
 class OwnGames:
-    """Plays games of a table: the `RowPlayer` of its task."""
+    """Plays games of a table: the `RowPlayer` of its task.
 
-    def __init__(self, table: Table, seed: int, players: Sequence[str]) -> None:
+    Where ``n_games`` random games are so many that it pays, and the rules allow it, they are
+    compiled; the records are the same.
+    """
+
+    def __init__(self, table: Table, seed: int, players: Sequence[str], n_games: int = 0) -> None:
         self.table, self._seed, self._players = table, seed, players
+        self._pays = n_games >= COMPILED_FROM and {*players} == {RANDOM}
+        self._form: Form | None = None
+        self._compiling = Lock()
         events = table.game.events
         self._places = {
             (seat, event): (seat * len(events) + place) * len(table.cards)
@@ -114,8 +128,44 @@ class OwnGames:
             if not len(out):
                 with LuckWatch():
                     self._play(0)
-            for place, record in enumerate(out):
+            done = self._play_compiled(first, out) if self._pays else 0
+            for place, record in enumerate(out[done:], done):
                 self.write(self._play(first + place), record)
+
+    def _play_compiled(self, first: int, out: np.ndarray) -> int:
+        """Play games in the compiled form; how many, which are all unless it has come to an end."""
+        from simcore.contract.compiled.form import PLAYED_PLAINLY, Stopped, form_of
+
+        with self._compiling:
+            if self._form is None and self._pays:
+                self._form = form_of(self.table, self._seed)
+                self._pays = self._form is not None
+        done, n = 0, min(len(out), _AT_ONCE)
+        while self._form is not None and done < len(out):
+            n = min(n, len(out) - done)
+            try:
+                games = self._form.play(self._seed, first + done, n)
+            except Stopped as stopped:
+                n = stopped.number - first - done
+                if n == 0:  # the rules say why, or else the two forms differ
+                    self.write(self._play(stopped.number), out[done])
+                    tell_once(PLAYED_PLAINLY.format(self.table.game.title, stopped))
+                    self._pays, self._form = False, None
+                    return done + 1
+            else:
+                self._write_all(games, first + done, out[done : done + n])
+                done, n = done + n, _AT_ONCE
+        return done
+
+    def _write_all(self, games: "Games", first: int, out: np.ndarray) -> None:
+        """The records of games that the compiled form has played."""
+        seats = self.table.seats
+        out["game"] = range(first, first + len(out))
+        out["decisions"], out["first"] = games.numbers.T
+        out["deal"], out["outcome"] = games.deals, games.outcomes[:, :seats]
+        out["points"] = games.points[:, :seats]
+        if self.table.cards:
+            out["entries"] = games.entries.reshape(len(out), -1)
 
     def _play(self, number: int) -> Play:
         play = Play(self.table, self._seed, number)
@@ -263,7 +313,12 @@ def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) ->
         },
         n_games=n_games,
         record=record_at(table),
-        task=Task(f"{__name__}:rebuild", asked, files, OwnGames(table, seed, players)),
+        task=Task(
+            f"{__name__}:rebuild",
+            asked | {"games": n_games},
+            files,
+            OwnGames(table, seed, players, n_games),
+        ),
         count=count_games,
         seats=table.seats,
         files={ENTRIES: text} if text else {},
@@ -302,7 +357,8 @@ def brought_table(asked: Mapping[str, Any], files: Mapping[str, bytes]) -> Table
 
 def rebuild(asked: Mapping[str, Any], files: Mapping[str, bytes]) -> OwnGames:
     """Who plays a task, in any process.  Raises GameError."""
-    return OwnGames(brought_table(asked, files), asked["seed"], asked["policies"])
+    table = brought_table(asked, files)
+    return OwnGames(table, asked["seed"], asked["policies"], asked["games"])
 
 
 def table_of(manifest: Mapping[str, Any], text: bytes) -> Table:

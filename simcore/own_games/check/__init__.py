@@ -30,13 +30,14 @@ class Report:
     """What checks found, and what they saw.
 
     ``seen`` has the games between random players by the number of seats, ``sight`` who sees each
-    zone, number and word that not everybody sees or that belongs to a seat; ``is_cut`` says that
-    the time ran out before all was checked.
+    zone, number and word that not everybody sees or that belongs to a seat; ``plain`` says what
+    keeps the rules from being compiled, ``is_cut`` that the time ran out before all was checked.
     """
 
     findings: list[Finding]
     seen: dict[int, Seen]
     sight: dict[str, str]
+    plain: list[str]
     is_cut: bool
 
     @property
@@ -61,7 +62,7 @@ def check(
                 for finding in _found(one, evolve(table, seats=seats), budget, seen[seats]):
                     found.setdefault(finding.text.partition(" (game ")[0], finding)
     findings = sorted(found.values(), key=lambda one: LEVELS.index(one.level))
-    return Report(findings, seen, _sight(table), budget.is_spent)
+    return Report(findings, seen, _sight(table), _plain(table), budget.is_spent)
 
 
 def _found(
@@ -75,6 +76,17 @@ def _found(
         yield from one(table, budget, seen)
     except GameError as error:
         yield Finding(FAULT, str(error))
+
+
+def _plain(table: Table) -> list[str]:
+    """What keeps the rules from being compiled, with the author's lines."""
+    from simcore.contract.compiled.form import NotCompiled, program_of
+
+    try:
+        program_of(table)
+    except NotCompiled as error:
+        return [str(one) for one in error.problems]
+    return []
 
 
 def _sight(table: Table) -> dict[str, str]:

@@ -1,0 +1,252 @@
+"""A game in its compiled form: loaded from its rewritten text, played, and compared."""
+
+import hashlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from attrs import frozen
+
+from card_data.cache import cache_folder, make_folder, tell_once
+from simcore.contract.compiled.floor import MOST_NUMBER, THING_BITS, WORD_BITS
+from simcore.contract.compiled.kinds import Problem
+from simcore.contract.compiled.layout import Unfit
+from simcore.contract.compiled.rewriter import Program
+from simcore.contract.faults import GameError
+from simcore.contract.game import RANDOM
+from simcore.contract.play import Play, Table
+from simcore.contract.rules import Option
+from simcore.jit import for_types_of
+
+#: Where the rewritten texts are, in the cache folder, and how many are kept.
+_TEXTS, _KEPT_TEXTS = "rules", 32
+#: What is told where both forms of a game differ.
+PLAYED_PLAINLY = "{} is played by its rules as they are, which is slower: compiled it differs ({})"
+# Games that are compared before the first that only the compiled form plays.
+_COMPARED = 30
+
+
+class NotCompiled(Exception):
+    """A game has no compiled form: what keeps it from that."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("; ".join(map(str, problems)))
+        self.problems = problems
+
+
+@frozen
+class Games:
+    """Games that were played: what the records of a run have of them."""
+
+    numbers: np.ndarray  # decisions, and the seat of the first
+    deals: np.ndarray
+    outcomes: np.ndarray
+    points: np.ndarray
+    entries: np.ndarray
+
+
+@frozen
+class Position:
+    """A game before a decision: its state by name, the seat that chooses, and its options."""
+
+    state: dict[str, Any]
+    seat: int
+    options: list[Option]
+
+
+class Stopped(Exception):
+    """The compiled form has come upon something for which the rules would raise, in this game."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"game {number}")
+        self.number = number
+
+
+class Form:
+    """The compiled form of the game of a table.  Raises NotCompiled where there is none."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.program = table, program_of(table)
+        layout = self.program.layout
+        self._played, self._state, self._options = layout.played(), layout.state, layout.options
+        try:
+            kernel = _loaded(table.game.name, self.program.text)
+            self._play = for_types_of(kernel, *self._arguments(0, 0, 0, -1))
+        except Exception as error:
+            raise NotCompiled([_unexpected("compiled", error)]) from error
+
+    def play(self, seed: int, first: int, n: int) -> Games:
+        """Games ``first`` and following, with random players.  Raises Stopped, NotCompiled."""
+        return Games(*self._run(seed, first, n, -1)[9:])
+
+    def position(self, seed: int, number: int, decision: int) -> Position | None:
+        """A game before a decision, None if it is over.  Raises Stopped, NotCompiled."""
+        given = self._run(seed, number, 1, decision)
+        state, options, seat = given[0], given[2], int(given[8][1])
+        if seat < 0:
+            return None
+        codes = options["options"][: options["n"]]
+        layout = self.program.layout
+        return Position(layout.as_it_stands(state), seat, [self._option(int(one)) for one in codes])
+
+    def _arguments(self, seed: int, first: int, n: int, stop: int) -> tuple[Any, ...]:
+        """What the kernel is given: records, what is to be played, room for what comes of it."""
+        table, seats = self.table, self.program.layout.seats
+        shape = table.seats, max(len(table.game.events), 2), len(table.cards)
+        return (
+            np.zeros(1, self._state)[0],
+            self._played[0],
+            np.zeros(1, self._options)[0],
+            np.zeros(shape, np.int64),
+            *(seed, first, n, stop),
+            np.array([first, -1]),
+            np.zeros((n, 2), np.int64),
+            np.zeros(n, np.uint64),
+            np.zeros((n, seats), np.int64),
+            np.zeros((n, seats)),
+            np.zeros((n, *shape), np.uint16),
+        )
+
+    def _run(self, seed: int, first: int, n: int, stop: int) -> tuple[Any, ...]:
+        """Let the kernel play; what it was given, of which it has made something else."""
+        given = self._arguments(seed, first, n, stop)
+        try:
+            self._play(*given)
+        except (
+            ArithmeticError,
+            AttributeError,
+            LookupError,
+            MemoryError,
+            RuntimeError,
+            TypeError,
+            ValueError,
+        ):
+            raise Stopped(int(given[8][0])) from None
+        return given
+
+    def _option(self, code: int) -> Option:
+        """An option as the rules offer it."""
+        word, (_, kinds) = [*self.program.options.items()][code & (1 << WORD_BITS) - 1]
+        layout = self.program.layout
+        entries = {layout.number_of(entry): entry for entry in self.table.cards}
+        words = [*layout.words]
+        things = []
+        for place, kind in enumerate(kinds):
+            number = code >> WORD_BITS + THING_BITS * place & MOST_NUMBER
+            of: Any = {"entry": entries.get, "word": words.__getitem__}
+            things.append(of.get(kind.what, int)(number))
+        return (word, *things) if things else word
+
+
+def program_of(table: Table) -> Program:
+    """The rewritten rules of a table.  Raises NotCompiled."""
+    try:
+        found = Program(table)
+        problems = found.problems
+        found.layout.played()
+    except Unfit as error:
+        problems = [Problem(str(error))]
+    except Exception as error:  # noqa: BLE001 - whatever somebody may have written
+        problems = [_unexpected("rewritten", error)]
+    if problems:
+        raise NotCompiled(problems)
+    return found
+
+
+def _unexpected(what: str, error: Exception) -> Problem:
+    why = f"{type(error).__name__}: {str(error).strip().partition(chr(10))[0]}"
+    return Problem(f"its rules cannot be {what} ({why})")
+
+
+def form_of(table: Table, seed: int) -> Form | None:
+    """The compiled form of a table, None where it has none or plays otherwise, which is told."""
+    if table.without is not None or table.game.observe:
+        return None  # what is left out or observed is known to the rules alone
+    try:
+        form = Form(table)
+    except NotCompiled:
+        return None
+    for one in differences(form, seed, range(_COMPARED)):
+        tell_once(PLAYED_PLAINLY.format(table.game.title, one))
+        return None
+    return form
+
+
+@cache
+def _loaded(name: str, text: str) -> Callable[..., None]:
+    """The kernel that plays games, of a rewritten text.  Raises OSError, NotCompiled.
+
+    The text lies in a file, whose content is a part of the name of what is kept of its kernel.
+    """
+    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+    path = cache_folder() / _TEXTS / f"{name}_{digest}.py"
+    make_folder(path.parent)
+    path.write_text(text, encoding="utf-8")
+    for old in sorted(path.parent.iterdir(), key=lambda one: -one.stat().st_mtime)[_KEPT_TEXTS:]:
+        old.unlink(missing_ok=True)
+    module = ModuleType(f"own_rules_{name}")
+    sys.modules[module.__name__] = module
+    exec(compile(text, str(path), "exec"), module.__dict__)
+    found: Callable[..., None] = module.__dict__["play"]
+    return found
+
+
+def differences(form: Form, seed: int, numbers: Sequence[int]) -> Iterator[str]:
+    """Where games go otherwise than by the rules themselves, decision by decision."""
+    for number in numbers:
+        yield from _differences(form, seed, number)
+
+
+def _differences(form: Form, seed: int, number: int) -> Iterator[str]:
+    play = None
+    where = f"game {number} of seed {seed}"
+    try:
+        play = Play(form.table, seed, number)
+        while not play.over:
+            where = f"game {number} of seed {seed}, turn {play.decisions + 1}"
+            there = form.position(seed, number, play.decisions)
+            state = form.program.layout.as_interpreted(play.rules)
+            if there is None:
+                yield f"{where}: the compiled game is over"
+                return
+            names = [one for one in state if state[one] != there.state[one]]
+            same_options = [*there.options] == play.options
+            if names or there.seat != play.seat or not same_options:
+                what = ", ".join(names) or "the options"
+                yield f"{where}: {what} are others when compiled"
+                return
+            play.choose(play.think(RANDOM))
+    except GameError:
+        try:
+            form.play(seed, number, 1)
+        except Stopped:
+            return
+        yield f"{where}: the rules raise, and not when compiled"
+        return
+    except Stopped:
+        yield f"{where}: it goes on by the rules, and not when compiled"
+        return
+    yield from _results(form, play, where)
+
+
+def _results(form: Form, play: Play, where: str) -> Iterator[str]:
+    """What of a finished game is otherwise."""
+    games, seats = form.play(play.seed, play.number, 1), form.table.seats
+    counts = np.zeros(games.entries.shape[1:], np.uint16)
+    events = form.table.game.events
+    for event, seat, entry, n in play.counts():
+        counts[seat, events.index(event), form.table.places[entry]] = n
+    pairs: dict[str, tuple[Any, Any]] = {
+        "decisions": (games.numbers[0].tolist(), [play.decisions, play.first]),
+        "deal": (int(games.deals[0]), play.deal),
+        "outcomes": (games.outcomes[0, :seats].tolist(), play.outcomes),
+        "scores": (games.points[0, :seats].tolist(), play.points),
+        "counts of entries": (games.entries[0].tolist(), counts.tolist()),
+    }
+    for what, (compiled, played) in pairs.items():
+        if compiled != played:
+            yield f"{where}: {what} are others when compiled"
+            return

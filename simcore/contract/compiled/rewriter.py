@@ -1,0 +1,996 @@
+"""Rules of a game, rewritten: functions over records in place of methods of a class."""
+
+import ast
+import inspect
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from attrs import define, field
+
+from card_data.faults import nearest
+from simcore.contract.compiled import floor
+from simcore.contract.compiled.expressions import Code, Expressions
+from simcore.contract.compiled.floor import MOST_NUMBER, THING_BITS, WORD_BITS
+from simcore.contract.compiled.kinds import (
+    ENTRY,
+    FLAG,
+    NONE,
+    NONES,
+    NUMBER,
+    REAL,
+    UNKNOWN,
+    WORD,
+    ZONE,
+    Is,
+    Outside,
+    Problem,
+    joined,
+    named,
+)
+from simcore.contract.compiled.layout import Layout, Unfit
+from simcore.contract.play import Table
+from simcore.contract.rules import MOST_DECISIONS, Rules
+from simcore.contract.state import Cards, Choice, Flag, Number
+
+_SELF = Is("self")
+_MOST_PASSES, _MOST_THINGS = 8, 4
+# Calls that do something, and may not be made twice.
+_DOES = re.compile(r"\b(r_|g_|_draw|_move|_deal)")
+
+
+@define
+class _Function:
+    """A function of the rules as it is rewritten: its text, what it gives, what it calls."""
+
+    text: str = ""
+    gives: Is = NONE
+    calls: set[str] = field(factory=set)
+    problems: dict[tuple[str, int], str] = field(factory=dict)
+
+
+class Body(Expressions):
+    """Rewrites the statements of one function.  ``offers`` says that it gives options."""
+
+    def __init__(self, program: "Program", function: FunctionType, *, offers: bool) -> None:
+        super().__init__(program, function)
+        self.offers, self.gives = offers, UNKNOWN
+        self.lines: list[str] = []
+        self.problems: dict[tuple[str, int], str] = {}
+        self._depth, self._temporaries = 1, 0
+
+    def line(self, text: str) -> None:
+        """Write a line."""
+        self.lines.append("    " * self._depth + text)
+
+    def temporary(self, text: str) -> str:
+        """Keep what an expression gives under a name of its own."""
+        self._temporaries += 1
+        self.line(f"_{self._temporaries} = {text}")
+        return f"_{self._temporaries}"
+
+    # ------------------------------------------------------------ statements
+
+    def block(self, statements: Iterable[ast.stmt]) -> bool:
+        """Write statements; whether what comes behind them is reached."""
+        self._depth += 1
+        before, goes_on = len(self.lines), True
+        for one in statements:
+            try:
+                goes_on = self.statement(one)
+            except (Outside, Unfit) as error:
+                self._refuse(error, one)
+            if not goes_on:
+                break
+        if len(self.lines) == before:
+            self.line("pass")
+        self._depth -= 1
+        return goes_on
+
+    def _refuse(self, error: Outside | Unfit, statement: ast.stmt) -> None:
+        """Keep why a statement has no compiled form; what it sets is not known from here on."""
+        at = getattr(error, "node", None) or statement
+        line = getattr(at, "lineno", statement.lineno)
+        if str(error):
+            self.problems.setdefault((self.function.__code__.co_filename, line), str(error))
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                self.kinds[node.id] = UNKNOWN
+                self.given.add(node.id)
+
+    def statement(self, node: ast.stmt) -> bool:
+        """Write a statement; whether what comes behind it is reached.  Raises Outside."""
+        method: Callable[[Any], bool | None] | None
+        method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
+        if method is None:
+            raise Outside(f"{ast.unparse(node).splitlines()[0]!r} has no compiled form", node)
+        return method(node) is not False
+
+    def _do_pass(self, _: ast.Pass) -> None:
+        self.line("pass")
+
+    def _do_break(self, _: ast.Break) -> bool:
+        self.line("break")
+        return False
+
+    def _do_continue(self, _: ast.Continue) -> bool:
+        self.line("continue")
+        return False
+
+    def _do_raise(self, _: ast.Raise) -> bool:
+        self.line("raise ValueError")
+        return False
+
+    def _do_assert(self, node: ast.Assert) -> None:
+        self.line(f"if not {self.truth(node.test)}: raise ValueError")
+
+    def _do_expr(self, node: ast.Expr) -> None:
+        value = node.value
+        if isinstance(value, ast.Constant):
+            return
+        if isinstance(value, ast.Yield) and self.offers:
+            self._offer(value.value)
+        elif isinstance(value, ast.YieldFrom) and self.offers:
+            self._offer_all(value.value)
+        elif isinstance(value, ast.Call):
+            self.line(self.code(value)[0])
+        else:
+            raise Outside(f"{ast.unparse(node)!r} has no compiled form", node)
+
+    def _do_if(self, node: ast.If) -> bool:
+        self.line(f"if {self._condition(node)}:")
+        before = {*self.given}
+        goes_on = self.block(node.body)
+        after = self.given if goes_on else None
+        self.given = {*before}
+        if node.orelse:
+            self.line("else:")
+            if not self.block(node.orelse):
+                self.given = before if after is None else after
+                return goes_on
+        if after is not None:
+            self.given &= after
+        return True
+
+    def _condition(self, node: ast.If | ast.While) -> str:
+        """The text of a condition; where it has none, what hangs on it is gone through as well."""
+        try:
+            return self.truth(node.test)
+        except (Outside, Unfit) as error:
+            self._refuse(error, ast.Expr(node.test, lineno=node.lineno))
+            return "False"
+
+    def _do_while(self, node: ast.While) -> bool:
+        times = self.temporary("0")
+        self.line(f"while {self._condition(node)}:")
+        self.line(f"    {times} = _once_more({times})")
+        self._looped(node)
+        endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
+        return not endless or any(isinstance(one, ast.Break) for one in ast.walk(node))
+
+    def _do_for(self, node: ast.For) -> None:
+        before = {*self.given}
+        self.loop(node.target, node.iter)
+        self._looped(node, before)
+
+    def _looped(self, node: ast.For | ast.While, before: set[str] | None = None) -> None:
+        """The body of a loop, and what is done where it ends by itself."""
+        before = {*self.given} if before is None else before
+        self.block(node.body)
+        self.given = {*before}
+        if node.orelse:
+            self.line("else:")
+            self.block(node.orelse)
+            self.given = {*before}
+
+    def loop(self, target: ast.expr, node: ast.expr) -> None:
+        """Write the head of a loop, and what it gives its target."""
+        counted = ""
+        if self._is_call(node, "enumerate"):
+            assert isinstance(node, ast.Call)
+            if len(node.args) != 1 or not (isinstance(target, ast.Tuple) and len(target.elts) == 2):
+                raise Outside("for place, thing in enumerate(things)", node)
+            counted = self.temporary("-1")
+            number, target = target.elts
+            node = node.args[0]
+        text, kind = self._head(node)
+        self._depth += 1
+        if counted:
+            self.line(f"{counted} += 1")
+            self.put(number, counted, NUMBER)
+        self.put(target, text, kind)
+        self._depth -= 1
+
+    def _is_call(self, node: ast.expr, name: str) -> bool:
+        """Whether something is a call of a function of Python."""
+        return (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id == name
+            and name not in self.kinds
+        )
+
+    def _head(self, node: ast.expr) -> Code:
+        """Write the head of a loop over things, and give the code of each of them."""
+        self._temporaries += 1
+        k = f"_k{self._temporaries}"
+        if self._is_call(node, "range"):
+            assert isinstance(node, ast.Call)
+            numbers = [self.number(one) for one in node.args]
+            if len(numbers) == 3 and numbers[2].strip("()") in ("0", "-0"):
+                raise Outside("range with steps of 0", node)
+            self.line(f"for {k} in range({', '.join(numbers)}):")
+            return k, NUMBER
+        member = node.func if isinstance(node, ast.Call) else None
+        if isinstance(member, ast.Attribute) and member.attr in ("values", "items"):
+            text, kind = self.code(member.value)
+            if kind.what == "array":
+                return self._values(k, text, kind, member.attr)
+        text, kind = self.code(node)
+        if kind.what == "zone":
+            return self._cards(k, text)
+        if kind.what == "zones":
+            self.line(f"for {k} in range(t.seats):")
+            return f"({text} + {k})", ZONE
+        if kind.what == "array":
+            what, of = kind.of[0][0]
+            if what == "entries":
+                return self._keys(k, of, node)
+            if what == "words":
+                return self._head(ast.copy_location(ast.Constant(of), node))
+            self.line(f"for {k} in range({self.size((what, of))}):")
+            return self.at(text, kind, k)
+        if kind.what == "list":
+            things = self.temporary(text)
+            self.line(f"for {k} in range(len({things})):")
+            return self.taken(f"{things}[{k}]", kind.of)
+        if kind.what == "tuple":
+            of = kind.of[0]
+            for other in kind.of[1:]:
+                of = joined(of, other, node)
+            things = self.temporary(text)
+            self.line(f"for {k} in range({len(kind.of)}):")
+            return f"{things}[{k}]", of
+        raise Outside(f"a loop over {named(kind)}", node)
+
+    def _cards(self, k: str, zone: str) -> Code:
+        """A loop over the cards of a zone, which may not be changed meanwhile."""
+        zone = self.temporary(zone)
+        self.line(f"{k} = -1")
+        changes = self.temporary(f"s.changes[{zone}]")
+        self.line(f"while _more(s, {zone}, {k} + 1, {changes}):")
+        self._depth += 1
+        self.line(f"{k} += 1")
+        self._depth -= 1
+        return f"s.cards[t.start[{zone}] + {k}]", ENTRY
+
+    def _keys(self, k: str, kinds: Sequence[str], node: ast.expr) -> Code:
+        if len(kinds) != 1:
+            raise Outside("a loop over numbers by entries of several kinds", node)
+        return self._cards(k, str(self.layout.kinds[kinds[0]]))
+
+    def _values(self, k: str, text: str, kind: Is, how: str) -> Code:
+        """A loop over the numbers by entry or word, or over these with the numbers."""
+        what, of = kind.of[0][0]
+        if what not in ("entries", "words"):
+            raise Outside(f"a row of numbers has no {how}")
+        if what == "words":
+            self.line(f"for {k} in range({len(of)}):")
+            value, leaf = self.at(text, kind, k)
+            words = self.constant(of, ast.Constant(0))[0]
+            key, key_kind = f"{words}[{k}]", WORD
+        else:
+            entry, key_kind = self._keys(k, of, ast.Constant(0))
+            self._depth += 1
+            key = self.temporary(entry)
+            self._depth -= 1
+            value, leaf = self.at(text, kind, key)
+        if how == "values":
+            return value, leaf
+        return f"({key}, {value},)", Is("tuple", (key_kind, leaf))
+
+    def _do_match(self, node: ast.Match) -> bool:
+        name = f"_match{node.lineno}"
+        text, kind = self.code(node.subject)
+        self.assign(name, text, kind)
+        chain: list[ast.stmt] = []
+        for case in reversed(node.cases):
+            test = self._test(case.pattern, name, node)
+            if case.guard is not None:
+                test = ast.BoolOp(ast.And(), [test, case.guard])
+            whole = ast.If(test, case.body, chain)
+            chain = [ast.fix_missing_locations(ast.copy_location(whole, case.body[0]))]
+        return self.statement(chain[0])
+
+    def _test(self, pattern: ast.pattern, name: str, node: ast.Match) -> ast.expr:
+        """The condition under which a pattern fits."""
+        if isinstance(pattern, ast.MatchOr):
+            return ast.BoolOp(ast.Or(), [self._test(one, name, node) for one in pattern.patterns])
+        if isinstance(pattern, ast.MatchAs) and pattern.pattern is None and pattern.name is None:
+            return ast.Constant(True)
+        if not isinstance(pattern, ast.MatchValue | ast.MatchSingleton):
+            raise Outside("'case' takes a word, a number or _", node)
+        value = pattern.value if isinstance(pattern.value, ast.expr) else ast.Constant(None)
+        word: ast.cmpop = ast.Eq() if isinstance(pattern, ast.MatchValue) else ast.Is()
+        return ast.Compare(ast.Name(name, ast.Load()), [word], [value])
+
+    # ------------------------------------------------------------ setting things
+
+    def _do_assign(self, node: ast.Assign) -> None:
+        if len(node.targets) == 1 and self._is_acting(node.targets[0]):
+            self._act(node.value)
+            return
+        [first, *others] = node.targets
+        if isinstance(first, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            if others or len(first.elts) != len(node.value.elts):
+                raise Outside("as many names as things", node)
+            found = [self.code(one) for one in node.value.elts]
+            kept = [(self.temporary(text), kind) for text, kind in found]
+            for target, (text, kind) in zip(first.elts, kept, strict=True):
+                self.put(target, text, kind)
+            return
+        text, kind = self.code(node.value)
+        if others or not isinstance(first, ast.Name):
+            literal = isinstance(node.value, ast.Constant)
+            text = text if literal else self.temporary(text)
+        for target in node.targets:
+            self.put(target, text, kind)
+
+    def _do_annassign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            assign = ast.Assign([node.target], node.value)
+            self._do_assign(ast.copy_location(assign, node))
+
+    def _is_acting(self, target: ast.expr) -> bool:
+        return (
+            isinstance(target, ast.Attribute)
+            and target.attr == "acting"
+            and isinstance(target.value, ast.Name)
+            and self.is_self(target.value.id)
+        )
+
+    def _act(self, node: ast.expr) -> None:
+        """Write who acts."""
+        if isinstance(node, ast.IfExp):
+            self.line(f"if {self.truth(node.test)}:")
+            for part, head in ((node.body, "else:"), (node.orelse, "")):
+                self._depth += 1
+                self._act(part)
+                self._depth -= 1
+                if head:
+                    self.line(head)
+            return
+        if self._is_call(node, "range"):
+            assert isinstance(node, ast.Call)
+            numbers = [self.number(one) for one in node.args]
+            if len(numbers) > 2:
+                raise Outside("self.acting = range(…) takes no step", node)
+            self.line(f"_act_in_range(s, t, {', '.join(['0', *numbers][-2:])})")
+            return
+        text, kind = self.code(node)
+        if kind == NONE or kind.one == NUMBER:
+            self.line(f"_act(s, t, {text})")
+        elif kind in (Is("list", NUMBER), Is("tuple", (NUMBER,) * len(kind.of or ()))):
+            self.line(f"_act_at_once(s, t, {text})")
+        else:
+            raise Outside(f"self.acting becomes {named(kind)}: a seat, seats or None", node)
+
+    def put(self, target: ast.expr, text: str, kind: Is) -> None:
+        """Write something into what stands on the left of an assignment."""
+        if isinstance(target, ast.Name):
+            self.assign(target.id, text, kind)
+        elif isinstance(target, ast.Tuple):
+            self._unpack(target, text, kind)
+        elif isinstance(target, ast.Attribute | ast.Subscript):
+            self._store(target, text, kind)
+        else:
+            raise Outside(f"{ast.unparse(target)!r} has no compiled form", target)
+
+    def _unpack(self, target: ast.Tuple, text: str, kind: Is) -> None:
+        things = self.temporary(text)
+        if kind.what in ("tuple", "row"):
+            parts: Sequence[Is] = kind.of
+        elif kind.what == "list":
+            self.line(f"if len({things}) != {len(target.elts)}: raise ValueError")
+            parts = [kind.of] * len(target.elts)
+        else:
+            raise Outside(f"{named(kind)} where several things are needed", target)
+        if len(parts) != len(target.elts):
+            raise Outside("as many names as things", target)
+        for place, (one, part) in enumerate(zip(target.elts, parts, strict=True)):
+            self.put(one, *self.taken(f"{things}[{place}]", part))
+
+    def assign(self, name: str, text: str, kind: Is) -> None:
+        """Write something into a local name."""
+        if kind.what in ("thing", "method", "rng", "setup", "marks", "deck", "self", "zones"):
+            raise Outside(f"{name} cannot stand for {named(kind)}: write it out where it is needed")
+        before = self.kinds.get(name)
+        if name in self.function.__code__.co_varnames[: self.function.__code__.co_argcount]:
+            if before not in (kind, None) and before != Is(kind.what, kind.of, True):
+                raise Outside(
+                    f"{name} was given and becomes another kind of thing: take a new name"
+                )
+            wanted = before or kind
+        else:
+            wanted = kind if before is None else joined(before, kind, ast.Constant(0))
+        self.kinds[name] = wanted
+        self.given.add(name)
+        self.line(f"v_{name} = {self.fitted(text, kind, wanted)}")
+
+    def _store(self, target: ast.Attribute | ast.Subscript, text: str, kind: Is) -> None:
+        """Write something into the state, a list or a mark."""
+        name, one = "", None
+        if isinstance(target, ast.Attribute):
+            name = target.attr
+            one = self.layout.declared.get(name)
+            if not (isinstance(target.value, ast.Name) and self.is_self(target.value.id)):
+                raise Outside(f"{ast.unparse(target)} cannot be changed", target)
+            if one is None or isinstance(one, Cards) or self.layout.dims(name):
+                what = (
+                    "is not declared in the body of the class"
+                    if one is None
+                    else "cannot be put in place of as a whole"
+                )
+                raise Outside(f"self.{name} {what}", target)
+            place = f"s.v_{name}"
+        else:
+            whole, of = self.code(target.value)
+            if of.what == "list":
+                self._store_in_list(target, whole, of, text, kind)
+                return
+            if of.what == "array":
+                if len(of.of[0]) > 1:
+                    raise Outside("a row stays the row that it is", target)
+                one = self.layout.declared[of.of[2]]
+                name = of.of[2]
+                place = self.placed(whole, self.place(of, target.slice))
+            elif of.what == "marks":
+                one = Number()
+                place = self.code(target)[0]
+            else:
+                raise Outside(f"{named(of)} has no places to write into", target)
+        self.line(f"{place} = {self._checked(one, name, text, kind, target)}")
+
+    def _store_in_list(
+        self, target: ast.Subscript, whole: str, of: Is, text: str, kind: Is
+    ) -> None:
+        element = NUMBER if kind == FLAG else kind
+        wanted = joined(of.of, element, target)
+        if wanted != of.of:
+            name = target.value.id if isinstance(target.value, ast.Name) else ""
+            if not name or wanted.maybe:
+                raise Outside(f"{named(kind)} in a list of {named(of.of)}", target)
+            self.kinds[name] = Is("list", wanted)
+        place = f"_place({self.number(target.slice)}, len({whole}))"
+        self.line(f"{whole}[{place}] = {self.fitted(text, kind, wanted)}")
+
+    def _checked(self, one: Any, name: str, text: str, kind: Is, node: ast.AST) -> str:
+        """The text of a value that may stand in declared state."""
+        text, kind = self.there(text, kind)
+        if isinstance(one, Number):
+            if kind == REAL:
+                raise Outside("whole numbers only; write // instead of /", node)
+            if kind not in (NUMBER, FLAG):
+                raise Outside(f"self.{name} becomes {named(kind)}: whole numbers only", node)
+            text = f"int({text})" if kind == FLAG else text
+            if one.low is None and one.high is None:
+                return text
+            low = -(2**62) if one.low is None else one.low
+            high = 2**62 if one.high is None else one.high
+            return f"_within({text}, {low}, {high})"
+        if isinstance(one, Choice):
+            if kind != WORD:
+                raise Outside(f"self.{name} becomes {named(kind)}: one of its words", node)
+            words = {self.layout.word(word): word for word in one.words}
+            if text.isdecimal() and int(text) not in words:
+                word = [*self.layout.words][int(text)]
+                guess = nearest(word, one.words)
+                meant = f"; did you mean {guess!r}?" if guess else ""
+                raise Outside(f"self.{name} becomes {word!r}: no word of it{meant}", node)
+            return f"_among({self.program.positions(one.words)}, {text})"
+        if kind != FLAG:
+            raise Outside(f"self.{name} becomes {named(kind)}: True or False", node)
+        return f"int({text})"
+
+    def _do_augassign(self, node: ast.AugAssign) -> None:
+        loaded = ast.copy_location(_loaded(node.target), node.target)
+        whole = ast.copy_location(ast.BinOp(loaded, node.op, node.value), node)
+        if isinstance(node.target, ast.Subscript) and _DOES.search(self.code(loaded)[0]):
+            raise Outside("the place is worked out twice: give it a name before", node)
+        self._do_assign(ast.copy_location(ast.Assign([node.target], whole), node))
+
+    # ------------------------------------------------------------ giving things
+
+    def _do_return(self, node: ast.Return) -> bool:
+        if self.offers:
+            if node.value is not None:
+                self._offer_all(node.value)
+            self.line("return")
+            return False
+        text, kind = ("", NONE) if node.value is None else self.code(node.value)
+        if kind.what in ("zones", "thing", "method", "rng", "setup", "marks", "deck", "words"):
+            raise Outside(f"a function cannot give {named(kind)}", node)
+        self.gives = kind if self.gives == UNKNOWN else joined(self.gives, kind, node)
+        if kind == NONE:
+            self.line(f"return {NONES.get(self.gives.what, '')}")
+        else:
+            self.line(f"return {self.fitted(text, kind, self.gives)}")
+        return False
+
+    def _offer(self, node: ast.expr | None) -> None:
+        """Write an option."""
+        things = node.elts if isinstance(node, ast.Tuple) else [node]
+        word = things[0].value if isinstance(things[0], ast.Constant) else None
+        if not isinstance(word, str):
+            raise Outside("an option begins with a word in quotes", node)
+        found = [self.there(*self.code(one)) for one in things[1:] if one is not None]
+        verb = self.program.option(word, tuple(kind for _, kind in found), node)
+        texts = [str(verb)]
+        for place, (text, kind) in enumerate(found):
+            number = text if kind == ENTRY else f"_thing({text})"
+            texts.append(f"({number} << {WORD_BITS + THING_BITS * place})")
+        self.line(f"_offer(o, {' | '.join(texts)})")
+
+    def _offer_all(self, node: ast.expr) -> None:
+        """Write all options of a list, or of another function that gives options."""
+        if isinstance(node, ast.List | ast.Tuple):
+            for one in node.elts:
+                self._offer(one)
+        elif isinstance(node, ast.ListComp | ast.GeneratorExp):
+            given = {*self.given}
+            depth = self._depth
+            names = {
+                one.id
+                for part in node.generators
+                for one in ast.walk(part.target)
+                if isinstance(one, ast.Name)
+            }
+            if names & given:
+                raise Outside(f"{min(names & given)} has a value already: take another name", node)
+            self._nested(node, lambda: self._offer(node.elt))
+            self._depth, self.given = depth, given
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            self._offer_all(node.left)
+            self._offer_all(node.right)
+        elif isinstance(node, ast.Call):
+            _, kind = self.code(node.func)
+            if kind.what not in ("method", "thing") or not isinstance(kind.of, FunctionType):
+                raise Outside("options are given with yield", node)
+            first = [("", _SELF)] if kind.what == "method" else []
+            arguments = self.bound(kind.of, first, node)
+            kinds = [one for _, one in arguments]
+            name, _ = self.program.function(kind.of, kinds, node, offers=True)
+            self.called.add(name)
+            texts = [text for text, one in arguments if one != _SELF]
+            self.line(f"{name}({', '.join(['s', 't', 'c', 'o', *texts])})")
+        else:
+            raise Outside("options are given with yield, or in a list that is written out", node)
+
+    # ------------------------------------------------------------ lists in one expression
+
+    def _nested(self, node: ast.ListComp | ast.GeneratorExp, inside: Callable[[], None]) -> None:
+        """Write the loops of a list in one expression, and something inside them."""
+        for one in node.generators:
+            for target in ast.walk(one.target):
+                if isinstance(target, ast.Name):
+                    self.kinds.pop(target.id, None)
+            self.loop(one.target, one.iter)
+            self._depth += 1
+            for test in one.ifs:
+                self.line(f"if {self.truth(test)}:")
+                self._depth += 1
+        inside()
+
+    def gathered(self, how: str, node: ast.ListComp | ast.GeneratorExp, default: str = "") -> Code:
+        """A function of its own for a list in one expression, or what is made of one."""
+        names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+        free = [
+            name for name in sorted(names & self.given) if self.kinds[name] not in (_SELF, UNKNOWN)
+        ]
+        inner = Body(self.program, self.function, offers=False)
+        inner.kinds, inner.given = {**self.kinds}, {*self.given}
+        kind = inner.gather(how, node, default=bool(default))
+        arguments = ["s", "t", "c", *(f"v_{name}" for name in free)]
+        handed = [*arguments]
+        if default:
+            arguments.append("default")
+            handed.append(default)
+        name = self.program.gathered(how, arguments, inner)
+        self.called.add(name)
+        return f"{name}({', '.join(handed)})", kind
+
+    def gather(self, how: str, node: ast.ListComp | ast.GeneratorExp, *, default: bool) -> Is:
+        """Write the body of such a function; what it gives."""
+        found = NUMBER
+        head = len(self.lines)
+
+        def inside() -> None:
+            nonlocal found
+            if how in ("any", "all"):
+                test = self.truth(node.elt)
+                self.line(
+                    f"if {test}: return True" if how == "any" else f"if not {test}: return False"
+                )
+                found = FLAG
+                return
+            text, kind = self.code(node.elt)
+            if how == "list":
+                if kind.what not in ("number", "flag", "real", "word", "entry") or kind.maybe:
+                    raise Outside(f"a list of {named(kind)}", node)
+                found = Is("list", NUMBER if kind == FLAG else kind)
+                self.line("found = _longer(found, n)")
+                self.line(f"found[n] = {text}")
+                self.line("n += 1")
+                return
+            self.check_folded(how, kind, node)
+            found = NUMBER if kind == FLAG else kind
+            text = f"int({text})" if kind == FLAG else text
+            if how == "sum":
+                self.line(f"found += {text}")
+            else:
+                self.line(f"one = {text}")
+                word = ">" if how == "max" else "<"
+                self.line(f"if n == 0 or one {word} found: found = one")
+                self.line("n += 1")
+
+        self._nested(node, inside)
+        self._depth = 1
+        zero = "0.0" if found == REAL else "0"
+        starts = [f"found = {zero}", "n = 0"]
+        if how == "list":
+            dtype = "float64" if found.of == REAL else "int64"
+            starts = [f"found = np.empty(8, np.{dtype})", "n = 0"]
+            self.line("return found[:n]")
+        elif how in ("any", "all"):
+            starts = []
+            self.line(f"return {how == 'all'}")
+        elif how == "sum":
+            self.line("return found")
+        else:
+            self.line(f"if n == 0: {'return default' if default else 'raise ValueError'}")
+            self.line("return found")
+        self.lines[head:head] = ["    " + one for one in starts]
+        return found
+
+
+def _loaded(target: ast.expr) -> ast.expr:
+    """What stands on the left of an assignment, as something that is looked at."""
+    if isinstance(target, ast.Name):
+        return ast.Name(target.id, ast.Load())
+    if isinstance(target, ast.Attribute):
+        return ast.Attribute(target.value, target.attr, ast.Load())
+    if isinstance(target, ast.Subscript):
+        return ast.Subscript(target.value, target.slice, ast.Load())
+    raise Outside(f"{ast.unparse(target)!r} has no compiled form", target)
+
+
+_PLAY = """
+
+@cached_kernel
+def play(s, t, o, c, seed, first, n, stop, at, numbers, deals, outcomes, points, entries):
+    \"\"\"Play games one after the other; stop before a decision, unless that is -1.\"\"\"
+    for row in range(n):
+        at[0] = first + row
+        _begin(s, t, seed, first + row)
+        begin(s)
+        _zero(c)
+        r_start(s, t, c)
+        if s.acting == 0:
+            raise ValueError
+        if c.shape[2]:
+            _count_dealt(s, t, c)
+        deals[row] = _digest(s, t)
+        numbers[row, 1] = -1 if s.acting & (s.acting - 1) else _first(s.acting)
+        decisions = 0
+        while s.acting:
+            acting, at_once = s.acting, s.at_once
+            for seat in range(t.seats):
+                if acting >> seat & 1:
+                    o.n = 0
+                    r_options(s, t, c, o, seat)
+                    if o.n == 0:
+                        raise ValueError
+                    at[1] = seat
+                    if decisions == stop:
+                        return
+                    decisions += 1
+                    if decisions > MOST_DECISIONS:
+                        raise ValueError
+                    option = o.options[_choose(s, t, FIRST_CHOICE, seat, o.n)]
+                    o.taken[seat] = option
+                    choose(t, c, seat, option)
+            for seat in range(t.seats):
+                if acting >> seat & 1:
+                    take(s, t, c, seat, o.taken[seat])
+            if at_once:
+                all_chosen(s, t, c)
+        at[1] = -1
+        numbers[row, 0] = decisions
+        score(s, t, c)
+        _outcomes(s, t, outcomes[row])
+        for seat in range(t.seats):
+            points[row, seat] = s.points[seat]
+        _keep_counts(c, entries[row])
+"""
+
+
+class Program:
+    """The rewritten rules of a table: their text, and what keeps them from having one."""
+
+    def __init__(self, table: Table) -> None:
+        self.layout = Layout(table)
+        self._functions: dict[str, _Function] = {}
+        self._made: dict[Any, str] = {}
+        self._running: list[FunctionType] = []
+        self._arrays: dict[tuple[str, str], str] = {}
+        self._positions: dict[tuple[str, ...], str] = {}
+        self._helpers: dict[str, str] = {}
+        self.options: dict[str, tuple[int, tuple[Is, ...]]] = {}
+        rules = table.game.rules
+        self.roots = {
+            "start": self._root(rules.start, [_SELF]),
+            "options": self._root(rules.options, [_SELF, NUMBER], offers=True),
+            "scores": self._root(rules.scores, [_SELF]),
+        }
+        if hasattr(rules, "all_chosen"):
+            self.roots["all_chosen"] = self._root(rules.all_chosen, [_SELF])
+        for word, (_, kinds) in [*self.options.items()]:
+            self.roots[f"take {word}"] = self._root(getattr(rules, word), [_SELF, NUMBER, *kinds])
+
+    def _root(self, function: Any, kinds: Sequence[Is], *, offers: bool = False) -> str:
+        name, _ = self.function(function, kinds, None, offers=offers)
+        return name
+
+    # ------------------------------------------------------------ functions
+
+    def function(
+        self,
+        function: Any,
+        kinds: Sequence[Is],
+        node: ast.AST | None,
+        *,
+        offers: bool = False,
+    ) -> tuple[str, Is]:
+        """The name of a rewritten function for things of some kinds, and what it gives."""
+        if function in self._running:
+            raise Outside(f"{function.__name__} calls itself", node)
+        key = function, tuple(kinds), offers
+        if key not in self._made:
+            self._running.append(function)
+            try:
+                name = f"r_{function.__name__}_{len(self._made)}"
+                self._functions[name] = self._rewritten(name, function, kinds, offers=offers)
+                self._made[key] = name
+            finally:
+                self._running.pop()
+        name = self._made[key]
+        if self._functions[name].gives == UNKNOWN:
+            raise Outside("")
+        return name, self._functions[name].gives
+
+    def _rewritten(
+        self, name: str, function: FunctionType, kinds: Sequence[Is], *, offers: bool
+    ) -> _Function:
+        tree = self._tree_of(function)
+        if tree.decorator_list:
+            text = f"@{ast.unparse(tree.decorator_list[0])} has no compiled form"
+            place = function.__code__.co_filename, tree.lineno
+            return _Function(gives=UNKNOWN, problems={place: text})
+        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+        is_generator = bool(function.__code__.co_flags & inspect.CO_GENERATOR)
+        gives, known = UNKNOWN, dict(zip(names, kinds, strict=True))
+        for _ in range(_MOST_PASSES):
+            body = Body(self, function, offers=offers)
+            body.kinds, body.given, body.gives = {**known}, {*names}, gives
+            body._depth = 0
+            if is_generator and not offers:
+                body.problems[function.__code__.co_filename, tree.lineno] = "yield outside options"
+            if body.block(tree.body) and not offers:
+                if body.gives == UNKNOWN:
+                    body.gives = NONE
+                elif body.gives != NONE:
+                    try:
+                        body.gives = joined(body.gives, NONE, tree)
+                    except Outside as error:
+                        body._refuse(error, tree)
+                    body._depth = 1
+                    body.line(f"return {NONES.get(body.gives.what, '')}")
+            if offers:
+                body.gives = NONE
+            again = {name: kind for name, kind in body.kinds.items() if kind != UNKNOWN}
+            if again == known and body.gives == gives:
+                break
+            known, gives = again, body.gives
+        handed = [f"v_{one}" for one, kind in zip(names, kinds, strict=True) if kind != _SELF]
+        arguments = ["s", "t", "c", *(["o"] if offers else []), *handed]
+        text = f"@kernel\ndef {name}({', '.join(arguments)}):\n" + "\n".join(body.lines)
+        return _Function(text, body.gives, body.called, body.problems)
+
+    def _tree_of(self, function: FunctionType) -> ast.FunctionDef:
+        """The syntax tree of a function."""
+        code, game = function.__code__, self.layout.table.game
+        file = Path(code.co_filename)
+        own = file == game.file
+        try:
+            text = game.text if own else file.read_text(encoding="utf-8")
+            return _functions_in(text)[code.co_firstlineno]
+        except (OSError, KeyError):
+            raise Outside(f"the source of {function.__name__} is not there") from None
+
+    def gathered(self, how: str, arguments: Sequence[str], body: Body) -> str:
+        """The name of a function for a list in one expression."""
+        name = f"g_{how}_{len(self._functions)}"
+        text = f"@kernel\ndef {name}({', '.join(arguments)}):\n" + "\n".join(body.lines)
+        self._functions[name] = _Function(text, NUMBER, body.called, body.problems)
+        return name
+
+    def option(self, word: str, kinds: tuple[Is, ...], node: ast.AST | None) -> int:
+        """The number of the word of an option, which is given things of some kinds."""
+        method = getattr(self.layout.table.game.rules, word, None)
+        if not isinstance(method, FunctionType) or word in vars(Rules):
+            raise Outside(f"there is no method {word} for this option", node)
+        if method.__code__.co_argcount - 2 != len(kinds) or len(kinds) > _MOST_THINGS:
+            raise Outside(
+                f"def {word} takes {method.__code__.co_argcount - 2} after the seat", node
+            )
+        for kind in kinds:
+            if kind not in (NUMBER, ENTRY, WORD):
+                raise Outside(f"an option gives {named(kind)}: an entry, a word, a number", node)
+        number, before = self.options.setdefault(word, (len(self.options), kinds))
+        if before != kinds:
+            raise Outside(f"option {word} is given one kind of thing here, another there", node)
+        return number
+
+    # ------------------------------------------------------------ constants
+
+    def array(self, text: str, dtype: str) -> str:
+        """The name of a list that never changes."""
+        return self._arrays.setdefault((text, dtype), f"C_{len(self._arrays)}")
+
+    def positions(self, words: Sequence[str]) -> str:
+        """The name of a list: by the number of a word its place among some words, or -1."""
+        for word in words:
+            self.layout.word(word)
+        return self._positions.setdefault(tuple(words), f"P_{len(self._positions)}")
+
+    def helper_in(self, n: int) -> str:
+        """The name of a function: whether something is one of so many."""
+        names = [f"a{place}" for place in range(n)]
+        test = " or ".join(f"one == {name}" for name in names) or "False"
+        text = f"@kernel\ndef in_{n}({', '.join(['one', *names])}):\n    return {test}"
+        self._helpers[f"in_{n}"] = text
+        return f"in_{n}"
+
+    def helper_list(self, n: int, dtype: str) -> str:
+        """The name of a function that makes a list of so many things."""
+        names = [f"a{place}" for place in range(n)]
+        lines = [f"found[{place}] = {name}" for place, name in enumerate(names)]
+        body = "\n    ".join([f"found = np.empty({n}, np.{dtype})", *lines, "return found"])
+        name = f"list_{n}_{dtype}"
+        self._helpers[name] = f"@kernel\ndef {name}({', '.join(names)}):\n    {body}"
+        return name
+
+    # ------------------------------------------------------------ the whole
+
+    def _reached(self) -> dict[str, _Function]:
+        """The functions that are called, directly or not, each behind those that it calls."""
+        found: dict[str, _Function] = {}
+
+        def visit(name: str) -> None:
+            if name not in found:
+                one = self._functions[name]
+                for called in sorted(one.calls):
+                    visit(called)
+                found[name] = one
+
+        for root in self.roots.values():
+            visit(root)
+        return found
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What keeps the rules from being compiled."""
+        found = dict[tuple[str, int], str]()
+        for one in self._reached().values():
+            found |= one.problems
+        return [Problem(text, file, line) for (file, line), text in sorted(found.items())]
+
+    @property
+    def text(self) -> str:
+        """The text of the rewritten rules."""
+        functions = [one.text for one in self._reached().values()]
+        parts = [
+            *self._helpers.values(),
+            *functions,
+            self._begin(),
+            self._take(),
+            self._choose(),
+            self._scores(),
+            self._all_chosen(),
+        ]
+        body = "\n\n\n".join(parts) + _PLAY
+        for name in ("start", "options"):
+            body = body.replace(f"r_{name}(", f"{self.roots[name]}(")
+        body = body.replace("FIRST_CHOICE", str(self.layout.first_choice))
+        body = body.replace("MOST_DECISIONS", str(MOST_DECISIONS))
+        names = sorted({*re.findall(r"\b_[a-z]\w+", body)} & {*vars(floor)})
+        head = [
+            "import numpy as np",
+            "from simcore.contract.compiled.floor import (NOTHING, " + ", ".join(names) + ")",
+            "from simcore.jit import cached_kernel, kernel",
+            *(
+                f"{name} = np.array({text}, np.{dtype})"
+                for (text, dtype), name in self._arrays.items()
+            ),
+            *(
+                f"{name} = np.array({self._places(words)})"
+                for words, name in self._positions.items()
+            ),
+        ]
+        return "\n".join(head) + "\n\n\n" + body
+
+    def _places(self, words: tuple[str, ...]) -> list[int]:
+        return [words.index(word) if word in words else -1 for word in self.layout.words]
+
+    def _begin(self) -> str:
+        lines = []
+        for name, one in self.layout.declared.items():
+            if isinstance(one, Cards):
+                continue
+            value = int(one.default is True) if isinstance(one, Flag) else one.default
+            if isinstance(one, Choice):
+                value = self.layout.word(value if value in one.words else one.words[0])
+            shape = self.layout.shape_of(name)
+            for depth, n in enumerate(shape):
+                lines.append("    " * depth + f"for i{depth} in range({n}):")
+            places = ", ".join(f"i{depth}" for depth in range(len(shape)))
+            place = f"[{places}]" if places else ""
+            lines.append("    " * len(shape) + f"s.v_{name}{place} = {value}")
+        return "@kernel\ndef begin(s):\n    " + "\n    ".join(lines or ["pass"])
+
+    def _things(self, kinds: Sequence[Is]) -> list[str]:
+        shifts = [WORD_BITS + THING_BITS * place for place in range(len(kinds))]
+        return [f"(option >> {shift}) & {MOST_NUMBER}" for shift in shifts]
+
+    def _take(self) -> str:
+        lines = [f"word = option & {(1 << WORD_BITS) - 1}"]
+        for word, (number, kinds) in self.options.items():
+            things = ["s", "t", "c", "seat", *self._things(kinds)]
+            lines.append(f"if word == {number}:")
+            lines.append(f"    {self.roots[f'take {word}']}({', '.join(things)})")
+        return "@kernel\ndef take(s, t, c, seat, option):\n    " + "\n    ".join(lines)
+
+    def _choose(self) -> str:
+        """Count the entries that an option names."""
+        lines = [f"word = option & {(1 << WORD_BITS) - 1}"]
+        for number, kinds in self.options.values():
+            for kind, thing in zip(kinds, self._things(kinds), strict=True):
+                if kind == ENTRY:
+                    lines.append(f"if word == {number}:")
+                    lines.append(f"    _note(t, c, {floor.CHOSEN}, seat, {thing}, 1)")
+        return "@kernel\ndef choose(t, c, seat, option):\n    " + "\n    ".join(lines)
+
+    def _scores(self) -> str:
+        name = self.roots["scores"]
+        kind = self._functions[name].gives
+        call = f"{name}(s, t, c)"
+        if kind.what == "array":
+            call = f"_copy({call}, {Expressions.size(kind.of[0][0])})"
+        return f"@kernel\ndef score(s, t, c):\n    _score(s, t, {call})"
+
+    def _all_chosen(self) -> str:
+        call = f"{self.roots['all_chosen']}(s, t, c)" if "all_chosen" in self.roots else "pass"
+        return f"@kernel\ndef all_chosen(s, t, c):\n    {call}"
+
+
+@cache
+def _functions_in(text: str) -> dict[int, ast.FunctionDef]:
+    """The functions of a source by their first lines."""
+    return {
+        min([node.lineno, *(one.lineno for one in node.decorator_list)]): node
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef)
+    }

@@ -1,0 +1,415 @@
+"""The compiled form of a game: equal records for equal seeds, and told where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from simcore.contract import loops
+from simcore.contract.compiled.form import Form, NotCompiled, differences, program_of
+from simcore.contract.compiled.rewriter import Program
+from simcore.contract.faults import GameError
+from simcore.contract.finding import load_file, load_text
+from simcore.contract.game import RANDOM
+from simcore.contract.play import Table
+from simcore.own_games import run
+from simcore.own_games.check import check
+from simcore.own_games.run import COMPILED_FROM, OwnGames, new_run, record_at
+from simcore.work.runs import RunSpec, run_games
+from support import harvest
+from support.own_games import EXAMPLES
+
+#: All that has a compiled form, in one game that nobody would play.
+WORDS = """
+from fairdeal import Cards, Choice, Flag, Game, Kind, Number, Real, Rules, Setting, Whole, Words
+
+SUITS = ["red", "green", "blue"]
+PAIRS = [("red", 2), ("green", 3), ("blue", 1)]
+LINES = [[0, 1, 2], [3, 4, 5], [0, 4, 2]]
+
+def bonus(game, seat, most=3):
+    total = 0
+    for suit, worth in PAIRS:
+        if game.void[seat][suit]:
+            total += worth
+    return min(total, most)
+
+class Odd(Rules):
+    deck = Cards(40, seen_by="nobody", of="card")
+    hand = Cards(20, per_seat=True, seen_by="owner", of="card")
+    field = Cards(40, per_seat=True, marks=("hurt", "tired"), of="card")
+    gone = Cards(40, of="card")
+    pile = Number(2, per="card")
+    void = Number(per_seat=True, per=SUITS)
+    grid = Number(shape=(2, 3), low=-50, high=500)
+    phase = Choice(["draw", "act", "late"])
+    mood = Choice(["calm", "angry"], per_seat=True)
+    passed = Flag(per_seat=True)
+    loud = Flag(default=True)
+    turn, asked = Number(), Number(1)
+    won = Number(per_seat=True)
+
+    def start(self):
+        self.deck.fill(self.setup.deck("card"))
+        self.deck.shuffle()
+        for seat, hand in enumerate(self.hand):
+            self.deck.deal(3, hand)
+            self.mood[seat] = "calm"
+        if self.setup.style == "wild":
+            self.phase = "act"
+        self.acting = self.rng.below(self.seats, "first")
+
+    def moves(self, seat):
+        for card in self.hand[seat]:
+            if card.cost <= self.turn + 2 and "slow" not in card.words:
+                yield "play", card, card.suit
+
+    def options(self, seat):
+        yield "wait"
+        yield from self.moves(seat)
+        if self.field[seat] and not self.passed[seat]:
+            yield from [("hit", place, other) for place in range(len(self.field[seat]))
+                        for other in range(self.seats) if other != seat]
+        best = None
+        for card in self.setup.entries("card"):
+            if self.pile[card] and (best is None or card.cost > best.cost):
+                best = card
+        if best is not None and self.turn % 3 == 0:
+            yield "buy", best
+
+    def wait(self, seat):
+        self.passed[seat] = not self.passed[seat]
+        self.next(seat)
+
+    def play(self, seat, card, suit):
+        self.hand[seat].move(card, self.field[seat])
+        self.void[seat][suit] += 1
+        self.grid[seat % 2][self.turn % 3] += card.cost
+        match suit:
+            case "red" | "green":
+                self.field[seat].hurt[-1] = self.rng.roll(6, "harm", seat)
+            case _:
+                self.mood[seat] = "angry" if self.loud else "calm"
+        self.note("seen", seat, card, n=2)
+        self.next(seat)
+
+    def hit(self, seat, place, other):
+        if place >= len(self.field[seat]):
+            return  # another that chose at the same time has taken it
+        card = self.field[seat].move_at(place, self.gone)
+        self.won[seat] += max([card.cost, 1]) + bonus(self, other)
+        if card.suit in ("red", "blue") and self.field[other].count(card):
+            self.field[other].move(card, self.gone)
+        self.next(seat)
+
+    def buy(self, seat, card):
+        self.pile[card] -= 1
+        self.hand[seat].add(card)
+        self.next(seat)
+
+    def next(self, seat):
+        self.turn += 1
+        self.loud = any(self.mood[one] == "angry" for one in range(self.seats))
+        if not self.deck:
+            self.gone.move_all(self.deck)
+            self.deck.shuffle()
+        self.deck.deal(1, self.hand[seat])
+        self.asked = max((card.cost for card in self.hand[seat]), default=0)
+        lowest = min(self.grid[0]) - abs(sum(self.grid[1])) // 2
+        even = [one for one in self.won if one % 2 == 0]
+        if lowest < -90 or self.turn >= 18 or len(even) > 9:
+            self.acting = None
+        elif self.turn % 5 == 4:
+            self.phase = "late"
+            self.acting = [one for one in range(self.seats) if one != seat]
+        else:
+            self.acting = (seat + 1) % self.seats
+
+    def all_chosen(self):
+        self.phase = "draw"
+        while self.acting is not None and self.turn < 3:
+            break
+        if all(self.passed):
+            self.won[0], self.won[1] = self.won[1], self.won[0]
+
+    def scores(self):
+        points = [0] * self.seats
+        for seat in range(self.seats):
+            points[seat] = self.won[seat] + self.setup.share * sum(
+                1 for line in LINES if any(self.grid[one // 3][one % 3] for one in line)
+            ) / 2
+            points[seat] += sum(card.worth for card in self.hand[seat]) << 1
+        return points
+
+GAME = Game(
+    name="odd", title="Odd", version=1, rules=Odd, seats=[3, 2, 4], outcome="rank",
+    kinds=[Kind("card", "cards", {
+        "cost": Whole(0, 9), "worth": Whole(-9, 9, default=0), "suit": Choice(SUITS),
+        "words": Words(["slow", "sharp"], default=[]),
+    }, copies=2, by_lot=6)],
+    settings=[
+        Setting("share", Real(0.0, 2.0), 0.5), Setting("style", Choice(["tame", "wild"]), "wild"),
+    ],
+)
+"""
+CARDS = "".join(
+    f'[card.c{n}]\ncost = {n % 6}\nworth = {n - 4}\nsuit = "{suit}"\nwords = {words}\n'
+    for n, suit, words in zip(
+        range(9),
+        ["red", "green", "blue"] * 3,
+        ["[]", '["slow"]', '["sharp"]', "[]"] * 3,
+        strict=False,
+    )
+)
+
+
+def table_of(tmp_path: Path, source: str = WORDS, **settings: object) -> Table:
+    """A game that somebody wrote, with its cards."""
+    (tmp_path / "cards.toml").write_text(CARDS)
+    path = tmp_path / "odd.py"
+    path.write_text(source)
+    game = load_text(str(path), source.encode())
+    return Table(
+        game, game.load(), game.set([f"{k}={v}" for k, v in settings.items()]), game.seats[0]
+    )
+
+
+def _harvest(_: Path) -> Table:
+    game = harvest.GAME
+    return Table(game, game.load(), game.set([]), 3)
+
+
+def _example(name: str) -> Callable[[Path], Table]:
+    def made(_: Path) -> Table:
+        game = load_file(EXAMPLES / f"{name}.py")
+        return Table(game, game.load(), game.set([]), game.seats[0])
+
+    return made
+
+
+NAMES = sorted(path.stem for path in EXAMPLES.glob("*.py"))
+GAMES: dict[str, Callable[..., Table]] = {"odd": table_of, "harvest": _harvest}
+GAMES |= {name: _example(name) for name in NAMES}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_both_forms_play_the_same(tmp_path: Path, name: str) -> None:
+    """State, who acts, options in their order, all that a run keeps; every number of seats."""
+    base = GAMES[name](tmp_path)
+    for seats in base.game.seats:
+        table = evolve(base, seats=seats)
+        form = Form(table)
+        assert [*differences(form, 11, range(10))] == []
+        records = [np.zeros(100, record_at(table)) for _ in range(2)]
+        plain, compiled = (OwnGames(table, 12, [RANDOM] * seats, n) for n in (0, COMPILED_FROM))
+        plain.play(0, records[0])
+        compiled.play(0, records[1])
+        assert compiled._form is not None
+        assert records[0].tobytes() == records[1].tobytes()
+
+
+#: The smallest game.
+NIM = """
+from fairdeal import Game, Number, Rules, Setting, Whole
+
+class Nim(Rules):
+    sticks, last = Number(), Number(low=0, high=1)
+    odd = Number()
+
+    def start(self):
+        self.sticks = self.setup.sticks
+        self.acting = 0
+
+    def options(self, seat):
+        for n in range(1, min(3, self.sticks) + 1):
+            yield "take", n
+
+    def take(self, seat, n):
+        self.sticks -= n
+        self.last = seat
+        self.acting = 1 - seat if self.sticks else None
+
+    def scores(self):
+        return [1 if seat == self.last else 0 for seat in range(self.seats)]
+
+GAME = Game(name="nim", title="Nim", version=1, rules=Nim,
+            settings=[Setting("sticks", Whole(1, 50), 15)])
+"""
+
+
+def nim(tmp_path: Path, old: str = "", new: str = "") -> Table:
+    """Nim, of which one thing is written otherwise."""
+    assert old in NIM
+    return table_of(tmp_path, NIM.replace(old, new, 1) if old else NIM)
+
+
+def test_a_run_has_the_same_files_in_both_forms(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run begun by the rules goes on compiled, and is to the byte what either would have made."""
+    table = nim(tmp_path)
+
+    def spec(n_games: int) -> RunSpec:
+        return new_run(table, n_games=n_games, seed=3, players=[RANDOM] * 2)
+
+    def files(folder: Path) -> dict[str, bytes]:
+        found = {path.name: path for path in sorted(folder.rglob("*")) if path.is_file()}
+        return {name: path.read_bytes() for name, path in found.items()}
+
+    def stop(played: int, total: int) -> None:
+        if played > 1000:
+            raise KeyboardInterrupt
+
+    run_games(spec(9000), tmp_path / "plain", threads=1)
+    with pytest.raises(KeyboardInterrupt):
+        run_games(spec(9000), tmp_path / "both", threads=1, on_progress=stop)
+    monkeypatch.setattr(run, "COMPILED_FROM", 100)
+    run_games(spec(9000), tmp_path / "both", threads=2)
+    run_games(spec(9000), tmp_path / "compiled", threads=1)
+    assert files(tmp_path / "plain") == files(tmp_path / "both") == files(tmp_path / "compiled")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("self.last = seat", "self.last = seat + n // 3 * (self.sticks == 2)", "it may be 0 to 1"),
+        ("self.last = seat", "self.last = seat // (self.sticks - 2)", "ZeroDivisionError"),
+        ("if self.sticks else None", "if self.sticks else 9", "self.acting is 9"),
+        ("min(3, self.sticks)", "min(3, self.sticks - 1)", "options gave nothing"),
+        (
+            "self.last = seat",
+            "\n        while self.sticks == 1:\n            self.last = 0",
+            "does a loop of it never end?",
+        ),
+        (
+            "self.last = seat",
+            "\n        while self.sticks == 1:\n            self.last = 0",
+            "never end",
+        ),
+    ],
+)
+def test_a_fault_is_told_as_by_the_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, told: str
+) -> None:
+    """A game that stops when compiled is played by its rules, which say what is wrong and where."""
+    monkeypatch.setattr(loops, "_SECONDS", 0.3)
+    table = nim(tmp_path, old, new)
+    out = np.zeros(500, record_at(table))
+    messages = []
+    for n_games in (0, COMPILED_FROM):
+        with pytest.raises(GameError) as found:
+            OwnGames(table, 1, [RANDOM] * 2, n_games).play(0, out)
+        messages.append(str(found.value))
+    assert told in messages[0]
+    assert messages[0] == messages[1]
+
+
+def test_a_game_that_goes_otherwise_is_played_by_its_rules(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Numbers beyond 64 bits are not the same: the games of the rules are kept, and it is told."""
+    table = nim(tmp_path, "self.last = seat", "self.odd = (3 + n) ** 60 % 7; self.last = seat")
+    played = [np.zeros(50, record_at(table)) for _ in range(2)]
+    for out, n_games in zip(played, (0, COMPILED_FROM), strict=True):
+        OwnGames(table, 1, [RANDOM] * 2, n_games).play(0, out)
+    assert played[0].tobytes() == played[1].tobytes()
+    assert "Nim is played by its rules as they are, which is slower: compiled" in caplog.text
+    assert "odd are others when compiled" in caplog.text
+
+
+def test_a_game_that_stops_without_reason_goes_on_by_its_rules(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """More options than the compiled form has room for, in few games, cost no game."""
+    rare = "self.odd = 2500 * (self.rng.below(60, 'many') == 0)\n        self.acting = 0"
+    more = "n in range(1, max(self.odd, min(3, self.sticks)) + 1):\n            if n >= 0"
+    source = NIM.replace("self.acting = 0", rare, 1)
+    source = source.replace("n in range(1, min(3, self.sticks) + 1)", more, 1)
+    source = source.replace('yield "take", n', '    yield "take", n')
+    source = source.replace("self.sticks -= n", "self.sticks -= min(n, self.sticks)")
+    table = table_of(tmp_path, source)
+    played = [np.zeros(300, record_at(table)) for _ in range(2)]
+    for out, n_games in zip(played, (0, COMPILED_FROM), strict=True):
+        OwnGames(table, 5, [RANDOM] * 2, n_games).play(0, out)
+    assert played[0].tobytes() == played[1].tobytes()
+    assert "Nim is played by its rules as they are" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("self.more = 3", "self.more is not declared in the body of the class"),
+        ("cards = {1: 2}", "'{1: 2}' has no compiled form"),
+        ("print(seat)", "print(…) has no compiled form"),
+        ("names = sorted([2, 1])", "sorted(…) has no compiled form"),
+        ("self.odd = 1 / 2", "whole numbers only; write // instead of /"),
+        ("self.odd = 'red'", "self.odd becomes a word: whole numbers only"),
+        ("x = f'{seat}'", "has no compiled form"),
+        ("x = [1, 2, 3][0:2]", "[…] takes one place"),
+        ("x = lambda: 3", "has no compiled form"),
+        ("self.take(seat, n)", "take calls itself"),
+    ],
+)
+def test_what_has_no_compiled_form_is_told_with_its_line(
+    tmp_path: Path, line: str, told: str
+) -> None:
+    """Such a game is played by its rules, and the author's line is known."""
+    source = NIM.replace("self.last = seat\n", f"self.last = seat\n        {line}\n", 1)
+    with pytest.raises(NotCompiled) as found:
+        program_of(table_of(tmp_path, source))
+    [problem] = found.value.problems
+    assert told in str(problem)
+    where = next(n for n, text in enumerate(source.splitlines(), 1) if text.strip() == line)
+    assert str(problem).startswith(f"{tmp_path}/odd.py:{where}: ")
+
+
+def test_check_names_the_lines(tmp_path: Path) -> None:
+    """What keeps a game from being compiled is no fault, and check says it."""
+    source = NIM.replace("self.last = seat\n", "self.last = seat\n        self.more = 3\n", 1)
+    report = check(table_of(tmp_path, source), seconds=1)
+    assert report.is_sound
+    [line] = report.plain
+    assert line.endswith("odd.py:19: self.more is not declared in the body of the class")
+    assert check(nim(tmp_path), seconds=1).plain == []
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("self.asked = card + 1", "an entry, such as a card, is no number"),
+        ("self.asked = max(one for one in self.hand[seat])", "is no number"),
+        ("self.asked = int(card == 'wolf')", "is no number"),
+        ("self.asked = int(card.name == 'wolf')", "rules may not ask for the name"),
+        ("self.phase = 'lat'", "no word of it; did you mean 'late'?"),
+        ("self.asked = self.pile[3]", "a number where an entry is needed"),
+        ("self.hand[seat].remove(card)", "self.hand[seat].remove(…) has no compiled form"),
+        ("self.hand.move(card, self.gone)", "has no compiled form"),
+    ],
+)
+def test_slips_are_found_before_a_game_begins(tmp_path: Path, line: str, told: str) -> None:
+    """An entry is no number, a word is one of its list, and so on."""
+    before = "        self.void[seat][suit] += 1\n"
+    source = WORDS.replace(before, before + f"        {line}\n", 1)
+    with pytest.raises(NotCompiled) as found:
+        program_of(table_of(tmp_path, source))
+    assert told in str(found.value)
+
+
+def test_a_changed_card_compiles_nothing_anew(tmp_path: Path) -> None:
+    """Values of entries and settings, and a few entries more, are no part of what is compiled."""
+    table = table_of(tmp_path)
+    base = Program(table)
+    (tmp_path / "cards.toml").write_text(
+        CARDS.replace("cost = 1", "cost = 7").replace("worth = 2", "worth = -1")
+        + '[card.new]\ncost = 2\nsuit = "red"\n'
+    )
+    changed = evolve(table, entries=table.game.load(), settings=table.game.set(["style=tame"]))
+    other = Program(changed)
+    assert other.text == base.text
+    assert other.layout.played().dtype == base.layout.played().dtype
+    assert other.layout.state == base.layout.state
+    assert other.layout.played().tobytes() != base.layout.played().tobytes()
