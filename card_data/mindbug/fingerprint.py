@@ -1,13 +1,9 @@
 """One short text that stands for a choice of cards, so that results can say what was played."""
 
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import Any
-
-from attrs import evolve
 
 from card_data.fingerprint import plain, sha256_of
-from card_data.mindbug.schema import Card, CardSet, Pool
+from card_data.mindbug.schema import CardSet, Pool
 
 
 def cards_hash(sets: Iterable[CardSet]) -> str:
@@ -16,20 +12,7 @@ def cards_hash(sets: Iterable[CardSet]) -> str:
     The order of sets and cards, comments and layout do not matter.  A field at its default is left
     out, so that a field which a later version adds leaves the hash of older cards alone.
     """
-    return sha256_of(sorted(map(_facts, sets), key=lambda facts: facts["set_id"]))
-
-
-def _facts(card_set: CardSet) -> dict[str, Any]:
-    """What a set says, as `plain` gives it."""
-    rest: dict[str, Any] = plain(evolve(card_set, cards=()))
-    return rest | {"cards": [_facts_of_card(card) for card in card_set.cards]}
-
-
-# Experiments ask for the hashes of many pools that differ in a single card.
-@lru_cache(maxsize=4096)
-def _facts_of_card(card: Card) -> dict[str, Any]:
-    facts: dict[str, Any] = plain(card)
-    return facts
+    return sha256_of(sorted(map(plain, sets), key=lambda facts: facts["set_id"]))
 
 
 def pool_hash(pool: Pool) -> str:
