@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from reports.cli.app import run
 from reports.cli.console import PlainStream
-from reports.kit import figure_files, figures
+from reports.kit import figure_files, figures, theme
 from simcore.places import located
 from simcore.sealed import write_file
 from support.browser import CHROMIUM, Open
@@ -69,10 +69,12 @@ def piped(
 def only_svg() -> Iterator[None]:
     """Charts are written as SVG only, which is what pages show: a fifth of the time.
 
-    A test of PNG or PDF asks for all kinds: see ``every_kind`` in support/reported.py.
+    A test of PNG or PDF asks for all kinds: see ``every_kind`` in support/reported.py.  PNG has few
+    pixels then, which takes a third of its time.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(figure_files, "KINDS", ("svg",))
+        patch.setattr(theme, "DPI", 30)
         yield
 
 

@@ -45,6 +45,18 @@ starting_gear = ["nez_hammer"]
 """
 
 
+#: The program, and what makes one that only tests see quick: no PNG and PDF of its charts, and a
+#: quarter of the games of a verdict on an entry of a chapter, for which a studio offers no choice.
+PROGRAM = "from reports.cli.start import main; main()"
+QUICK_PROGRAM = f"""
+from analysis.mice_and_mystics.experiments import usual
+from reports.kit import figure_files
+figure_files.KINDS = ("svg",)
+usual.VERDICT_GAMES //= 4
+{PROGRAM}
+"""
+
+
 @frozen
 class Running:
     """A studio that runs: its address, its folder, and a program's way to ask it.
@@ -100,6 +112,7 @@ class Running:
 def start(
     folder: Path,
     *options: str,
+    program: str = PROGRAM,
     browser: bool = False,
     stdin: int | None = None,
     environment: Mapping[str, str] = MappingProxyType({}),
@@ -109,8 +122,7 @@ def start(
     """Start a studio in a folder, with options of the command; without a browser unless asked."""
     options = options if browser else ("--no-browser", *options)
     process = subprocess.Popen(
-        [sys.executable, "-P", "-c", "from reports.cli.start import main; main()", "studio",
-         str(folder), *options],
+        [sys.executable, "-P", "-c", program, "studio", str(folder), *options],
         stdin=stdin, stderr=subprocess.PIPE, text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
         cwd=cwd, preexec_fn=before,

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, FrameLocator, Locator, Page, expect
 
 from reports.mindbug.cli.steps import compile_engine
-from support.studio import CARDS, Running, end, start
+from support.studio import CARDS, QUICK_PROGRAM, Running, end, start
 
 __all__ = [
     "BEES",
@@ -86,7 +86,7 @@ def framed(page: Page) -> FrameLocator:
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """One studio for all tests; each has a card file of its own."""
     compile_engine(["search:16"])  # with the cache that the studio will use
-    process, running = start(tmp_path_factory.mktemp("project"))
+    process, running = start(tmp_path_factory.mktemp("project"), program=QUICK_PROGRAM)
     yield running
     end(process)
 

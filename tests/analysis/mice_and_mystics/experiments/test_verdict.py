@@ -22,6 +22,8 @@ from simcore.sealed import RunError
 
 FACTS = load_facts()
 SETTINGS = read_settings(FACTS, "ch1_flight_to_barksburg", [], [])
+#: Few pages, so short games.
+SHORT = read_settings(FACTS, "ch1_flight_to_barksburg", [], ["page_end=3"])
 
 
 def case_of(kind: str, entry: str, **more: object) -> Case:
@@ -104,7 +106,7 @@ def test_a_stronger_player_has_games_of_their_own(
     tmp_path: Path, kind: str, entry: str, method: str
 ) -> None:
     """They choose no change, so they play one in the games that judge the entry as it is."""
-    case = case_of(kind, entry, stronger="search:2", games=2_000, band=0.001)
+    case = case_of(kind, entry, settings=SHORT, stronger="search:2", games=2_000, band=0.001)
     found = Experiment.play(case, tmp_path, threads=1)
     tables = verdict_tables(found)
     row, changes = tables["verdict"].iloc[1], tables["verdict_changes"]
