@@ -27,6 +27,7 @@ from analysis.experiments.paired_sums import (
 )
 from analysis.games import Analysis
 from analysis.own_games.counts import DEALT, OwnCounts, numbers_of, observations, rows_of, strata_of
+from analysis.own_games.matchups import MATCHUPS_TABLE, METAGAME_TABLE
 from analysis.own_games.sensitivity import SENSITIVITY
 from analysis.registry import Registry, Table, with_interval
 from analysis.runs import Run
@@ -219,6 +220,10 @@ OBSERVED_TABLE = Table(
     make=observed_table,
     numbers=("mean", "mean_ci_low", "mean_ci_high"),
 )
+OF_A_RUN = (
+    *(ENTRIES_TABLE, SEATS_TABLE, MATCHUPS_TABLE, METAGAME_TABLE),
+    *(GAMES_TABLE, OBSERVED_TABLE),
+)
 COMPARISON = comparison_entry(
     {
         "kind": "the kind of entry, `seat`, or nothing for all games",
@@ -336,7 +341,7 @@ class UntilKnown(stopping.PlayUntil):
 class _OwnGames(Analysis):
     @property
     def tables(self) -> Registry:
-        return Registry(ENTRIES_TABLE, SEATS_TABLE, GAMES_TABLE, OBSERVED_TABLE)
+        return Registry(*OF_A_RUN)
 
     @property
     def all_tables(self) -> Registry:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
-from attrs import evolve, frozen
+from attrs import evolve, fields, frozen
 
 from analysis.estimates import RatioSums
 from card_data.schema.kinds import WITHIN
@@ -63,6 +63,18 @@ def strata_of(manifest: Mapping[str, Any]) -> np.ndarray:
     return np.array(pairs, np.int64).reshape(-1, 3)
 
 
+def holders_of(manifest: Mapping[str, Any]) -> list[list[int]]:
+    """For each kind of which either of two seats has one, the places of its entries among rows."""
+    if manifest["seats"] != 2:
+        return []
+    rows = rows_of(manifest)
+    return [
+        [at for at, row in enumerate(rows) if (row.kind, row.event) == (kind["word"], DEALT)]
+        for kind in manifest["kinds"]
+        if kind.get("each_seat")
+    ]
+
+
 def observations(
     games: np.ndarray, seats: int, rows: Sequence[int] | None = None
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -91,8 +103,9 @@ class OwnCounts:
     the outcome of the seats that have the entry, and whether each seat has it, the sums of b, of
     its products, and of those with the outcome of each seat.  ``of_outcomes`` (seats + 1, seats)
     has the sums of outcomes and of their products, ``of_strata`` (15, n_strata) those among seats
-    alike, ``of_seats`` (6, seats + 1) those of seats, the last for the seat of the first decision,
-    and ``of_games`` (2 n_numbers + 1,) games, the numbers of `numbers_of`, and their squares.
+    alike, ``of_matchups`` (6, n_pairs) those of one faction or deck against another, ``of_seats``
+    (6, seats + 1) those of seats, the last for the seat of the first decision, and ``of_games`` (2
+    n_numbers + 1,) games, the numbers of `numbers_of`, and their squares.
     """
 
     manifest: Mapping[str, Any]
@@ -100,6 +113,7 @@ class OwnCounts:
     of_hands: np.ndarray
     of_outcomes: np.ndarray
     of_strata: np.ndarray
+    of_matchups: np.ndarray
     of_seats: np.ndarray
     of_games: np.ndarray
 
@@ -110,14 +124,14 @@ class OwnCounts:
         hands = (2 * seats**2 + 4 * seats + 2, n_rows), (seats + 1, seats)
         strata = _STRATUM_SUMS, len(strata_of(manifest))
         of_games = (2 * len(numbers_of(manifest)) + 1,)
-        shapes = (6, n_rows), *hands, strata, (6, seats + 1), of_games
+        matchups = 6, sum(len(rows) ** 2 for rows in holders_of(manifest))
+        shapes = (6, n_rows), *hands, strata, matchups, (6, seats + 1), of_games
         return cls(manifest, *(np.zeros(shape, np.int64) for shape in shapes))
 
     @property
     def sums(self) -> Mapping[str, np.ndarray]:
         """All that was counted."""
-        names = "of_entries", "of_hands", "of_outcomes", "of_strata", "of_seats", "of_games"
-        return {name: getattr(self, name) for name in names}
+        return {one.name: getattr(self, one.name) for one in fields(OwnCounts)[1:]}
 
     def of_sums(self, sums: Mapping[str, Any]) -> "OwnCounts":
         """The same run with other sums."""
@@ -129,7 +143,8 @@ class OwnCounts:
         strata = _of_strata(games, seats, strata_of(self.manifest))
         of_both = _of_entries(games, seats)
         of_games = _of_games(games, numbers_of(self.manifest))
-        more = [*of_both, _of_outcomes(games), strata, _of_seats(games), of_games]
+        matchups = _of_matchups(games, holders_of(self.manifest))
+        more = [*of_both, _of_outcomes(games), strata, matchups, _of_seats(games), of_games]
         mine = self.sums.values()
         return OwnCounts(self.manifest, *(a + b for a, b in zip(mine, more, strict=True)))
 
@@ -144,6 +159,10 @@ class OwnCounts:
     def rates(self) -> RatioSums:
         """The sums of outcomes of all rows, 1 for the best."""
         return _in_units(self.of_entries, self.manifest["unit"])
+
+    def matchups(self) -> RatioSums:
+        """The sums of outcomes of each faction or deck against each, in the order of the rows."""
+        return _in_units(self.of_matchups, self.manifest["unit"])
 
     def numbers(self) -> RatioSums:
         """The sums of `numbers_of`."""
@@ -245,6 +264,22 @@ def _of_strata(games: np.ndarray, seats: int, strata: np.ndarray) -> np.ndarray:
         crossed = [(a * b).sum(axis=0) for a in (n, s) for b in (all_n, all_s)]
         sums += np.concatenate([squares(n, s), squares(all_n, all_s)[1:], crossed])
     return sums
+
+
+def _of_matchups(games: np.ndarray, holders: Sequence[Sequence[int]]) -> np.ndarray:
+    """The six sums of `RatioSums` of each entry against each of its kind, (6, n_pairs).
+
+    The score of a pair is the outcome of the seat that has the first of them.
+    """
+    found = [np.zeros((6, 0), np.int64)]
+    for rows in holders:
+        held = games["entries"].reshape(len(games), 2, -1)[:, :, rows] > 0
+        outcome = games["outcome"].astype(np.int64)
+        sides = [(held[:, at, :, None] & held[:, 1 - at, None, :]).astype(int) for at in (0, 1)]
+        n = sides[0] + sides[1]
+        s = sides[0] * outcome[:, 0, None, None] + sides[1] * outcome[:, 1, None, None]
+        found.append(squares(n, s).reshape(6, -1))
+    return np.concatenate(found, axis=1)
 
 
 def _of_seats(games: np.ndarray) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -43,6 +44,8 @@ from reports.kit.words import (
     percent,
     points,
 )
+from reports.own_games.matchups import CHARTS as MATCHUP_CHARTS
+from reports.own_games.matchups import matchup_findings, matchup_tabs
 from simcore.work.parts import seeds_text
 
 if TYPE_CHECKING:
@@ -120,6 +123,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
         if len(rows) > 1:
             text += f", worst with {ends[1]}"
         found.append(Finding(capital(str(kind)), f"{text}."))
+    found.extend(matchup_findings(tables))
     length = tables["games"].iloc[0]["decisions"]
     found.append(Finding("Length", f"A game has {length:.1f} decisions on average."))
     observed = tables.get("observed", pd.DataFrame())
@@ -169,7 +173,7 @@ def read_report(folder: Path, before: "Comparison | None") -> Report:
 class _OwnReport(Report):
     """What the report shows."""
 
-    charts = CHARTS
+    charts = MappingProxyType({**CHARTS, **MATCHUP_CHARTS})
 
     @property
     def title(self) -> str:
@@ -259,6 +263,7 @@ class _OwnReport(Report):
         ]
         tabs = [
             Tab("Entries", [Section("entries", "Entries", blocks)]),
+            *matchup_tabs(self.tables),
             Tab("Seats", [Section("seats", "Seats", by_seat)]),
         ]
         observed = self.tables.get("observed", pd.DataFrame())

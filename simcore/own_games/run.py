@@ -58,6 +58,7 @@ SETTINGS = {
             "event": str,
             "measure": (str, None),
             "within": (str, None),
+            "each_seat": (bool, None),
             "ids": [str],
             "names": [str],
         }
@@ -302,6 +303,7 @@ def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) ->
                     "event": facts[kind.word].event,
                     "measure": facts[kind.word].measure,
                     "within": kind.within,
+                    "each_seat": kind.each_seat,
                     "ids": [entry.id for entry in table.entries[kind.word]],
                     "names": [entry.name for entry in table.entries[kind.word]],
                 }
