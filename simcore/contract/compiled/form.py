@@ -163,8 +163,8 @@ def _unexpected(what: str, error: Exception) -> Problem:
 
 def form_of(table: Table, seed: int) -> Form | None:
     """The compiled form of a table, None where it has none or plays otherwise, which is told."""
-    if table.without is not None or table.game.observe:
-        return None  # what is left out or observed is known to the rules alone
+    if table.without is not None or table.swapped is not None or table.game.observe:
+        return None  # what is left out, swapped or observed is known to the rules alone
     try:
         form = Form(table)
     except NotCompiled:

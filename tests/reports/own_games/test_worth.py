@@ -24,7 +24,7 @@ from simcore.contract.finding import load_text
 from simcore.contract.luck import Luck
 from simcore.contract.play import Play, Table
 from simcore.contract.rules import options_of
-from simcore.own_games.run import new_run, rebuild, record_at
+from simcore.own_games.run import COMPILED_FROM, OwnGames, new_run, rebuild, record_at
 from simcore.work.runs import run_games
 from simcore.work.tasks import Task
 
@@ -563,6 +563,19 @@ def test_a_swap_takes_what_is_alike_and_keeps_name_and_copies(tmp_path: Path) ->
     assert ranks == {1, 5}
     with pytest.raises(ValueError, match="is told by fairdeal balance"):
         worth_trials(table_of(tmp_path, BANNERS.replace("MEASURE", "share"), BANNER_FILE), "all")
+
+
+def test_so_many_games_that_rules_are_compiled_are_the_same(tmp_path: Path) -> None:
+    """What is swapped or taken away is known to the rules alone, which play all of them."""
+    plain = table_of(tmp_path, HIGHER, RANKS)
+    for table in (
+        evolve(plain, swapped=plain.cards[2]),
+        evolve(plain, without=(0, plain.cards[2])),
+    ):
+        few, many = (np.zeros(40, record_at(table)) for _ in range(2))
+        OwnGames(table, 0, ["random"] * 2).play(0, few)
+        OwnGames(table, 0, ["random"] * 2, COMPILED_FROM).play(0, many)
+        assert (few == many).all()
 
 
 BANNER_FILE = (
