@@ -47,10 +47,11 @@ def metagame_table(counts: OwnCounts) -> pd.DataFrame:
         size = len(places)
         part = RatioSums(*(one[first : first + size**2] for one in sums))
         first += size**2
-        rate = estimate_rate(part)
+        rate = of_enough_games(estimate_rate(part))
+        known = np.isfinite(rate.ci_low).reshape(size, size) | np.eye(size, dtype=bool)
+        if size < 2 or not known.all():
+            continue  # a pair has hardly met yet
         payoffs, errors = (one.reshape(size, size) for one in (rate.estimate, rate.std_err))
-        if size < 2 or np.isnan(payoffs[~np.eye(size, dtype=bool)]).any():
-            continue  # a pair has not met yet
         shares, low, high = _settled(payoffs, errors)
         for at, place in enumerate(places):
             row = rows[place]
