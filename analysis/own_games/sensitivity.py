@@ -265,8 +265,8 @@ def _is_sound(table: Table, players: Sequence[str]) -> bool:
 def worth_trials(table: Table, word: str) -> list[Trial]:
     """What tells the worth of the entries that a word means, each by the measure of its kind.
 
-    Only of kinds with a measure that takes games with a change.  Raises ValueError where there are
-    none, and for a word that means none.
+    Only of kinds with a measure that takes games with a change: none where there are none.  Raises
+    ValueError for a word that means none of these.
     """
     facts, trials = facts_of(table), dict[tuple[str, str, str], Trial]()
     for kind in table.game.kinds:
@@ -283,13 +283,8 @@ def worth_trials(table: Table, word: str) -> list[Trial]:
             )  # fmt: skip
             trial = Access if measure == ACCESS else Swap
             trials[about.key] = trial(table, schema.Change(about, ""))
-    if not trials:
-        raise ValueError(
-            f"what entries of {table.game.title} are worth is told by fairdeal balance; for more,"
-            f' write measure="{SWAP}" in a Kind'
-        )
     known = [trial.change.variable for trial in trials.values()]
-    return [trials[one.key] for one in choose(known, word)]
+    return [trials[one.key] for one in choose(known, word)] if known else []
 
 
 def try_changes(

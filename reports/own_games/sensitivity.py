@@ -139,6 +139,11 @@ def ask(
             changes = worth_trials(table, of)
         else:
             changes = sound_steps(table, choose(table.variables(), of), players)
+    if not changes and worth:
+        raise InputError(
+            f"--worth: what entries of {table.game.title} are worth is told by fairdeal balance;"
+            ' for a closer look write measure="swap" in a Kind'
+        )
     if not changes:
         raise InputError(f"ENTRY: nothing of '{of}' can be one less, one more or set otherwise")
     spec = playable.spec(games, seed)

@@ -561,8 +561,6 @@ def test_a_swap_takes_what_is_alike_and_keeps_name_and_copies(tmp_path: Path) ->
         assert [*made[:2], *made[3:]] == [*plain.cards[:2], *plain.cards[3:]]
         ranks.add(made[2].rank)
     assert ranks == {1, 5}
-    with pytest.raises(ValueError, match="is told by fairdeal balance"):
-        worth_trials(table_of(tmp_path, BANNERS.replace("MEASURE", "share"), BANNER_FILE), "all")
 
 
 def test_so_many_games_that_rules_are_compiled_are_the_same(tmp_path: Path) -> None:
@@ -576,6 +574,16 @@ def test_so_many_games_that_rules_are_compiled_are_the_same(tmp_path: Path) -> N
         OwnGames(table, 0, ["random"] * 2).play(0, few)
         OwnGames(table, 0, ["random"] * 2, COMPILED_FROM).play(0, many)
         assert (few == many).all()
+
+
+def test_what_balance_tells_is_not_played_again(ask: Callable[..., Any], tmp_path: Path) -> None:
+    """One message that says where it is, and how to ask for more."""
+    table_of(tmp_path, BANNERS.replace("MEASURE", "share"), BANNER_FILE)
+    done = ask("sensitivity", "my_game.py", "--worth")
+    assert done.status == 2 and not Path("runs").exists()
+    assert 'told by fairdeal balance; for a closer look write measure="swap"' in " ".join(
+        done.err.split()
+    )
 
 
 BANNER_FILE = (
