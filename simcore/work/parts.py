@@ -166,9 +166,8 @@ def part_name(part: int) -> str:
 
 def lost_parts(folder: Path, manifest: Mapping[str, Any]) -> list[int]:
     """The parts of a finished run that are not there."""
-    there = {path.name for path in folder.glob("games/part-*")}
-    parts = range(n_parts(manifest))
-    return [part for part in parts if part_path(folder, part).name not in there]
+    there = {path.relative_to(folder).as_posix() for path in folder.glob("games/part-*")}
+    return [part for part in range(n_parts(manifest)) if part_file(part) not in there]
 
 
 def part_path(folder: Path, part: int) -> Path:
