@@ -1,12 +1,14 @@
 """A rule that does not end is told with its line, in place of a program that hangs."""
 
 import signal
+from pathlib import Path
 from types import FrameType
 from typing import Any, Self
 
 from simcore.contract.faults import RuleError, is_authors
 
 _SECONDS = 5.0
+_SIMCORE = f"{Path(__file__).parents[1]}/"
 
 
 class LoopWatch:
@@ -44,12 +46,17 @@ class LoopWatch:
 
 
 def _call_of(frame: FrameType | None) -> FrameType | None:
-    """The outermost call of the rules that is running."""
-    found = None
+    """The outermost call of the rules that is running: of an author's code, by `simcore`.
+
+    Below it may lie other people's code that has called this program, such as a notebook.
+    """
+    found = call = None
     while frame is not None:
-        if is_authors(frame.f_code.co_filename):
-            found = frame
-        elif found is not None:
-            break
+        file = frame.f_code.co_filename
+        if is_authors(file):
+            call = frame
+        else:
+            found = call if call is not None and file.startswith(_SIMCORE) else found
+            call = None
         frame = frame.f_back
     return found

@@ -4,14 +4,18 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
+from attrs import evolve
+
+from card_data.schema import Kind
 from card_data.schema.changes import Change, Variable
+from card_data.schema.loader import linked
 from simcore.contract.faults import GameError
 from simcore.contract.game import RANDOM
 from simcore.contract.play import SETTINGS, Play, Table
 from simcore.own_games.check.findings import FAULT, WARNING, Budget, Finding
 from simcore.own_games.check.games import GAMES, Seen
 
-_GAMES, _EXTREME_GAMES = 200, 2
+_GAMES, _EXTREME_GAMES, _NAMELESS_GAMES = 200, 2, 10
 
 
 def entries(table: Table, budget: Budget, seen: Seen) -> Iterator[Finding]:
@@ -37,6 +41,13 @@ def entries(table: Table, budget: Budget, seen: Seen) -> Iterator[Finding]:
             yield Finding(
                 WARNING, f"{whose} changes nothing in {_GAMES} games: do the rules look at it?"
             )
+    for kind in table.game.kinds:
+        if not _is_nameless(table, budget, kind, as_it_is):
+            yield Finding(
+                WARNING,
+                f"games go otherwise where {kind.plural} have other names: rules may not ask for a"
+                f" name, give {kind.plural} a field for it",
+            )
     # Lists of entries, as of a deck, say no range: what they may be is not asked.
     for one in table.variables():
         if "." not in one.number:
@@ -56,6 +67,18 @@ def _matters(
     except GameError:
         return True  # `_extremes` tells of it
     return budget.is_spent
+
+
+def _is_nameless(table: Table, budget: Budget, kind: Kind, as_it_is: Callable[[int], Any]) -> bool:
+    """Whether games stay the same where the entries of a kind have other names."""
+    there = {**table.entries}
+    there[kind.word] = tuple(evolve(one, name=f"{one.name}?") for one in there[kind.word])
+    renamed = evolve(table, entries=linked(table.game.schema, there))
+    try:
+        numbers = budget.numbers(_NAMELESS_GAMES)
+        return all(_result(renamed, number) == as_it_is(number) for number in numbers)
+    except GameError:
+        return False
 
 
 def _extremes(table: Table, budget: Budget, one: Variable) -> Iterator[Finding]:

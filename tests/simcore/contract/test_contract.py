@@ -15,6 +15,7 @@ from simcore.contract import loops, luck
 from simcore.contract.faults import GameError, LuckWatch, RuleError
 from simcore.contract.finding import load_file, load_text
 from simcore.contract.game import RANDOM, Game, Score
+from simcore.contract.loops import LoopWatch
 from simcore.contract.luck import Luck, address_of, number_of
 from simcore.contract.play import Play, Table
 from simcore.own_games.run import OwnGames, new_run, record_at
@@ -497,6 +498,13 @@ def test_long_thoughts_are_no_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(loops, "_SECONDS", 0.05)
     games = OwnGames(duel(tmp_path), 0, ["search:300"] * 2)
     games.play(0, np.zeros(1, record_at(games.table)))
+
+
+def test_waiting_is_no_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no rule runs nothing is told, whoever has called the program."""
+    monkeypatch.setattr(loops, "_SECONDS", 0.02)
+    with LoopWatch():
+        time.sleep(0.2)
 
 
 def test_a_sound_game_passes_the_watch(tmp_path: Path) -> None:

@@ -198,6 +198,12 @@ PLANTED = {
         "self.won[seat] += card.rank",
         "self.won[seat] += [0, 1, 2, 3, 4, 5, 6, 7, 8][card.rank]",
     ),
+    "a rule by name": (
+        WARNING,
+        "games go otherwise where cards have other names",
+        "self.won[seat] += card.rank",
+        "self.won[seat] += 9 if card.name == 'C3' else card.rank",
+    ),
     "over 200 options": (
         WARNING,
         "over 200 options",
