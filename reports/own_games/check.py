@@ -68,8 +68,8 @@ def _verdict(title: str, report: "Report") -> str:
 
 def _speed(report: "Report") -> str:
     if report.plain:
-        return "Its rules cannot be compiled, so many games take long; what stands against it:"
-    return "Where many games of random players are asked for, its rules are compiled."
+        return "Many games take long, since not all of its rules can be compiled:"
+    return "Where many games of random or greedy players are asked for, its rules are compiled."
 
 
 def _told(seats: int, seen: "Seen") -> str:

@@ -29,8 +29,8 @@ from simcore.contract.search import Search
 SETTINGS = "settings"
 _MOST_NUMBER, _MOST_THINGS = 4_095, 4
 _MOST_OBSERVED = 1_000_000
-# Games that the greedy player imagines at each decision.
-_IMAGINED = 4
+#: Games that the greedy player imagines at each decision.
+IMAGINED = 4
 
 
 @frozen(eq=False)
@@ -296,7 +296,7 @@ class Play:
         The same games for each option; seats that choose at the same time choose at random.
         """
         seat, worth = self.seat, [0.0] * len(self.options)
-        for _ in range(_IMAGINED if len(worth) > 1 else 0):
+        for _ in range(IMAGINED if len(worth) > 1 else 0):
             imagined, address = self.rules.imagined(seat, luck), luck.bits("greedy")
             for place, option in enumerate(self.options):
                 rules = imagined._copied(Luck(address))

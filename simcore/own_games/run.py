@@ -19,7 +19,16 @@ from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
 from simcore import games
 from simcore.contract.faults import GameError, LuckWatch
 from simcore.contract.finding import find_opened, load_text
-from simcore.contract.game import CHOSEN, DEALT, INCLUDED, RANDOM, SEARCH, Game, simulations_of
+from simcore.contract.game import (
+    CHOSEN,
+    DEALT,
+    GREEDY,
+    INCLUDED,
+    RANDOM,
+    SEARCH,
+    Game,
+    simulations_of,
+)
 from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Play, Table
 from simcore.own_games import TITLE
@@ -39,6 +48,8 @@ OBSERVED = "observed_"
 _SAMPLE = 30
 #: Random games of a run from which on its rules are compiled, and how many are then played at once.
 COMPILED_FROM, _AT_ONCE = 10_000, 4_096
+# So many times as long as random players greedy ones take.
+_TIMES = 10
 
 _SOME = range(1, 2**31)
 #: What the manifest of such a run says besides: all that its tables and pages need.
@@ -107,13 +118,14 @@ def record_at(table: Table) -> np.dtype:
 class OwnGames:
     """Plays games of a table: the `RowPlayer` of its task.
 
-    Where ``n_games`` random games are so many that it pays, and the rules allow it, they are
-    compiled; the records are the same.
+    Where ``n_games`` of random and greedy players are so many that it pays, and the rules allow
+    it, they are compiled; the records are the same.
     """
 
     def __init__(self, table: Table, seed: int, players: Sequence[str], n_games: int = 0) -> None:
         self.table, self._seed, self._players = table, seed, players
-        self._pays = n_games >= COMPILED_FROM and {*players} == {RANDOM}
+        least = COMPILED_FROM if {*players} == {RANDOM} else COMPILED_FROM // _TIMES
+        self._pays = n_games >= least and {*players} <= {RANDOM, GREEDY}
         self._form: Form | None = None
         self._compiling = Lock()
         events = table.game.events
@@ -125,27 +137,34 @@ class OwnGames:
 
     def play(self, first: int, out: np.ndarray) -> None:
         """Fill ``out`` with games ``first`` and following; where it is empty, try the rules."""
+        if not len(out):
+            with LoopWatch(), LuckWatch():
+                self._play(0)
+        form = self._compiled() if self._pays else None
         with LoopWatch():
-            if not len(out):
-                with LuckWatch():
-                    self._play(0)
-            done = self._play_compiled(first, out) if self._pays else 0
+            done = self._play_compiled(form, first, out) if form else 0
             for place, record in enumerate(out[done:], done):
                 self.write(self._play(first + place), record)
 
-    def _play_compiled(self, first: int, out: np.ndarray) -> int:
-        """Play games in the compiled form; how many, which are all unless it has come to an end."""
-        from simcore.contract.compiled.form import PLAYED_PLAINLY, Stopped, form_of
+    def _compiled(self) -> "Form | None":
+        """The compiled form, made when it is first asked for; None if there is none."""
+        from simcore.contract.compiled.form import form_of
 
         with self._compiling:
             if self._form is None and self._pays:
-                self._form = form_of(self.table, self._seed)
+                self._form = form_of(self.table, self._players, self._seed)
                 self._pays = self._form is not None
+        return self._form
+
+    def _play_compiled(self, form: "Form", first: int, out: np.ndarray) -> int:
+        """Play games in the compiled form; how many, which are all unless it has come to an end."""
+        from simcore.contract.compiled.form import PLAYED_PLAINLY, Stopped
+
         done, n = 0, min(len(out), _AT_ONCE)
-        while self._form is not None and done < len(out):
+        while done < len(out):
             n = min(n, len(out) - done)
             try:
-                games = self._form.play(self._seed, first + done, n)
+                games = form.play(self._seed, first + done, n)
             except Stopped as stopped:
                 n = stopped.number - first - done
                 if n == 0:  # the rules say why, or else the two forms differ

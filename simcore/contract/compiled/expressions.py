@@ -669,8 +669,8 @@ class Expressions:
     def _zone_shuffle(self, text: str, _: Is) -> Code:
         return f"_shuffle(s, t, {text})", NONE
 
-    def _zone_reveal(self, _text: str, _: Is, seat: ast.expr) -> Code:
-        return self.number(seat), NONE  # what a seat was shown matters in imagined games alone
+    def _zone_reveal(self, text: str, _: Is, seat: ast.expr) -> Code:
+        return f"_reveal(s, t, {text}, {self.number(seat)})", NONE
 
     def _zone_count(self, text: str, _: Is, card: ast.expr) -> Code:
         return f"_count(s, t, {text}, {self.of_kind(card, ENTRY)})", NUMBER

@@ -264,12 +264,17 @@ def _behind(stream, n):
 
 
 @kernel
-def _choose(s, t, first_stream, seat, n):
-    """The option that a random player takes."""
-    stream = first_stream + seat
+def _bits(s, t, stream):
+    """The next number of a stream of the players."""
     number = _mix(_stream(s.players, t.key[stream]) + s.drawn[stream] * _GOLDEN)
     s.drawn[stream] += _ONE
-    return _below(number, n)
+    return number
+
+
+@kernel
+def _choose(s, t, seat, n):
+    """One of so many options, by the luck of a seat."""
+    return _below(_bits(s, t, t.first_choice + seat), n)
 
 
 # ------------------------------------------------------------ zones
@@ -295,11 +300,12 @@ def _more(s, zone, k, changes):
 
 
 @kernel
-def _arrive(s, t, zone, card):
+def _arrive(s, t, zone, card, known):
     if s.n[zone] >= t.room[zone] or card <= 0:
         raise ValueError
     at = t.start[zone] + s.n[zone]
     s.cards[at] = card
+    s.known[at] = known
     for mark in range(s.marks.shape[0]):
         s.marks[mark, at] = 0
     s.n[zone] += 1
@@ -308,14 +314,15 @@ def _arrive(s, t, zone, card):
 @kernel
 def _move_at(s, t, zone, i, other):
     at = _at(s, t, zone, i)
-    card = s.cards[at]
+    card, known = s.cards[at], s.known[at]
     s.n[zone] -= 1
     for after in range(at, t.start[zone] + s.n[zone]):
         s.cards[after] = s.cards[after + 1]
+        s.known[after] = s.known[after + 1]
         for mark in range(s.marks.shape[0]):
             s.marks[mark, after] = s.marks[mark, after + 1]
     s.changes[zone] += 1
-    _arrive(s, t, other, card)
+    _arrive(s, t, other, card, known)
     return card
 
 
@@ -354,7 +361,7 @@ def _move_all(s, t, zone, other):
         return number
     start = t.start[zone]
     for i in range(number):
-        _arrive(s, t, other, s.cards[start + i])
+        _arrive(s, t, other, s.cards[start + i], s.known[start + i])
     s.n[zone] = 0
     s.changes[zone] += number
     return number
@@ -368,6 +375,7 @@ def _swap(s, t, zone, other):
     for i in range(max(s.n[zone], s.n[other])):
         if i < t.room[zone] and i < t.room[other]:
             s.cards[a + i], s.cards[b + i] = s.cards[b + i], s.cards[a + i]
+            s.known[a + i], s.known[b + i] = s.known[b + i], s.known[a + i]
             for mark in range(s.marks.shape[0]):
                 kept = s.marks[mark, a + i]
                 s.marks[mark, a + i] = s.marks[mark, b + i]
@@ -391,7 +399,7 @@ def _fill_deck(s, t, zone, kind):
     for i in range(s.n[kind]):
         entry = s.cards[start + i]
         for _ in range(t.copies[entry]):
-            _arrive(s, t, zone, entry)
+            _arrive(s, t, zone, entry, 0)
 
 
 @kernel
@@ -400,14 +408,14 @@ def _fill_counts(s, t, zone, holder, which, many):
     _empty(s, zone)
     for i in range(which.shape[1]):
         for _ in range(many[holder, i]):
-            _arrive(s, t, zone, which[holder, i])
+            _arrive(s, t, zone, which[holder, i], 0)
 
 
 @kernel
 def _fill_list(s, t, zone, things):
     _empty(s, zone)
     for i in range(len(things)):
-        _arrive(s, t, zone, things[i])
+        _arrive(s, t, zone, things[i], 0)
 
 
 @kernel
@@ -416,13 +424,13 @@ def _fill_zone(s, t, zone, other):
         raise ValueError
     _empty(s, zone)
     for i in range(s.n[other]):
-        _arrive(s, t, zone, s.cards[t.start[other] + i])
+        _arrive(s, t, zone, s.cards[t.start[other] + i], 0)
 
 
 @kernel
 def _add(s, t, zone, card, n):
     for _ in range(n):
-        _arrive(s, t, zone, card)
+        _arrive(s, t, zone, card, 0)
     s.changes[zone] += 1
 
 
@@ -437,6 +445,8 @@ def _shuffle(s, t, zone):
                 raise ValueError
     counter = _stream(s.address, t.key[zone]) + s.drawn[zone] * _GOLDEN
     _mixed(s.cards, start, n, counter)
+    for i in range(n):
+        s.known[start + i] = 0
     s.drawn[zone] += np.uint64(max(n - 1, 0))
 
 
@@ -447,6 +457,13 @@ def _mixed(cards, start, n, counter):
         other = start + _below(_mix(counter), last + 1)
         counter += _GOLDEN
         cards[start + last], cards[other] = cards[other], cards[start + last]
+
+
+@kernel
+def _reveal(s, t, zone, seat):
+    """Show all cards to a seat."""
+    for i in range(s.n[zone]):
+        s.known[t.start[zone] + i] |= 1 << _bits_of(seat)
 
 
 @kernel
@@ -559,6 +576,86 @@ def _note(t, c, event, seat, entry, n):
     if seat < 0 or seat >= t.seats or entry <= 0:
         raise ValueError
     c[seat, event, t.place[entry]] += n
+
+
+# ------------------------------------------------------------ imagined games
+
+
+@kernel
+def _with_luck(s, address):
+    """Give a game other luck to come."""
+    s.address = address
+    for stream in range(len(s.drawn)):
+        s.drawn[stream] = 0
+
+
+@kernel
+def _sees(s, t, seat, zone, at):
+    """Whether a seat sees, or was shown, a card."""
+    by = t.seen_by[zone]
+    if by == 0 or (by == 1 and seat == t.owner[zone]) or (by == 3 and seat != t.owner[zone]):
+        return True
+    return (s.known[at] >> seat) & 1 != 0
+
+
+@kernel
+def _hidden(s, t, o, seat, pool):
+    """Note where the cards of a pool lie that a seat does not see, and give how many."""
+    n = 0
+    for zone in range(len(t.start)):
+        if t.pool[zone] == pool and t.owner[zone] < t.seats:
+            for i in range(s.n[zone]):
+                at = t.start[zone] + i
+                if not _sees(s, t, seat, zone, at):
+                    o.zone[n], o.place[n] = zone, i
+                    n += 1
+    return n
+
+
+@kernel
+def _drawn_anew(s, t, o, real, pool, n):
+    """Put the hidden cards of a pool in another order, by the luck of the players."""
+    for i in range(n):
+        o.drawn[i] = s.cards[t.start[o.zone[i]] + o.place[i]]
+    stream = t.first_choice + t.seat_places + 2 + pool
+    counter = _stream(real.players, t.key[stream]) + real.drawn[stream] * _GOLDEN
+    _mixed(o.drawn, 0, n, counter)
+    real.drawn[stream] += np.uint64(max(n - 1, 0))
+
+
+@kernel
+def _lead(t, stands, seat):
+    """How far the team of a seat is ahead of the others: `Game.lead`."""
+    mine, others, n_mine, n_others = 0.0, 0.0, 0, 0
+    for place in range(t.seats):
+        one = t.team_seats[place]
+        if t.team_of[one] == t.team_of[seat]:
+            mine += stands[one]
+            n_mine += 1
+        if t.team_of[place] != t.team_of[seat]:
+            others += stands[place]
+            n_others += 1
+    ahead = mine / n_mine
+    if n_others:
+        ahead -= others / n_others
+    return -ahead if t.best < t.worst else ahead
+
+
+@kernel
+def _furthest(s, t, o, seat):
+    """The option that is worth most; one of them by luck where several are."""
+    most, level = o.worth[0], 0
+    for i in range(o.n):
+        most = max(most, o.worth[i])
+    for i in range(o.n):
+        level += o.worth[i] == most
+    left = _choose(s, t, seat, level)
+    for i in range(o.n):
+        if o.worth[i] == most:
+            if left == 0:
+                return i
+            left -= 1
+    raise ValueError
 
 
 # ------------------------------------------------------------ a game from the deal to its results

@@ -16,13 +16,16 @@ from simcore.contract.compiled.kinds import Problem
 from simcore.contract.compiled.layout import Unfit
 from simcore.contract.compiled.rewriter import Program
 from simcore.contract.faults import GameError
-from simcore.contract.game import RANDOM
+from simcore.contract.game import GREEDY, RANDOM
+from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Play, Table
 from simcore.contract.rules import Option
 from simcore.jit import for_types_of
 
 #: Where the rewritten texts are, in the cache folder, and how many are kept.
 _TEXTS, _KEPT_TEXTS = "rules", 32
+#: The players that the compiled form has.
+PLAYERS = RANDOM, GREEDY
 #: What is told where both forms of a game differ.
 PLAYED_PLAINLY = "{} is played by its rules as they are, which is slower: compiled it differs ({})"
 # Games that are compared before the first that only the compiled form plays.
@@ -66,10 +69,14 @@ class Stopped(Exception):
 
 
 class Form:
-    """The compiled form of the game of a table.  Raises NotCompiled where there is none."""
+    """The compiled form of the game of a table, for players by seat; `PLAYERS` are those it has.
 
-    def __init__(self, table: Table) -> None:
-        self.table, self.program = table, program_of(table)
+    Raises NotCompiled where there is none.
+    """
+
+    def __init__(self, table: Table, players: Sequence[str]) -> None:
+        self.table, self.players = table, players
+        self.program = program_of(table, greedy=GREEDY in players)
         layout = self.program.layout
         self._played, self._state, self._options = layout.played(), layout.state, layout.options
         try:
@@ -79,13 +86,13 @@ class Form:
             raise NotCompiled([_unexpected("compiled", error)]) from error
 
     def play(self, seed: int, first: int, n: int) -> Games:
-        """Games ``first`` and following, with random players.  Raises Stopped, NotCompiled."""
-        return Games(*self._run(seed, first, n, -1)[9:])
+        """Games ``first`` and following.  Raises Stopped."""
+        return Games(*self._run(seed, first, n, -1)[10:])
 
     def position(self, seed: int, number: int, decision: int) -> Position | None:
-        """A game before a decision, None if it is over.  Raises Stopped, NotCompiled."""
+        """A game before a decision, None if it is over.  Raises Stopped."""
         given = self._run(seed, number, 1, decision)
-        state, options, seat = given[0], given[2], int(given[8][1])
+        state, options, seat = given[0][0], given[2][0], int(given[9][1])
         if seat < 0:
             return None
         codes = options["options"][: options["n"]]
@@ -97,10 +104,11 @@ class Form:
         table, seats = self.table, self.program.layout.seats
         shape = table.seats, max(len(table.game.events), 2), len(table.cards)
         return (
-            np.zeros(1, self._state)[0],
+            np.zeros(3, self._state),
             self._played[0],
-            np.zeros(1, self._options)[0],
+            np.zeros(2, self._options),
             np.zeros(shape, np.int64),
+            np.array([PLAYERS.index(player) for player in self.players]),
             *(seed, first, n, stop),
             np.array([first, -1]),
             np.zeros((n, 2), np.int64),
@@ -124,7 +132,7 @@ class Form:
             TypeError,
             ValueError,
         ):
-            raise Stopped(int(given[8][0])) from None
+            raise Stopped(int(given[9][0])) from None
         return given
 
     def _option(self, code: int) -> Option:
@@ -141,10 +149,10 @@ class Form:
         return (word, *things) if things else word
 
 
-def program_of(table: Table) -> Program:
-    """The rewritten rules of a table.  Raises NotCompiled."""
+def program_of(table: Table, *, greedy: bool = False) -> Program:
+    """The rewritten rules of a table, with what greedy players ask.  Raises NotCompiled."""
     try:
-        found = Program(table)
+        found = Program(table, greedy=greedy)
         problems = found.problems
         found.layout.played()
     except Unfit as error:
@@ -161,16 +169,18 @@ def _unexpected(what: str, error: Exception) -> Problem:
     return Problem(f"its rules cannot be {what} ({why})")
 
 
-def form_of(table: Table, seed: int) -> Form | None:
+def form_of(table: Table, players: Sequence[str], seed: int) -> Form | None:
     """The compiled form of a table, None where it has none or plays otherwise, which is told."""
     if table.without is not None or table.swapped is not None or table.game.observe:
         return None  # what is left out, swapped or observed is known to the rules alone
     try:
-        form = Form(table)
+        form = Form(table, players)
     except NotCompiled:
         return None
-    for one in differences(form, seed, range(_COMPARED)):
-        tell_once(PLAYED_PLAINLY.format(table.game.title, one))
+    with LoopWatch():
+        different = next(differences(form, seed, range(_COMPARED)), "")
+    if different:
+        tell_once(PLAYED_PLAINLY.format(table.game.title, different))
         return None
     return form
 
@@ -218,7 +228,7 @@ def _differences(form: Form, seed: int, number: int) -> Iterator[str]:
                 what = ", ".join(names) or "the options"
                 yield f"{where}: {what} are others when compiled"
                 return
-            play.choose(play.think(RANDOM))
+            play.choose(play.think(form.players[play.seat]))
     except GameError:
         try:
             form.play(seed, number, 1)

@@ -16,7 +16,7 @@ from simcore.contract.game import INCLUDED, Score
 from simcore.contract.luck import number_of
 from simcore.contract.play import Table
 from simcore.contract.rules import Rules
-from simcore.contract.state import Cards, Choice, Flag, Number
+from simcore.contract.state import SEERS, Cards, Choice, Flag, Number
 
 #: Numbers that may stand behind a purpose of luck; options that a seat may have.
 BEHIND, MOST_OPTIONS = 32, 2_048
@@ -92,7 +92,7 @@ class Layout:
 
     def stream(self, words: tuple[Any, ...]) -> int:
         """The first stream of a purpose; where it has a number, None stands in its place."""
-        before = len(self._rooms) + self.seats
+        before = len(self._rooms) + self.seats + 2 + len(self.pools)
         for purpose, number in self.streams.items():
             if purpose == words:
                 return number
@@ -101,9 +101,10 @@ class Layout:
         return before
 
     @property
-    def first_choice(self) -> int:
-        """The first stream of random players."""
-        return len(self._rooms)
+    def pools(self) -> list[str]:
+        """The pools in which hidden cards are exchanged, in their order."""
+        zones = (one for one in self.declared.values() if isinstance(one, Cards))
+        return [*dict.fromkeys(one.group for one in zones)]
 
     def field_of(self, name: str) -> list[Any]:
         """The fields of this name that kinds of entries have."""
@@ -143,7 +144,7 @@ class Layout:
         """The record of a game as it stands."""
         n_zones, n_cards = len(self._rooms), sum(self._rooms)
         streams = [*self.streams.items()]
-        n_streams = n_zones + self.seats
+        n_streams = n_zones + self.seats + 2 + len(self.pools)
         if streams:
             purpose, number = streams[-1]
             n_streams = number + (BEHIND if None in purpose else 1)
@@ -159,6 +160,7 @@ class Layout:
             ("changes", np.int64, (n_zones,)),
             ("drawn", np.uint64, (n_streams,)),
             ("cards", np.int64, (n_cards,)),
+            ("known", np.int64, (n_cards,)),
         ]
         fields.append(("marks", np.int64, (len(self.marks), n_cards)))
         for name, one in self.declared.items():
@@ -178,6 +180,8 @@ class Layout:
                 ("n", np.int64),
                 ("taken", np.int64, (self.seats,)),
                 ("options", np.int64, (MOST_OPTIONS,)),
+                ("worth", np.float64, (MOST_OPTIONS,)),
+                *((name, np.int64, (sum(self._rooms),)) for name in ("zone", "place", "drawn")),
             ]
         )
 
@@ -202,6 +206,15 @@ class Layout:
             "worst": float(score.worst) if score else 0.0,
             "best": float(score.best) if score else 0.0,
             "players_key": np.uint64(number_of(("players",))),
+            "first_choice": len(self._rooms),
+            "seat_places": self.seats,
+            "team_of": self._filled(
+                (
+                    next(place for place, team in enumerate(teams) if seat in team)
+                    for seat in range(table.seats)
+                ),
+                self.seats,
+            ),
             "team_sizes": self._filled(map(len, teams), self.seats),
             "team_seats": self._filled((seat for team in teams for seat in team), self.seats),
         }
@@ -219,16 +232,21 @@ class Layout:
         starts = np.cumsum([0, *self._rooms[:-1]])
         owner, known = np.full(len(self._rooms), -1), np.zeros(len(self._rooms), np.int64)
         keys = np.zeros(len(self._rooms), np.uint64)
+        seen_by, pool = np.zeros((2, len(self._rooms)), np.int64)
+        pool[:] = -1
         purposes: list[Any] = [None] * len(self._rooms)
         for name, first in self.zones.items():
             one = self.declared[name]
             for seat in range(self.seats) if one.per_seat else [None]:
                 zone = first + (seat or 0)
                 owner[zone] = -1 if seat is None else seat
+                seen_by[zone] = SEERS.index(one.seen_by)
+                pool[zone] = self.pools.index(one.group)
                 known[zone] = one.seen_by != "nobody"
                 keys[zone] = number_of(name if seat is None else f"{name}[{seat}]")
                 purposes[zone] = "shuffle", name, seat
         purposes += [("player", seat) for seat in range(self.seats)]
+        purposes += [("luck",), "greedy", *(("imagine", one) for one in self.pools)]
         for words in self.streams:
             behind = range(BEHIND) if None in words else [None]
             purposes += [tuple(n if one is None else one for one in words) for n in behind]
@@ -237,6 +255,8 @@ class Layout:
             "room": np.asarray(self._rooms),
             "owner": owner,
             "is_known": known,
+            "seen_by": seen_by,
+            "pool": pool,
             "zone_key": keys,
             "key": np.array([number_of(one) for one in purposes], np.uint64),
         }

@@ -32,7 +32,7 @@ from simcore.contract.compiled.kinds import (
     named,
 )
 from simcore.contract.compiled.layout import Layout, Unfit
-from simcore.contract.play import Table
+from simcore.contract.play import IMAGINED, Table
 from simcore.contract.rules import MOST_DECISIONS, Rules
 from simcore.contract.state import Cards, Choice, Flag, Number
 
@@ -670,8 +670,11 @@ def _loaded(target: ast.expr) -> ast.expr:
 _PLAY = """
 
 @cached_kernel
-def play(s, t, o, c, seed, first, n, stop, at, numbers, deals, outcomes, points, entries):
+def play(
+    states, t, work, c, who, seed, first, n, stop, at, numbers, deals, outcomes, points, entries
+):
     \"\"\"Play games one after the other; stop before a decision, unless that is -1.\"\"\"
+    s, o = states[0], work[0]
     for row in range(n):
         at[0] = first + row
         _begin(s, t, seed, first + row)
@@ -699,9 +702,9 @@ def play(s, t, o, c, seed, first, n, stop, at, numbers, deals, outcomes, points,
                     decisions += 1
                     if decisions > MOST_DECISIONS:
                         raise ValueError
-                    option = o.options[_choose(s, t, FIRST_CHOICE, seat, o.n)]
+                    option = o.options[choose(states, t, work, c, who[seat], seat)]
                     o.taken[seat] = option
-                    choose(t, c, seat, option)
+                    count_chosen(t, c, seat, option)
             for seat in range(t.seats):
                 if acting >> seat & 1:
                     take(s, t, c, seat, o.taken[seat])
@@ -717,10 +720,106 @@ def play(s, t, o, c, seed, first, n, stop, at, numbers, deals, outcomes, points,
 """
 
 
-class Program:
-    """The rewritten rules of a table: their text, and what keeps them from having one."""
+_RANDOM = """
 
-    def __init__(self, table: Table) -> None:
+@kernel
+def choose(states, t, work, c, who, seat):
+    return _choose(states[0], t, seat, work[0].n)
+
+"""
+
+_GREEDY = """
+
+@kernel
+def exchange(s, t, c, o, real, seat):
+    \"\"\"Let what a seat does not see lie otherwise.\"\"\"
+    for pool in range(N_POOLS):
+        n = _hidden(s, t, o, seat, pool)
+        for _ in range(100):
+            _drawn_anew(s, t, o, real, pool, n)
+            fits = True
+            for i in range(n):
+                zone = o.zone[i]
+                if t.seen_by[zone] == 2 or t.owner[zone] < 0:
+                    continue
+                if not could_hold(s, t, c, t.owner[zone], o.drawn[i], zone, o.place[i]):
+                    fits = False
+                    break
+            if fits:
+                for i in range(n):
+                    s.cards[t.start[o.zone[i]] + o.place[i]] = o.drawn[i]
+                break
+
+
+@kernel
+def imagine(states, t, c, o, seat):
+    \"\"\"Let the second game be one that a seat may take the first one for.\"\"\"
+    for _ in range(100):
+        states[1] = states[0]
+        _with_luck(states[1], _bits(states[0], t, t.first_choice + t.seat_places))
+        exchange(states[1], t, c, o, states[0], seat)
+        if possible(states[1], t, c, seat):
+            return
+    states[1] = states[0]
+    _with_luck(states[1], _bits(states[0], t, t.first_choice + t.seat_places))
+
+
+@kernel
+def worth_of(s, t, c, o, seat, option):
+    \"\"\"How far a seat is ahead behind an option; others choose at random at the same time.\"\"\"
+    acting, at_once = s.acting, s.at_once
+    for one in range(t.seats):
+        if acting >> one & 1:
+            chosen = option
+            if one != seat:
+                o.n = 0
+                r_options(s, t, c, o, one)
+                if o.n == 0:
+                    raise ValueError
+                chosen = o.options[_draw(s, t, GREEDY_STREAM, o.n)]
+            take(s, t, c, one, chosen)
+    if at_once:
+        all_chosen(s, t, c)
+    if s.acting == 0:
+        score(s, t, c)
+        _outcomes(s, t, o.drawn)
+    else:
+        for one in range(t.seats):
+            s.points[one] = r_standing(s, t, c, one)
+            if not np.isfinite(s.points[one]):
+                raise ValueError
+    return _lead(t, s.points, seat)
+
+
+@kernel
+def choose(states, t, work, c, who, seat):
+    \"\"\"The option that a player takes: a random one, or the one behind which it is ahead.\"\"\"
+    o = work[0]
+    if who == 0:
+        return _choose(states[0], t, seat, o.n)
+    for option in range(o.n):
+        o.worth[option] = 0.0
+    other = np.zeros_like(c)
+    for _ in range(IMAGINED if o.n > 1 else 0):
+        imagine(states, t, other, work[1], seat)
+        address = _bits(states[0], t, t.first_choice + t.seat_places + 1)
+        for option in range(o.n):
+            states[2] = states[1]
+            _with_luck(states[2], address)
+            o.worth[option] += worth_of(states[2], t, other, work[1], seat, o.options[option])
+    return _furthest(states[0], t, o, seat)
+
+"""
+
+
+class Program:
+    """The rewritten rules of a table: their text, and what keeps them from having one.
+
+    ``greedy`` says that the player of this name is among those who play.
+    """
+
+    def __init__(self, table: Table, *, greedy: bool = False) -> None:
+        self.greedy = greedy
         self.layout = Layout(table)
         self._functions: dict[str, _Function] = {}
         self._made: dict[Any, str] = {}
@@ -729,7 +828,7 @@ class Program:
         self._positions: dict[tuple[str, ...], str] = {}
         self._helpers: dict[str, str] = {}
         self.options: dict[str, tuple[int, tuple[Is, ...]]] = {}
-        rules = table.game.rules
+        rules: Any = table.game.rules
         self.roots = {
             "start": self._root(rules.start, [_SELF]),
             "options": self._root(rules.options, [_SELF, NUMBER], offers=True),
@@ -737,6 +836,13 @@ class Program:
         }
         if hasattr(rules, "all_chosen"):
             self.roots["all_chosen"] = self._root(rules.all_chosen, [_SELF])
+        self._others = self.layout.stream(("greedy",)) if greedy else 0
+        if greedy:
+            self.roots["standing"] = self._root(rules.standing, [_SELF, NUMBER])
+            asked = {"could_hold": [NUMBER, ENTRY, ZONE, NUMBER], "possible": [NUMBER]}
+            for name, given in asked.items():
+                if hasattr(rules, name):
+                    self.roots[name] = self._root(getattr(rules, name), [_SELF, *given])
         for word, (_, kinds) in [*self.options.items()]:
             self.roots[f"take {word}"] = self._root(getattr(rules, word), [_SELF, NUMBER, *kinds])
 
@@ -896,7 +1002,17 @@ class Program:
         found = dict[tuple[str, int], str]()
         for one in self._reached().values():
             found |= one.problems
-        return [Problem(text, file, line) for (file, line), text in sorted(found.items())]
+        problems = [Problem(text, file, line) for (file, line), text in sorted(found.items())]
+        rules = self.layout.table.game.rules
+        if self.greedy:
+            problems += [
+                Problem(f"{name} has no compiled form")
+                for name in ("hidden", "unseen")
+                if hasattr(rules, name)
+            ]
+            if self._functions[self.roots["standing"]].gives not in (NUMBER, REAL):
+                problems.append(Problem("standing gives no number"))
+        return problems
 
     @property
     def text(self) -> str:
@@ -907,15 +1023,26 @@ class Program:
             *functions,
             self._begin(),
             self._take(),
-            self._choose(),
+            self._count_chosen(),
             self._scores(),
             self._all_chosen(),
         ]
-        body = "\n\n\n".join(parts) + _PLAY
-        for name in ("start", "options"):
+        if self.greedy:
+            parts += [
+                self._asked("could_hold", "seat, card, zone, place"),
+                self._asked("possible", "seat"),
+            ]
+        body = "\n\n\n".join(parts) + (_GREEDY if self.greedy else _RANDOM) + _PLAY
+        for name in {"start", "options", "standing"} & {*self.roots}:
             body = body.replace(f"r_{name}(", f"{self.roots[name]}(")
-        body = body.replace("FIRST_CHOICE", str(self.layout.first_choice))
-        body = body.replace("MOST_DECISIONS", str(MOST_DECISIONS))
+        numbers = {
+            "MOST_DECISIONS": MOST_DECISIONS,
+            "IMAGINED": IMAGINED,
+            "N_POOLS": len(self.layout.pools),
+            "GREEDY_STREAM": self._others,
+        }
+        for name, number in numbers.items():
+            body = body.replace(name, str(number))
         names = sorted({*re.findall(r"\b_[a-z]\w+", body)} & {*vars(floor)})
         head = [
             "import numpy as np",
@@ -963,7 +1090,7 @@ class Program:
             lines.append(f"    {self.roots[f'take {word}']}({', '.join(things)})")
         return "@kernel\ndef take(s, t, c, seat, option):\n    " + "\n    ".join(lines)
 
-    def _choose(self) -> str:
+    def _count_chosen(self) -> str:
         """Count the entries that an option names."""
         lines = [f"word = option & {(1 << WORD_BITS) - 1}"]
         for number, kinds in self.options.values():
@@ -971,7 +1098,7 @@ class Program:
                 if kind == ENTRY:
                     lines.append(f"if word == {number}:")
                     lines.append(f"    _note(t, c, {floor.CHOSEN}, seat, {thing}, 1)")
-        return "@kernel\ndef choose(t, c, seat, option):\n    " + "\n    ".join(lines)
+        return "@kernel\ndef count_chosen(t, c, seat, option):\n    " + "\n    ".join(lines)
 
     def _scores(self) -> str:
         name = self.roots["scores"]
@@ -980,6 +1107,11 @@ class Program:
         if kind.what == "array":
             call = f"_copy({call}, {Expressions.size(kind.of[0][0])})"
         return f"@kernel\ndef score(s, t, c):\n    _score(s, t, {call})"
+
+    def _asked(self, name: str, given: str) -> str:
+        """A question about an imagined game: yes where the rules do not answer it."""
+        call = f"{self.roots[name]}(s, t, c, {given})" if name in self.roots else "True"
+        return f"@kernel\ndef {name}(s, t, c, {given}):\n    return {call}"
 
     def _all_chosen(self) -> str:
         call = f"{self.roots['all_chosen']}(s, t, c)" if "all_chosen" in self.roots else "pass"
