@@ -329,6 +329,10 @@ class Reports(ABC):
         """The lines of a told game as a person reads them, with names for its players."""
         return told.lines
 
+    def title_of(self, log: "GameLog") -> str:
+        """What is played in a game with a person."""
+        return f"{self.title}, {log.title}"
+
     def match(self, _log: "GameLog") -> "Match":
         """The game of a log of ``play``.  Raises RunError."""
         from simcore.sealed import RunError

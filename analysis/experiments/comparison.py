@@ -297,13 +297,14 @@ def _unbiased(squares: np.ndarray, games: np.ndarray) -> np.ndarray:
 
 
 def most_differing(differing: ArrayLike, games: ArrayLike, z: float | None = None) -> np.ndarray:
-    """The largest share of games that may differ when so few of them did.
+    """The largest share of games that may differ when so few of them did, at most all.
 
     As sure as an estimate is to be less than ``z`` standard errors too high, by default those of an
     interval: the upper end of the exact interval of a Poisson mean.
     """
     beyond = ndtr(-(normal_z() if z is None else z))
-    return gammainccinv(np.asarray(differing, float) + 1, beyond) / np.asarray(games, float)
+    most = gammainccinv(np.asarray(differing, float) + 1, beyond) / np.asarray(games, float)
+    return np.minimum(most, 1.0)
 
 
 def _judge(

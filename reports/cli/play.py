@@ -166,9 +166,8 @@ def headline(match: "Match", seed: str = "Seed") -> str:
     log = match.log
     number = f", game {log.number}" if log.number else ""
     card = f", the first deal with {log.start_with}" if log.start_with else ""
-    return (
-        f"{reports_of(log.game).title}, {log.title}: {match.who}. {seed} {log.seed}{number}{card}."
-    )
+    title = reports_of(log.game).title_of(log)
+    return f"{title}: {match.who}. {seed} {log.seed}{number}{card}."
 
 
 def _checked(out: Path) -> Path:

@@ -109,6 +109,9 @@ class _OwnGames(Reports):
 
         return tell(run, game)
 
+    def title_of(self, log: "GameLog") -> str:
+        return log.title
+
     def match(self, log: "GameLog") -> "Match":
         from reports.own_games.match import OwnMatch
 

@@ -67,13 +67,15 @@ def find_opened(source: str, digest: str) -> Game:
 
     Raises GameError where it is neither, and where its rules have another text than they had.
     """
-    opened = {path: game for (path, _), game in _opened.items()}
-    if source not in opened and source not in installed():
+    opened = [game for (path, _), game in _opened.items() if path == source]
+    if not opened and source not in installed():
         raise GameError(
             f"{source} is code of somebody's own, and fairdeal runs such code only where you name"
             f" it: read the file, then add --rules {source}"
         )
-    found = opened.get(source) or load_installed(source)
+    # A file may have been opened with several texts, and with an earlier one again.
+    same = (game for game in opened if game.digest == digest)
+    found = next(same, None) or (opened[-1] if opened else load_installed(source))
     if found.digest != digest:
         raise GameError(
             f"{found.file} has changed since: the games would be others; put back what they were"

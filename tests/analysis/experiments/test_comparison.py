@@ -20,6 +20,7 @@ from analysis.experiments.comparison import (
     comparison_table,
     estimate_lines,
     lines_z,
+    most_differing,
     write_comparison,
 )
 from analysis.experiments.paired_sums import Lines, PairSums
@@ -479,3 +480,9 @@ def test_bands_that_make_no_sense(folders: dict[str, Path]) -> None:
     for band in (0.0, 1.0, -0.1, float("nan")):
         with pytest.raises(ValueError, match="the band is"):
             compare_runs(folders["base"], folders["variant"], band=band)
+
+
+def test_at_most_all_games_may_differ() -> None:
+    """Of three games no more than three may differ, however little is known."""
+    assert most_differing([0, 0], [3, 1000])[0] == 1
+    assert 0.001 < most_differing([0, 0], [3, 1000])[1] < 0.01

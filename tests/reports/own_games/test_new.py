@@ -68,6 +68,16 @@ def test_each_example_is_a_template() -> None:
     assert sorted(get_args(Template)) == sorted(path.stem for path in EXAMPLES.glob("*.py"))
 
 
+def test_you_play_against_the_strongest(folder: Path, piped: Ask) -> None:
+    """Greedy where the game has it; where it has only random players, one who searches."""
+    done = piped("play", "ember.py", "--seed", "3", lines=["quit"])
+    assert done.out.startswith("Ember, life 12, hand 5: you in seat 1 against greedy. Seed 3.")
+    without = (folder / "ember.py").read_text().replace("def standing", "def stands")
+    (folder / "ember.py").write_text(without)
+    done = piped("play", "ember.py", "--seed", "3", lines=["quit"])
+    assert "you in seat 1 against search:100" in done.out
+
+
 def test_what_is_there_is_left(folder: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     """A second game of the name is refused, and nothing is written over."""
     (folder / "ember.py").write_text("mine")
