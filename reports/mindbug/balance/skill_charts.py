@@ -43,6 +43,8 @@ _PANEL_MARKS = {
 _MOST_NAMES = 22  # that find room beside the chart
 _NAME_WIDTH = 2.55  # inches for names beside the chart
 _NAME_HEIGHT = 14.5  # points
+# Cards whose intervals lie side by side at a player, and how far apart, where players are 1 apart.
+_SIDE_BY_SIDE, _APART = 5, 0.07
 
 
 #: The charts of this module by the names of their files.
@@ -87,7 +89,7 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         band = skill_cards["band"].max()
         ax.axhspan(-band, band, color=BAND, linewidth=0, zorder=0)
         ax.axhline(0, color=MUTED, linewidth=1, zorder=1)
-        named = _cards_to_name(ends)
+        named, beside = _cards_to_name(ends), _beside(ends)
         for card_id, verdict in ends["skill_verdict"].items():
             if verdict not in _SIDES:
                 colour, width = (MUTED, 1.4) if card_id in named else (LIGHT, 0.9)
@@ -106,7 +108,7 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             for card_id in mine:
                 rows = cards[cards["card_id"] == card_id]
                 ax.errorbar(
-                    rows["rung"],
+                    rows["rung"] + beside[card_id],
                     rows["advantage"],
                     yerr=whiskers(rows, "advantage", "advantage"),
                     color=colour,
@@ -118,7 +120,7 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
                 label = "_nolegend_"
         if (~ends["skill_verdict"].isin(_SIDES)).any():
             ax.plot([], [], color=LIGHT, marker="o", markersize=3, label="other cards")
-        ax.set_xlim(-0.15, len(policies) - 0.85)
+        ax.set_xlim(-0.25, len(policies) - 0.75)
         names = [display_name(policy, 18) for policy in policies]
         ax.set_xticks(range(len(policies)), names, parse_math=False)
         ax.grid(axis="x", visible=False)
@@ -130,7 +132,7 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             " brackets: change"
         )
         set_titles(ax, "Advantage of each card, by who plays", words, legend=True)
-        _write_names(ax, ends.loc[named])
+        _write_names(ax, ends.assign(rung=ends["rung"] + beside).loc[named])
     return ax
 
 
@@ -158,6 +160,16 @@ def plot_skill_games(skill_summary: pd.DataFrame, *, ax: Axes | None = None) -> 
     return ax
 
 
+def _beside(ends: pd.DataFrame) -> "pd.Series[float]":
+    """How far beside the place of a player each card is drawn, so that intervals lie side by side.
+
+    Neighbours in height are apart; cards without an interval stay where they are.
+    """
+    drawn = ends[ends["skill_verdict"].isin(_SIDES)].sort_values("advantage")
+    steps = pd.Series(range(len(drawn)), drawn.index) % _SIDE_BY_SIDE
+    return (_APART * (steps - _SIDE_BY_SIDE // 2)).reindex(ends.index, fill_value=0.0)
+
+
 def _cards_to_name(ends: pd.DataFrame) -> list[str]:
     """The cards that are named: of those worth more or less the ones that change most."""
     by_change = ends.loc[ends["change"].abs().sort_values(ascending=False).index]
@@ -171,15 +183,17 @@ def _write_names(ax: Axes, ends: pd.DataFrame) -> None:
         return
     scale = 72 / theme.figure_of(ax).dpi
     last = np.column_stack([ends["rung"], ends["advantage"]])
-    wanted = ax.transData.transform(last)[:, 1] * scale
+    across, wanted = ax.transData.transform(last).T * scale
     low, high = (ax.get_window_extent().get_points()[:, 1] * scale).tolist()
     places = _spread(wanted, low, high)
-    for (x, y), place, at, (_, card) in zip(last, places, wanted, ends.iterrows(), strict=True):
+    apart = 22 + across.max() - across
+    moves = np.column_stack([apart, places - wanted])
+    for place, move, (_, card) in zip(last, moves, ends.iterrows(), strict=True):
         colour = _SIDES.get(card["skill_verdict"], (MUTED,))[0]
         ax.annotate(
             f"{display_name(card['name'], 22)} ({points(card['change'])})",
-            (x, y),
-            xytext=(26, place - at),
+            tuple(place),
+            xytext=tuple(move),
             textcoords="offset points",
             color=INK if colour == MUTED else colour,
             va="center_baseline",
