@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from attrs import evolve
 
-from card_data.cache import tell_once
 from card_data.faults import unknown_word
 from card_data.schema import Entry, EntryTable, Kind, entries_text, read_entries
 from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
@@ -158,7 +157,7 @@ class OwnGames:
 
     def _play_compiled(self, form: "Form", first: int, out: np.ndarray) -> int:
         """Play games in the compiled form; how many, which are all unless it has come to an end."""
-        from simcore.contract.compiled.form import PLAYED_PLAINLY, Stopped
+        from simcore.contract.compiled.form import Stopped, tell_difference
 
         done, n = 0, min(len(out), _AT_ONCE)
         while done < len(out):
@@ -169,7 +168,7 @@ class OwnGames:
                 n = stopped.number - first - done
                 if n == 0:  # the rules say why, or else the two forms differ
                     self.write(self._play(stopped.number), out[done])
-                    tell_once(PLAYED_PLAINLY.format(self.table.game.title, stopped))
+                    tell_difference(self.table, stopped)
                     self._pays, self._form = False, None
                     return done + 1
             else:

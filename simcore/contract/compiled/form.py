@@ -26,8 +26,7 @@ from simcore.jit import for_types_of
 _TEXTS, _KEPT_TEXTS = "rules", 32
 #: The players that the compiled form has.
 PLAYERS = RANDOM, GREEDY
-#: What is told where both forms of a game differ.
-PLAYED_PLAINLY = "{} is played by its rules as they are, which is slower: compiled it differs ({})"
+_PLAYED_PLAINLY = "{} is played by its rules as they are, which is slower: {}"
 # Games that are compared before the first that only the compiled form plays.
 _COMPARED = 30
 
@@ -83,7 +82,9 @@ class Form:
             kernel = _loaded(table.game.name, self.program.text)
             self._play = for_types_of(kernel, *self._arguments(0, 0, 0, -1))
         except Exception as error:
-            raise NotCompiled([_unexpected("compiled", error)]) from error
+            problem = _unexpected("compiled", error)
+            tell_once(_PLAYED_PLAINLY.format(table.game.title, problem))
+            raise NotCompiled([problem]) from error
 
     def play(self, seed: int, first: int, n: int) -> Games:
         """Games ``first`` and following.  Raises Stopped."""
@@ -180,9 +181,14 @@ def form_of(table: Table, players: Sequence[str], seed: int) -> Form | None:
     with LoopWatch():
         different = next(differences(form, seed, range(_COMPARED)), "")
     if different:
-        tell_once(PLAYED_PLAINLY.format(table.game.title, different))
+        tell_difference(table, different)
         return None
     return form
+
+
+def tell_difference(table: Table, where: object) -> None:
+    """Tell that both forms of a game differ."""
+    tell_once(_PLAYED_PLAINLY.format(table.game.title, f"compiled it differs ({where})"))
 
 
 @cache

@@ -11,6 +11,7 @@ import pytest
 from attrs import evolve
 
 from simcore.contract import loops
+from simcore.contract.compiled import form
 from simcore.contract.compiled.form import Form, NotCompiled, differences, program_of
 from simcore.contract.compiled.rewriter import Program
 from simcore.contract.faults import GameError
@@ -361,6 +362,21 @@ def test_a_game_that_stops_without_reason_goes_on_by_its_rules(
         OwnGames(table, 5, [RANDOM] * 2, n_games).play(0, out)
     assert played[0].tobytes() == played[1].tobytes()
     assert "Nim is played by its rules as they are" in caplog.text
+
+
+def test_a_game_that_the_compiler_refuses_is_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is played by its rules, and whoever waits knows why."""
+
+    def refuse(_kernel: object, *_arguments: object) -> None:
+        raise TypeError("no such type\nin line 3")
+
+    monkeypatch.setattr(form, "for_types_of", refuse)
+    out = np.zeros(20, record_at(nim(tmp_path)))
+    OwnGames(nim(tmp_path), 1, [RANDOM] * 2, COMPILED_FROM).play(0, out)
+    assert out["decisions"].all()
+    assert "slower: its rules cannot be compiled (TypeError: no such type)" in caplog.text
 
 
 @pytest.mark.parametrize(
