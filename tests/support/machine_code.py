@@ -7,9 +7,9 @@ and order make the same bytes.
 
 from __future__ import annotations
 
+import ast
 import lzma
 import os
-import re
 import sys
 from collections.abc import Callable
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -71,7 +71,7 @@ _COMMANDS = (
     "simulate ch1_flight_to_barksburg --policy own.py:draw --games 1 --threads 1 --out mice",
     "replay mice 0",
 )
-_ENTRY = re.compile(r"^@(?:cached|plain)_kernel\ndef (\w+)", re.MULTILINE)
+_DECORATORS = {"cached_kernel", "plain_kernel"}
 
 
 def entries() -> list[str]:
@@ -81,7 +81,12 @@ def entries() -> list[str]:
         root = Path(package.__path__[0])
         for file in sorted(root.rglob("*.py")):
             module = ".".join(file.relative_to(root.parent).with_suffix("").parts)
-            found += [f"{module}.{name}" for name in _ENTRY.findall(file.read_text())]
+            found += [
+                f"{module}.{node.name}"
+                for node in ast.parse(file.read_text("utf-8")).body
+                if isinstance(node, ast.FunctionDef)
+                and _DECORATORS & {ast.unparse(one) for one in node.decorator_list}
+            ]
     return found
 
 
