@@ -56,6 +56,7 @@ from simcore.work.about import read_about
 from simcore.work.cost import Cost, Plan
 from simcore.work.parts import RUN
 from support import random_cards
+from support.own_games import EXAMPLES
 from support.resealed import resealed
 from support.small_folders import WORKS
 
@@ -322,7 +323,7 @@ def _another_table(data: bytes, rng: random.Random) -> bytes:
 
 
 _MICE = "ch1_flight_to_barksburg"
-_MARKET = Path(__file__).parents[2] / "examples" / "market.py"
+_MARKET = EXAMPLES / "market.py"
 LINES = (
     *(work.command for work in WORKS),
     "verdict lantern first_contact --cards own.toml --games 2000 --stronger none --out v",

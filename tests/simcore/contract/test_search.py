@@ -2,7 +2,6 @@
 
 from functools import reduce
 from operator import xor
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from simcore.contract.play import Play, Table
 from simcore.contract.rules import Rules
 from simcore.contract.state import Number
 from simcore.own_games.run import split_players
+from support.own_games import EXAMPLES
 
 _LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 
@@ -193,7 +193,7 @@ def test_luck_to_come_is_not_foreseen(rules: type[Rules], best: str) -> None:
 
 def test_seats_that_choose_at_once_are_searched() -> None:
     """Search wins most auctions of sealed bids against two who bid at random."""
-    game = load_file(Path(__file__).parents[3] / "examples" / "auction.py")
+    game = load_file(EXAMPLES / "auction.py")
     played = Table(game, game.load(), {one.name: one.default for one in game.settings}, 3)
     won = 0.0
     for number in range(12):
