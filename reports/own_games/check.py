@@ -80,17 +80,18 @@ def _told(seats: int, seen: "Seen") -> str:
     least, mean, most = numbers["decisions"]
     around = "" if least == most else f" ({least} to {most})"
     return (
-        f"{seen.games} games of {seats} random player{'s' * (seats > 1)}: {mean:.0f} decisions a"
+        f"{seen.games} game{'s' * (seen.games > 1)} of {seats} random"
+        f" player{'s' * (seats > 1)}: {mean:.0f} decisions a"
         f" game{around}, {numbers['forced']:.0%} of them without a choice; chosen:"
         f" {listed(words)}; outcome by seat: {listed(outcomes)}."
     )
 
 
 def _numbers(seen: "Seen") -> dict[str, Any]:
-    total = sum(seen.decisions)
+    mean, total = sum(seen.decisions) / seen.games, seen.words.total()
     return {
         "games": seen.games,
-        "decisions": [min(seen.decisions), total / seen.games, max(seen.decisions)],
+        "decisions": [min(seen.decisions), mean, max(seen.decisions)],
         "forced": seen.forced / total,
         "outcomes": [sum(one) / seen.games for one in zip(*seen.outcomes, strict=True)],
         "chosen": {word: n / total for word, n in seen.words.most_common()},

@@ -1,5 +1,6 @@
 """Checks of a game that somebody brings: what in its rules would make its results wrong."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -53,17 +54,28 @@ def check(
     seconds: float = _SECONDS,
     on_progress: Progress | None = None,
 ) -> Report:
-    """All that is found with every number of seats in so many seconds, each finding once."""
-    found = dict[str, Finding]()  # by what is told before "(game 3 of seed 0 …"
+    """All that is found with every number of seats in so many seconds, one finding for a line.
+
+    Numbers of entries are not tried in a game that has a fault as it is.
+    """
+    found = dict[str, Finding]()
     seen = {seats: Seen() for seats in table.game.seats}
     budget = Budget(seconds, on_progress)
     for one in _CHECKS:
+        if one is entries and any(finding.level == FAULT for finding in found.values()):
+            break
         for seats in table.game.seats:
             with LoopWatch():
                 for finding in _found(one, evolve(table, seats=seats), budget, seen[seats]):
-                    found.setdefault(finding.text.partition(" (game ")[0], finding)
+                    found.setdefault(_place(finding), finding)
     findings = sorted(found.values(), key=lambda one: LEVELS.index(one.level))
     return Report(findings, seen, _sight(table), _plain(table), budget.is_spent)
+
+
+def _place(finding: Finding) -> str:
+    """The author's line that a finding names, or what it tells before "(game 3 of seed 0 …"."""
+    line = re.match(r"(.+?:\d+): ", finding.text)
+    return line[1] if line else finding.text.partition(" (game ")[0]
 
 
 def _found(

@@ -290,6 +290,20 @@ def test_what_was_seen_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert said["seen_by"] == {"deck": "nobody", "hand": "its seat", "gone": "everybody"}
 
 
+def test_one_line_has_one_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """However many cards, values and games lead to it; what was chosen adds up to all."""
+    text = DUEL.replace("self.won[seat] += card.rank", "self.hand[1 - seat].move(card, self.gone)")
+    table(tmp_path, text)
+    assert run(["check", str(tmp_path / "duel.py"), "--json"]) == 2
+    said = json.loads(capsys.readouterr().out)
+    line = 1 + text[: text.index("self.hand[1 - seat].move")].count("\n")
+    places = [f"duel.py:{line}:" in one["text"] for one in said["findings"]]
+    assert places.count(True) == 1
+    for numbers in said["games"].values():
+        assert numbers["forced"] <= 1
+        assert sum(numbers["chosen"].values()) == pytest.approx(1)
+
+
 def test_without_time_it_says_so(tmp_path: Path) -> None:
     report = check(table(tmp_path, DUEL), seconds=0)
     assert report.is_cut
