@@ -141,7 +141,7 @@ def ask(
             changes = sound_steps(table, choose(table.variables(), of), players)
     if not changes and worth:
         raise InputError(
-            f"--worth: what entries of {table.game.title} are worth is told by fairdeal balance;"
+            f"--worth: fairdeal balance tells what entries of {table.game.title} are worth;"
             ' for a closer look write measure="swap" in a Kind'
         )
     if not changes:

@@ -581,9 +581,9 @@ def test_what_balance_tells_is_not_played_again(ask: Callable[..., Any], tmp_pat
     table_of(tmp_path, BANNERS.replace("MEASURE", "share"), BANNER_FILE)
     done = ask("sensitivity", "my_game.py", "--worth")
     assert done.status == 2 and not Path("runs").exists()
-    assert 'told by fairdeal balance; for a closer look write measure="swap"' in " ".join(
-        done.err.split()
-    )
+    told = " ".join(done.err.split())
+    assert "--worth: fairdeal balance tells what entries of" in told
+    assert 'are worth; for a closer look write measure="swap"' in told
 
 
 BANNER_FILE = (
