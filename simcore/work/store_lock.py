@@ -6,6 +6,10 @@ What is compared is the object with itself, over time that one process measures,
 need agree, and a clock that is set in between changes nothing.  A holder that ended on this machine
 is known at once.
 
+Several may find at once that a holder is gone.  Each writes the object, waits for `SETTLE` seconds
+and reads it again: the last one to write has it (Fischer's timed mutual exclusion, told by Lamport,
+"A fast mutual exclusion algorithm", ACM TOCS 5(1), 1987).
+
 A holder that was silent for so long that another took over, in a machine that was asleep, finds out
 before it writes again: `StoreLock` tells `simcore.places`, which refuses.
 """
@@ -18,11 +22,14 @@ import time
 import uuid
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
 from simcore.places import RunError, StorePath, guard, unguard
 
 #: Seconds from one beat to the next, and after how many without one a holder is gone.
 BEAT, SILENCE = 5.0, 30.0
+#: Seconds within which those who found a holder gone have written, one after the other.
+SETTLE = 3.0
 # What tells machines, and containers on one machine, from others where there is a /proc.
 _BOOT, _PROCESSES = Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/pid")
 
@@ -41,10 +48,14 @@ class StoreLock:
     def acquire(self) -> bool:
         """Take the lock, as soon as it is sure that nobody holds it; False if somebody does."""
         while not self._path.create(self._said()):
-            if at_work(self._path):
+            found = _watch(self._path)
+            if found == "held":
                 return False
-            self._path.unlink(missing_ok=True)
-        # Where the store has no conditional writes, two may have come this far.
+            if found == "left":  # not removed: what others have written meanwhile would go with it
+                self._path.write_bytes(self._said())
+                time.sleep(SETTLE)
+                break
+        # Where the store has no conditional writes, two may have created it.
         if not self._is_mine():
             return False
         guard(self._path.parent, self._check)
@@ -93,18 +104,23 @@ class StoreLock:
 
 def at_work(path: StorePath) -> bool:
     """Whether the holder of a lock is there; looks for as long as it takes to be sure."""
+    return _watch(path) == "held"
+
+
+def _watch(path: StorePath) -> Literal["held", "left", "free"]:
+    """Whether a lock has a holder at work, was left by one who is gone, or is not there."""
     first = _contents(path)
-    if first is None or _has_ended(first):
-        return False
+    if first is None:
+        return "free"
+    if _has_ended(first):
+        return "left"
     until = time.monotonic() + SILENCE
     while time.monotonic() < until:
         time.sleep(min(1.0, BEAT / 2))
         now = _contents(path)
-        if now is None:
-            return False
         if now != first:
-            return True
-    return False
+            return "free" if now is None else "held"
+    return "left"
 
 
 def _contents(path: StorePath) -> bytes | None:

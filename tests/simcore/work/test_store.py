@@ -5,6 +5,7 @@ The store is an S3 server on loopback that is started for this file.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
@@ -12,8 +13,10 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -160,6 +163,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A heart that beats fast."""
     monkeypatch.setattr(store_lock, "BEAT", 0.1)
     monkeypatch.setattr(store_lock, "SILENCE", 1.0)
+    monkeypatch.setattr(store_lock, "SETTLE", 1.0)
 
 
 def said(**changes: object) -> bytes:
@@ -211,12 +215,23 @@ def test_a_holder_that_was_asleep_writes_nothing_more(folder: StorePath) -> None
 
 
 @pytest.mark.usefixtures("quick")
-def test_two_that_take_over_at_once(folder: StorePath) -> None:
-    """Of several commands that find a dead holder one gets the folder."""
+def test_several_that_take_over_at_once(folder: StorePath, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of commands that find a dead holder one gets the folder, though each writes in its turn."""
     (folder / ".lock").write_bytes(said())
     locks = [store_lock.StoreLock(folder / ".lock") for _ in range(3)]
-    from concurrent.futures import ThreadPoolExecutor
+    turn = itertools.count()
 
+    def in_turn(act: Callable[..., Any]) -> Callable[..., Any]:
+        """One does so when another has just done so, and may already think that it has the lock."""
+
+        def late(*args: Any, **kwargs: Any) -> Any:
+            time.sleep(0.2 * next(turn))
+            return act(*args, **kwargs)
+
+        return late
+
+    for name in ("write_bytes", "unlink"):
+        monkeypatch.setattr(StorePath, name, in_turn(getattr(StorePath, name)))
     with ThreadPoolExecutor(3) as pool:
         taken = [*pool.map(lambda lock: lock.acquire(), locks)]
     assert sum(taken) == 1
