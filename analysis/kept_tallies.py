@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from analysis.counts import Counts
 from analysis.games import analysis_of
-from analysis.runs import Run, open_manifest
+from analysis.runs import Run, how_counted, open_manifest
 from simcore.jit.sources import digest_of_sources
 from simcore.places import StoreError
 from simcore.sealed import (
@@ -99,7 +99,8 @@ def _identity(run: Run, part: int, nothing: Counts) -> dict[str, str]:
     games = games_of_part(run.manifest, part)
     name = f"tally of games {games.start} to {games.stop - 1}"
     of_run = WorkFolder(RUN, run.folder, run.manifest).identity(name)
-    return of_run | {"counted_by": _digest_of_code(type(nothing).__module__)}
+    code = _digest_of_code(type(nothing).__module__)
+    return of_run | how_counted(run.manifest) | {"counted_by": code}
 
 
 def _sealed(sums: Mapping[str, np.ndarray], said: Mapping[str, str]) -> bytes:

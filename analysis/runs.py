@@ -25,6 +25,7 @@ from simcore.sealed import RunError, Shape, read_file
 from simcore.work.folder import identity
 from simcore.work.lock import check_nobody_works
 from simcore.work.parts import (
+    COUNTED,
     MANIFEST,
     RUN,
     deal_of,
@@ -217,7 +218,12 @@ def _settings_of(path: Path) -> Mapping[Any, Shape] | None:
 def identity_of_run(manifest: Mapping[str, Any]) -> dict[str, str]:
     """What is said of everything made of all games of a run: what was asked, and the outcome."""
     outcome = json.dumps(manifest["counts"], sort_keys=True)
-    return identity(RUN, manifest, "") | {"counts": outcome}
+    return identity(RUN, manifest, "") | {"counts": outcome} | how_counted(manifest)
+
+
+def how_counted(manifest: Mapping[str, Any]) -> dict[str, str]:
+    """What is said besides of everything that is counted, where a game is not always counted so."""
+    return {one: json.dumps(manifest[one], sort_keys=True) for one in (COUNTED,) if one in manifest}
 
 
 def _list_type(arrow_type: pa.DataType) -> pd.ArrowDtype | None:

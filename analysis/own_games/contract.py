@@ -38,6 +38,7 @@ from card_data.faults import nearest
 from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, WITHIN
 from simcore.contract.game import CHOSEN, INCLUDED
 from simcore.own_games.run import OBSERVED
+from simcore.work.parts import COUNTED
 from simcore.work.runs import Look
 
 #: What is watched where no entry is named.
@@ -78,8 +79,7 @@ def _contrast(counts: OwnCounts, rows: Sequence[int]) -> Estimate:
 
 def _measured(manifest: Mapping[str, Any]) -> list[str]:
     """The measure that each row is about, "" for none."""
-    measures = {kind["word"]: kind.get("measure") or "" for kind in manifest["kinds"]}
-    rows = ((row, measures[row.kind]) for row in rows_of(manifest))
+    rows = ((row, manifest[COUNTED][row.kind]["measure"]) for row in rows_of(manifest))
     return [
         measure if row.event == _EVENTS.get(measure, row.event if row.is_main else "") else ""
         for row, measure in rows

@@ -10,6 +10,7 @@ from attrs import evolve, fields, frozen
 from analysis.estimates import RatioSums
 from card_data.schema.kinds import WITHIN
 from simcore.own_games.run import OBSERVED
+from simcore.work.parts import COUNTED
 
 #: The event whose seats were drawn by lot, so that a difference is caused by the entry.
 DEALT = "dealt"
@@ -33,7 +34,7 @@ class Row(NamedTuple):
 def rows_of(manifest: Mapping[str, Any]) -> list[Row]:
     """The rows of a run: each event with each entry."""
     return [
-        Row(kind["word"], entry, name, event, event == kind["event"])
+        Row(kind["word"], entry, name, event, event == manifest[COUNTED][kind["word"]]["event"])
         for event in manifest["events"]
         for kind in manifest["kinds"]
         for entry, name in zip(kind["ids"], kind["names"], strict=True)
@@ -55,7 +56,7 @@ def strata_of(manifest: Mapping[str, Any]) -> np.ndarray:
     pairs = [
         (place, holder, seat)
         for kind in manifest["kinds"]
-        if kind.get("measure") == WITHIN
+        if manifest[COUNTED][kind["word"]]["measure"] == WITHIN
         for place in dealt[kind["word"]]
         for holder in dealt[kind["within"]]
         for seat in range(manifest["seats"])

@@ -45,7 +45,8 @@ KIND = ContestKind(
     folder_kind(
         "ladder",
         "ladder.json",
-        rules={"name": str, "title": str, "source": str, "digest": str},
+        set_names=[str],
+        rules={"name": str, "source": str, "digest": str},
         seats=range(1, 11),
         settings=dict,
         entries_hash=str,
@@ -129,6 +130,7 @@ class OwnLadder:
         """What is played, and who plays."""
         return {
             "rules_version": self.table.game.version,
+            "set_names": [self.table.game.title],
             **asked_of(self.table),
             "entries_hash": hashlib.sha256(files_of(self.table)[ENTRIES]).hexdigest(),
             "players": [*self.players],

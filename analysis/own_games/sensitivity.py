@@ -266,25 +266,25 @@ def worth_trials(table: Table, word: str) -> list[Trial]:
     """What tells the worth of the entries that a word means, each by the measure of its kind.
 
     Only of kinds with a measure that takes games with a change: none where there are none.  Raises
-    ValueError for a word that means none of these.
+    ValueError for a word that means no entry.
     """
-    facts, trials = facts_of(table), dict[tuple[str, str, str], Trial]()
+    facts, known = facts_of(table), list[Variable]()
+    trials = dict[tuple[str, str, str], Trial]()
     for kind in table.game.kinds:
         measure, entries = facts[kind.word].measure, table.entries[kind.word]
-        for entry in entries if measure in (ACCESS, SWAP) else ():
+        for entry in entries:
             label = f"being able to choose {entry.name}"
             if measure == SWAP:
-                if not kind.peers(entry, entries):
-                    continue
                 label = f"{entry.name} instead of an average {plain_words(kind.word)}"
             about = Variable(
                 of=kind.plural, entry=entry.id, name=entry.name, number="", value="", others=(),
                 label=label,
             )  # fmt: skip
+            known.append(about)
             trial = Access if measure == ACCESS else Swap
-            trials[about.key] = trial(table, schema.Change(about, ""))
-    known = [trial.change.variable for trial in trials.values()]
-    return [trials[one.key] for one in choose(known, word)] if known else []
+            if measure == ACCESS or (measure == SWAP and kind.peers(entry, entries)):
+                trials[about.key] = trial(table, schema.Change(about, ""))
+    return [trials[one.key] for one in choose(known, word) if one.key in trials]
 
 
 def try_changes(

@@ -37,7 +37,7 @@ def games_beside(before: Path | None, seed: int) -> int | None:
 
 
 def check_before(
-    before: Path | None,
+    before: Path,
     *,
     game: str,
     policies: Sequence[str],
@@ -50,8 +50,6 @@ def check_before(
 
     Raises InputError, and RunError where there is no finished run.
     """
-    if before is None:
-        return
     from analysis.games import analysis_of
     from analysis.runs import open_run
 

@@ -56,7 +56,7 @@ from reports.cli.until import (
     UpTo,
     ending,
     goal_of,
-    with_rule,
+    rule_of,
 )
 from reports.games import Options, Playable, reports_of
 
@@ -109,22 +109,24 @@ def balance(
     wanted = parse_formats(formats)
     if games is None and until is None:
         games = games_beside(before, seed)
-    check_before(
-        before,
-        game=game,
-        policies=options.players(),
-        seed=seed,
-        games=games,
-        until=until,
-        out=out,
-    )
+    if before is not None:
+        check_before(
+            before,
+            game=game,
+            policies=options.players(),
+            seed=seed,
+            games=games,
+            until=until,
+            out=out,
+        )
     playable, spec, doing, question = asked_run(game, options, named, games, seed, until, anytime)
     if dry_run:
         more = partial(options.more_plans, playable, seed=seed)
         tell_cost([Plan(spec)], compute, as_json=as_json, more=more)
         return
     # Another run, and code of somebody's own, can change where the folder does not.
-    asked = None if before is not None or statistic else (options, wanted, confidence())
+    made_of = options, wanted, confidence(), spec.manifest()
+    asked = None if before is not None or statistic else made_of
     comparison = None
     with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
@@ -345,6 +347,8 @@ def asked_run(
     anytime: bool,
 ) -> "tuple[Playable, RunSpec, str | Callable[[], str], Question]":
     """What is played, the run that is asked for, what is said meanwhile, and the question."""
+    from attrs import evolve
+
     from simcore.work.about import Question
     from simcore.work.folder import what_was_asked
     from simcore.work.parts import RUN
@@ -353,9 +357,9 @@ def asked_run(
     playable = options.read(named)
     if games is None:
         games, goal = MOST_GAMES_UNTIL, goal or goal_of(playable.precision, game)
+    rule, doing = rule_of(goal, playable, anytime=anytime)
     with as_input_error():
-        spec = playable.spec(games, seed)
-    spec, doing = with_rule(spec, goal, playable, anytime=anytime)
+        spec = evolve(playable.spec(games, seed), until=rule)
     players = options.players()
     question = Question(
         game=game,

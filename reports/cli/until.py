@@ -11,8 +11,8 @@ from reports.cli.options import MAX_GAMES, whole
 from reports.games import Playable, reports_of
 
 if TYPE_CHECKING:
-    from analysis.stopping import Goal
-    from simcore.work.runs import Look, RunSpec
+    from analysis.stopping import Goal, PlayUntil
+    from simcore.work.runs import Look
 
 MOST_GAMES_UNTIL = 20_000_000
 
@@ -54,19 +54,17 @@ def goal_of(until: str | None, game: str) -> "Goal | None":
         return Goal.parse(until, reports_of(game).help.get("goals", ""))
 
 
-def with_rule(
-    spec: "RunSpec", goal: "Goal | None", playable: Playable, *, anytime: bool = False
-) -> "tuple[RunSpec, str | Callable[[], str]]":
-    """The run with the rule that ends it at the goal, and what is said while it is played.
+def rule_of(
+    goal: "Goal | None", playable: Playable, *, anytime: bool = False
+) -> "tuple[PlayUntil | None, str | Callable[[], str]]":
+    """The rule that ends a run at the goal, and what is said while it is played.
 
     Raises InputError.
     """
     if goal is None:
         if anytime:
             raise InputError("--anytime is about the intervals of --until; say both, or neither")
-        return spec, "playing"
-    from attrs import evolve
-
+        return None, "playing"
     from reports.kit.stopping_text import digits_of, shown_precision
 
     now = ""
@@ -79,7 +77,7 @@ def with_rule(
     with as_input_error("--until"):
         rule = playable.rule(goal, anytime=anytime, on_look=on_look)
     said = f"playing until ±{shown_precision(goal.precision)} points"
-    return evolve(spec, until=rule), lambda: said + now
+    return rule, lambda: said + now
 
 
 def ending(folder: Path) -> dict[str, Any]:

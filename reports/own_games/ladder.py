@@ -116,8 +116,9 @@ def ladder_words(manifest: Mapping[str, Any]) -> "LadderWords":
     from reports.ladder.page import LadderWords
     from reports.ladder.text import describe
 
-    rules, settings = manifest["rules"], manifest["settings"]
-    what = ", ".join([rules["title"], *(f"{name} {value}" for name, value in settings.items())])
+    rules = manifest["rules"]
+    settings = [f"{name} {value}" for name, value in manifest["settings"].items()]
+    what = ", ".join([*manifest["set_names"], *settings])
     of_deal, seats = manifest["games_of_deal"], manifest["seats"]
     exchanged = f"Each deal of a pair is played {of_deal} times, with seats exchanged: "
     if of_deal == 1:
@@ -131,7 +132,7 @@ def ladder_words(manifest: Mapping[str, Any]) -> "LadderWords":
     facts = [
         ("Game", what),
         ("Seats", str(seats)),
-        ("Rules", f"{rules['source']}, SHA-256 {rules['digest']}"),
+        ("Rules", f"{rules['source']}, version {manifest['rules_version']}"),
         ("Players", ", ".join(manifest["players"])),
     ]
     return LadderWords(what, exchanged, f"{describe(manifest, what)}{intervals()}", facts)

@@ -1,6 +1,7 @@
 """The options of commands for games that people bring: game, seats, settings, players."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -95,7 +96,7 @@ class PlayableGame:
 
     said: str
     table: "Table | None" = field(default=None, repr=False)
-    policies: tuple[str, ...] = ()
+    policy: str | None = None
     run: Path | None = None
 
     @property
@@ -131,8 +132,13 @@ class PlayableGame:
         """The run of so many games."""
         from simcore.own_games.run import new_run
 
-        players = players or self.policies
+        players = players or self.players()
         return new_run(self.played(), n_games=n_games, seed=seed, players=players)
+
+    def players(self) -> tuple[str, ...]:
+        """Who plays, one for each seat; the usual player is found only now.  Raises InputError."""
+        table = self.played()
+        return split(table, self.policy or usual_player(table))
 
     def plan(self, n_games: int, seed: int, *, bound: str = "") -> "Plan":
         """Games of an experiment, for ``--dry-run``."""
@@ -145,8 +151,9 @@ class PlayableGame:
     ) -> "PlayUntil":
         """The rule that ends the run at a goal."""
         from analysis.own_games.contract import UntilKnown
+        from simcore.contract.game import RANDOM
 
-        manifest = self.spec(1, 0).settings
+        manifest = self.spec(1, 0, (RANDOM,) * self.played().seats).settings
         return UntilKnown(goal, manifest, anytime, on_look=on_look)
 
 
@@ -195,16 +202,16 @@ class NamedGame(_NothingMore):
     """What is to be played, and by whom: the options once it is known which game is meant."""
 
     named: tuple[str, ...]
-    policy: str
+    policy: str | None
     table: "Table" = field(repr=False)
 
     def players(self) -> tuple[str, ...]:
         """Who plays, one for each seat."""
-        return split(self.table, self.policy)
+        return self.read(()).players()
 
     def read(self, _named: Sequence[str]) -> PlayableGame:
         """The game."""
-        return PlayableGame(self.named[0], self.table, self.players())
+        return PlayableGame(self.named[0], self.table, self.policy)
 
 
 def split(table: "Table", policy: str) -> tuple[str, ...]:
@@ -215,8 +222,9 @@ def split(table: "Table", policy: str) -> tuple[str, ...]:
         return split_players(table.game, table.seats, policy)
 
 
+@cache
 def usual_player(table: "Table") -> str:
-    """The player of a game where none is named: the strongest of a short ladder."""
+    """The player of a game where none is named: the strongest of a short ladder, played once."""
     from analysis.own_games.ladder import strongest
 
     names = table.game.player_names
@@ -259,8 +267,7 @@ class OwnOptions(_NothingMore):
         """Who plays both sides of a comparison."""
         for side in sides:
             if side.table is not None:
-                chosen = policy or self.policy or usual_player(side.table)
-                return split(side.table, chosen)
+                return PlayableGame("", side.table, policy or self.policy).players()
         return as_they_played(sides[0].run)
 
     def ready(
@@ -268,11 +275,11 @@ class OwnOptions(_NothingMore):
     ) -> Any:
         """The game that is named, with its players."""
         table = load_table(named, self.seats, self.settings or ())
-        return NamedGame(tuple(named), self.policy or usual_player(table), table)
+        return NamedGame(tuple(named), self.policy, table)
 
     def read(self, named: Sequence[str]) -> PlayableGame:
         """The game that is named."""
-        return PlayableGame(named[0] if named else "", load_table(named, *self._how))
+        return PlayableGame(named[0] if named else "", load_table(named, *self._how), self.policy)
 
     def sides(self, base: str, variant: str | None) -> tuple[PlayableGame, PlayableGame]:
         """Both sides of a comparison."""

@@ -46,6 +46,7 @@ from reports.kit.words import (
 )
 from reports.own_games.matchups import CHARTS as MATCHUP_CHARTS
 from reports.own_games.matchups import matchup_findings, matchup_tabs
+from simcore.own_games.run import title_in
 from simcore.work.parts import seeds_text
 
 if TYPE_CHECKING:
@@ -90,12 +91,11 @@ def _plot(rows: pd.DataFrame, names: "pd.Series[str]", title: str, ax: Axes | No
 
 def describe(manifest: Mapping[str, object]) -> str:
     """One line that says what was played."""
-    rules, settings = manifest["rules"], manifest["settings"]
-    assert isinstance(rules, dict)
+    settings = manifest["settings"]
     assert isinstance(settings, dict)
     players = manifest["policies"]
     assert isinstance(players, list)
-    told = [rules["title"], *(f"{name} {value}" for name, value in settings.items())]
+    told = [title_in(manifest), *(f"{name} {value}" for name, value in settings.items())]
     without = manifest.get("without")
     if isinstance(without, dict):
         told.append(f"seat {without['seat'] + 1} without {without['entry']}")

@@ -12,6 +12,7 @@ from reports.cli.options import Seed, whole
 from reports.own_games.options import (
     NAMED,
     OwnOptions,
+    PlayableGame,
     Policy,
     Seats,
     Settings,
@@ -22,6 +23,7 @@ from simcore.commands import command, option_words
 if TYPE_CHECKING:
     import pandas as pd
 
+    from analysis.own_games.sensitivity import Trial
     from analysis.questions.sensitivity import Tried
     from analysis.runs import Run
     from reports.sensitivity.text import Shown
@@ -73,7 +75,7 @@ class Asked(shared.AskedSteps):
         rules = run.manifest["rules"]
         return Shown(
             tables=tables,
-            subject=rules["title"],
+            subject=run.game.title,
             moved="the outcome",
             played=played,
             caption=f"{played}{intervals()}",
@@ -127,26 +129,12 @@ def ask(
     played is left out. The deals and the luck stay the same, so the difference is what the change
     does. With --worth entries are taken away or swapped instead.
     """
-    from analysis.own_games.sensitivity import choose, sound_steps, worth_trials
     from simcore.work.about import Question
 
     options = OwnOptions(policy=policy, seats=seats, settings=settings)
-    named = options.ready([game], None, None, False)
-    playable = named.read([game])
-    table, players = playable.played(), playable.policies
-    with as_input_error("ENTRY"):
-        if worth:
-            changes = worth_trials(table, of)
-        else:
-            changes = sound_steps(table, choose(table.variables(), of), players)
-    if not changes and worth:
-        raise InputError(
-            f"--worth: fairdeal balance tells what entries of {table.game.title} are worth;"
-            ' for a closer look write measure="swap" in a Kind'
-        )
-    if not changes:
-        raise InputError(f"ENTRY: nothing of '{of}' can be one less, one more or set otherwise")
-    spec = playable.spec(games, seed)
+    playable = options.read([game])
+    changes = _worths(playable, of) if worth else _steps(playable, of)
+    players, spec = playable.players(), playable.spec(games, seed)
     asked = {name: spec.settings[name] for name in ("rules", "seats", "settings", "entries_hash")}
     asked |= {"players": [*players], "games": games, "seed": seed, **unusual_confidence()}
     question = Question(
@@ -164,6 +152,35 @@ def ask(
     )
     said = command("sensitivity", game, of, *options.words(), *words)
     return Asked(playable, changes, games, seed, question, said)
+
+
+def _worths(playable: PlayableGame, of: str) -> "list[Trial]":
+    """What tells the worth of the entries that are meant.  Raises InputError."""
+    from analysis.own_games.sensitivity import worth_trials
+
+    table = playable.played()
+    with as_input_error("ENTRY"):
+        trials = worth_trials(table, of)
+    if not trials:
+        what = f"entries of {table.game.title} are" if of == _ALL else f"'{of}' is"
+        raise InputError(
+            f"--worth: fairdeal balance tells what {what} worth; for a closer look write"
+            ' measure="swap" in a Kind'
+        )
+    return trials
+
+
+def _steps(playable: PlayableGame, of: str) -> "list[Trial]":
+    """The steps on the numbers that are meant.  Raises InputError."""
+    from analysis.own_games.sensitivity import choose, sound_steps
+
+    table = playable.played()
+    with as_input_error("ENTRY"):
+        wanted = choose(table.variables(), of)
+    steps = sound_steps(table, wanted, playable.players())
+    if not steps:
+        raise InputError(f"ENTRY: nothing of '{of}' can be one less, one more or set otherwise")
+    return steps
 
 
 sensitivity = shared.as_command(ask)

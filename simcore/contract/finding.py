@@ -62,10 +62,11 @@ def load_text(path: str, text: bytes) -> Game:
     return _opened[path, text]
 
 
-def find_opened(source: str, digest: str) -> Game:
+def find_opened(source: str, digest: str, *, as_played: bool = True) -> Game:
     """The game of this source, an installed one or a file that a person has named in this process.
 
-    Raises GameError where it is neither, and where its rules have another text than they had.
+    Raises GameError where it is neither, and, if it must be ``as_played``, where it has other rules
+    than those of the digest.
     """
     opened = [game for (path, _), game in _opened.items() if path == source]
     if not opened and source not in installed():
@@ -74,11 +75,11 @@ def find_opened(source: str, digest: str) -> Game:
             f" it: read the file, then add --rules {source}"
         )
     # A file may have been opened with several texts, and with an earlier one again.
-    same = (game for game in opened if game.digest == digest)
-    found = next(same, None) or (opened[-1] if opened else load_installed(source))
-    if found.digest != digest:
+    same = [game for game in opened if game.digest == digest]
+    found = (same or opened or [load_installed(source)])[-1]
+    if as_played and found.digest != digest:
         raise GameError(
-            f"{found.file} has changed since: the games would be others; put back what they were"
-            " played with, or play them again"
+            f"{found.file} has other rules than these games were played with, by which they may go"
+            " otherwise: put back what they were played with, or play them again"
         )
     return found

@@ -31,6 +31,9 @@ RANDOM, GREEDY = "random", "greedy"
 SEARCH = "search"
 MOST_SIMULATIONS = 1_000_000
 _MOST_SEATS = 10
+# Arguments of declarations that say how games are counted or told, and change none of them.
+_MEANT = "Setting", "Whole", "Real", "Choice", "Flag", "Words", "Text", "Entries", "ListOf"
+_TOLD = dict.fromkeys(_MEANT, ("meaning",)) | {"Game": ("title",), "Kind": ("measure", "meaning")}
 
 #: A player: a game as its seat may imagine it, the seat, its options, luck; one of the options.
 Player = Callable[[Rules, int, Sequence[Any], Any], Any]
@@ -116,10 +119,10 @@ class Game:
         """The text of that file."""
         return self.file.read_text(encoding="utf-8")
 
-    @property
+    @cached_property
     def digest(self) -> str:
-        """A digest of that text."""
-        return hashlib.sha256(self.text.encode()).hexdigest()[:16]
+        """A digest of what that text plays, whatever it says besides, such as a comment."""
+        return hashlib.sha256(_played(self.text).encode()).hexdigest()[:16]
 
     @property
     def schema(self) -> Schema:
@@ -317,6 +320,24 @@ def _noted(text: str) -> list[str]:
     ]
     ours = DEALT, CHOSEN, INCLUDED
     return [*dict.fromkeys(word for _, word in sorted(found) if word not in ours)]
+
+
+def _played(text: str) -> str:
+    """The part of a source that decides how games go: its statements, without layout or comments.
+
+    Docstrings are left out, and the arguments of declarations that `_TOLD` names.
+    """
+    import ast
+
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            told = _TOLD.get(called, ())
+            node.keywords = [one for one in node.keywords if one.arg not in told]
+        elif isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            del node.body[: ast.get_docstring(node) is not None]
+    return ast.dump(tree)
 
 
 def simulations_of(player: str) -> int:

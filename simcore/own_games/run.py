@@ -32,6 +32,7 @@ from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Play, Table
 from simcore.own_games import TITLE
 from simcore.sealed import RunError
+from simcore.work.parts import COUNTED
 from simcore.work.runs import RunSpec
 from simcore.work.tasks import Task
 
@@ -54,7 +55,7 @@ _SOME = range(1, 2**31)
 #: What the manifest of such a run says besides: all that its tables and pages need.
 SETTINGS = {
     "set_names": [str],
-    "rules": {"name": str, "title": str, "source": str, "digest": str},
+    "rules": {"name": str, "source": str, "digest": str},
     "seats": range(1, 11),
     "unit": _SOME,
     "settings": dict,
@@ -65,14 +66,13 @@ SETTINGS = {
         {
             "word": str,
             "plural": str,
-            "event": str,
-            "measure": (str, None),
             "within": (str, None),
             "each_seat": (bool, None),
             "ids": [str],
             "names": [str],
         }
     ],
+    COUNTED: {str: {"event": str, "measure": str}},
     "observed": ([str], None),
     "entries_hash": str,
     "seed": (range(2**63), [range(2**63)]),
@@ -99,6 +99,12 @@ def record_of(seats: int, n_counts: int, observed: tuple[str, ...] = ()) -> np.d
     ]
     fields += [("entries", np.uint16, (seats * n_counts,))] * bool(n_counts)
     return np.dtype(fields + [(OBSERVED + name, np.int32) for name in observed])
+
+
+def title_in(manifest: Mapping[str, Any]) -> str:
+    """The title of the game of a run."""
+    [title] = manifest["set_names"]
+    return str(title)
 
 
 def record_in(manifest: Mapping[str, Any]) -> np.dtype:
@@ -318,8 +324,6 @@ def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) ->
                 {
                     "word": kind.word,
                     "plural": kind.plural,
-                    "event": facts[kind.word].event,
-                    "measure": facts[kind.word].measure,
                     "within": kind.within,
                     "each_seat": kind.each_seat,
                     "ids": [entry.id for entry in table.entries[kind.word]],
@@ -327,6 +331,7 @@ def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) ->
                 }
                 for kind in game.kinds
             ],
+            COUNTED: {word: one._asdict() for word, one in facts.items()},
             "entries_hash": hashlib.sha256(text).hexdigest(),
             **({"observed": [*game.observe]} if game.observe else {}),
             **asked,
@@ -348,8 +353,7 @@ def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) ->
 def asked_of(table: Table) -> dict[str, Any]:
     """What is played, as values of JSON that `brought_table` reads."""
     game = table.game
-    rules = {"name": game.name, "title": game.title}
-    rules |= {"source": game.source, "digest": game.digest}
+    rules = {"name": game.name, "source": game.source, "digest": game.digest}
     asked = {"rules": rules, "seats": table.seats, "settings": dict(table.settings)}
     if table.without is not None:
         seat, entry = table.without
@@ -381,13 +385,15 @@ def rebuild(asked: Mapping[str, Any], files: Mapping[str, bytes]) -> OwnGames:
     return OwnGames(table, asked["seed"], asked["policies"], asked["games"])
 
 
-def table_of(manifest: Mapping[str, Any], text: bytes) -> Table:
+def table_of(manifest: Mapping[str, Any], text: bytes, *, as_played: bool = True) -> Table:
     """What was played, from a manifest and the text of its entries.
 
-    Raises GameError where its rules have not been named in this process.
+    Raises GameError where its rules have not been named in this process, and, if they must be
+    ``as_played``, where they are others now.
     """
     rules = manifest["rules"]
-    return _table(find_opened(rules["source"], rules["digest"]), manifest, text)
+    game = find_opened(rules["source"], rules["digest"], as_played=as_played)
+    return _table(game, manifest, text)
 
 
 def _table(game: Game, asked: Mapping[str, Any], text: bytes) -> Table:
@@ -439,7 +445,7 @@ def game_of_run(manifest: Mapping[str, Any]) -> games.Game:
     """The game of a run: its title, record and seats, known without its rules."""
     return evolve(
         GAME,
-        title=manifest["rules"]["title"],
+        title=title_in(manifest),
         rules_version=manifest["rules_version"],
         record=record_in(manifest),
         seats=manifest["seats"],

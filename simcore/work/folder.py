@@ -329,9 +329,14 @@ def what_was_asked(kind: FolderKind, entries: Mapping[str, Any]) -> dict[str, An
     asked = {
         key: value
         for key, value in entries.items()
-        if key not in outcome and not key.endswith(_FOR_PEOPLE)
+        if key not in outcome and not is_for_people(key)
     }
     return {"format": kind.format, **asked}
+
+
+def is_for_people(name: str) -> bool:
+    """Whether an entry holds names for people alone."""
+    return name.endswith(_FOR_PEOPLE)
 
 
 def identity(kind: FolderKind, entries: Mapping[str, Any], piece: str) -> dict[str, str]:

@@ -31,6 +31,9 @@ ANEW = "repeat the command that made the run, which writes them anew"
 #: Parts of fewer games are counted again, which takes no longer than to read what was counted.
 LEAST_GAMES = 16_384
 
+#: The entry that says how games are counted, of a game in which that may change while the games
+#: stay as they are.
+COUNTED = "counted"
 _COUNT = range(2**63)
 _SOME = range(1, 2**63)
 #: A run; what a game adds to its entries is that game's business.
@@ -52,7 +55,7 @@ RUN = FolderKind(
         "begun_with": ({"parts": _SOME, "counts": {str: _COUNT}}, None),
         "merged": ([{"games": _SOME, "part_games": _SOME}], None),
     },
-    ("versions", "counts", "stopped", "begun_with"),
+    ("versions", "counts", "stopped", "begun_with", COUNTED),
     grows="games",
     cut=("part_games",),
 )

@@ -23,9 +23,18 @@ from attrs import evolve, field, frozen
 from simcore.places import located
 from simcore.records import layout_of, to_records
 from simcore.sealed import RunError, writing
-from simcore.work.folder import FolderKind, WorkFolder, begin, difference, versions_of, work_in
+from simcore.work.folder import (
+    FolderKind,
+    WorkFolder,
+    begin,
+    difference,
+    is_for_people,
+    versions_of,
+    work_in,
+)
 from simcore.work.lock import holding
 from simcore.work.parts import (
+    COUNTED,
     MANIFEST,
     RUN,
     games_of_part,
@@ -270,8 +279,13 @@ def _remove_beyond(folder: Path, manifest: dict[str, Any]) -> None:
 
 def _enter(spec: RunSpec, folder: Path) -> dict[str, Any]:
     """Begin the run in ``folder`` or resume it; return its manifest.  Raises RunError."""
-    begun = begin(_kind(spec), folder, spec.manifest(), files=spec.files)
-    return _resumed(spec, dict(begun.manifest), folder)
+    asked = spec.manifest()
+    begun = begin(_kind(spec), folder, asked, files=spec.files)
+    said = {name: one for name, one in asked.items() if name == COUNTED or is_for_people(name)}
+    manifest = {**begun.manifest, **said}
+    if manifest != begun.manifest:
+        write_manifest(folder, manifest)
+    return _resumed(spec, manifest, folder)
 
 
 def _kind(spec: RunSpec) -> FolderKind:

@@ -1,0 +1,106 @@
+"""Files of rules that are changed behind a run: what the games depend on, and what they do not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analysis.own_games import ladder
+from simcore.contract import finding
+from support.own_games import example
+
+#: Changes of the example "factions" after which its games are the same, and what the run is called.
+HARMLESS = {
+    "a title": ('title="Factions"', 'title="Sides"'),
+    "a comment": ("class Factions", "# Of 1999.\nclass Factions"),
+    "a docstring": ("class Factions(Rules):", 'class Factions(Rules):\n    """Bids."""\n'),
+    "a measure": ('within="faction",', 'within="faction", measure="share",'),
+}
+
+
+def changed(path: Path, old: str, new: str) -> None:
+    """Replace a part of a file."""
+    text = path.read_text()
+    assert text.count(old) == 1, text
+    path.write_text(text.replace(old, new))
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_the_same_games_are_told_and_counted_anew(
+    ask: Callable[..., Any], tmp_path: Path, name: str
+) -> None:
+    """Nothing is played again, `replay` tells the games, and tables and title are those of now."""
+    path = example("factions", tmp_path)
+    balance = ("balance", path.name, "--games", 30, "--policy", "spend", "--json")
+    before = json.loads(ask(*balance).out)
+    [part] = Path(before["run"], "games").iterdir()
+    played = part.stat().st_mtime_ns
+    story = ask("replay", before["run"], 7, "--rules", path.name).out
+    changed(path, *HARMLESS[name])
+    assert ask("replay", before["run"], 7, "--rules", path.name).out == story
+    done = ask(*balance)
+    assert done.status == 0, done.err
+    after = json.loads(done.out)
+    assert (after["run"], part.stat().st_mtime_ns) == (before["run"], played)
+    measures = {one["measure"] for one in after["entries"] if one["kind"] == "card"}
+    assert measures == {"", "share" if name == "a measure" else "share within"}
+    title = "Sides" if name == "a title" else "Factions"
+    assert f"<title>{title}: report</title>" in Path(after["reports"]["html"]).read_text()
+
+
+def test_a_game_that_goes_otherwise_is_not_told(ask: Callable[..., Any], tmp_path: Path) -> None:
+    """And another command plays anew, in a folder of its own."""
+    path = example("factions", tmp_path)
+    balance = ("balance", path.name, "--games", 30, "--policy", "spend", "--json")
+    before = json.loads(ask(*balance).out)
+    changed(path, "return max(cards", "return min(cards")
+    finding._opened.clear()  # as in another process
+    told = ask("replay", before["run"], 7, "--rules", path.name)
+    assert told.status == 2
+    assert "game 7 of" in told.err
+    assert "factions.py has other rules than it was played with" in told.err
+    assert json.loads(ask(*balance).out)["run"] != before["run"]
+
+
+def test_replay_tells_decisions_with_their_options(ask: Callable[..., Any], tmp_path: Path) -> None:
+    """Each decision by its number and seat, with the option that was taken in brackets."""
+    path = example("lines", tmp_path)
+    assert ask("simulate", path.name, "--games", 1, "--policy", "random", "--out", "of").status == 0
+    lines = ask("replay", "of", 0, "--rules", path.name).out.splitlines()
+    numbers = [line for line in lines if line.startswith("Decision ")]
+    assert numbers[:2] == ["Decision 1: seat 1", "Decision 2: seat 2"]
+    at = lines.index("Decision 2: seat 2")
+    options = " ".join(lines[at + 1 : lines.index("", at)]).partition("Seat 2: ")
+    assert options[0].startswith("  ? ")
+    assert f"[{options[2].split('  ')[0].strip()}]" in " ".join(options[0].split())
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("sensitivity", "factions.py", "--worth"), "fairdeal balance tells what entries"),
+        (("sensitivity", "factions.py", "spork"), "did you mean 'spark'?"),
+        (("sensitivity", "factions.py", "spork", "--worth"), "did you mean 'spark'?"),
+        (("balance", "factions.py", "--until", "3:spork"), "did you mean 'spark'?"),
+        (("simulate", "factions.py", "--until", "3:spork"), "did you mean 'spark'?"),
+        (("balance", "factions.py", "--games", 5, "--anytime"), "--anytime is about"),
+        (("balance", "factions.py", "--games", 5, "--format", "pfd"), "pfd"),
+    ],
+)
+def test_wrong_words_are_told_before_anything_is_played(
+    ask: Callable[..., Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    told: str,
+) -> None:
+    """The ladder that finds who plays is not played for a command that is refused."""
+    example("factions", tmp_path)
+    monkeypatch.setattr(ladder, "strongest", pytest.fail)
+    done = ask(*words)
+    assert done.status == 2
+    assert told in done.err
