@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from simcore.copies import copy_of
 from simcore.jit import cached_kernel
 from simcore.mice_and_mystics.face.game import Game
 from simcore.mice_and_mystics.table.limits import FIGURES, MICE
@@ -59,8 +60,8 @@ class Moment:
     """
 
     def __init__(self, game: Game) -> None:
-        self.state = game.states[:1].copy()[0]
-        self.record = game.records[:1].copy()[0]
+        self.state = copy_of(game.states[:1])[0]
+        self.record = copy_of(game.records)[0]
 
     def __getitem__(self, field: str) -> int:
         return int(self.state[field])

@@ -11,6 +11,7 @@ from attrs import frozen
 from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Effect, Keyword, Trigger
 from card_data.shown import Shown
+from simcore.copies import copy_of
 from simcore.jit import cached_kernel
 from simcore.mindbug.face.options import Option, offers, options_of, slots_of, waiting_triggers
 from simcore.mindbug.face.set_up import Side, set_up
@@ -33,6 +34,7 @@ from simcore.own_seats import OwnRows
 from simcore.random_streams import CHOICE, check_seed
 
 _BY_NAME = sorted(Keyword, key=lambda keyword: keyword.name)
+_OF_PLAYERS = "hand", "draw_pile", "discard_pile", "play_area", "life", "mindbugs", "energy"
 
 
 @cached_kernel
@@ -101,6 +103,7 @@ class Game(Shown):
         self._table = table
         self._states = np.zeros(1, GAME_STATE)
         self._seated: dict[str, npt.NDArray[np.void]] = {}
+        self._room: tuple[npt.NDArray[np.void], npt.NDArray[np.void]] | None = None
         self.thoughts: Thoughts | None = None
         self.barred: tuple[int, ...] = ()
 
@@ -108,7 +111,7 @@ class Game(Shown):
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy has: players sit down anew, since networks stay where these have them."""
-        return {**self.__dict__, "_seated": {}}
+        return {**self.__dict__, "_seated": {}, "_room": None}
 
     @classmethod
     def from_position(
@@ -160,7 +163,7 @@ class Game(Shown):
 
     def _run(self) -> None:
         while not self.over and not self.waits:
-            self.step_phase()
+            self._step(-1)
 
     @property
     def table(self) -> CardTable:
@@ -201,6 +204,10 @@ class Game(Shown):
     def card(self, slot: int) -> Card:
         """The card in a slot, as the face that is up."""
         return self._table.faces[int(self._states[0]["card"][slot])]
+
+    def cards(self, n_slots: int) -> list[Card]:
+        """The cards in the first slots."""
+        return [self._table.faces[row] for row in self._states["card"][0, :n_slots].tolist()]
 
     def hand(self, player: int) -> list[Card]:
         """The cards in a player's hand."""
@@ -258,7 +265,9 @@ class Game(Shown):
         if player not in self._seated:
             self._seated[player] = seat(self._table, (player, player))
         policy = POLICIES[parse_player(player).policy]
-        rows, states = self._seated[player], np.zeros(N_STATES, GAME_STATE)
+        # Room for thoughts is half a megabyte, which takes longer to find than to think in.
+        self._room = self._room or (np.zeros(N_STATES, GAME_STATE), np.zeros(1, SEARCH))
+        rows, (states, works) = self._seated[player], self._room
         states[0] = self._states[0]
         if luck is not None:
             fresh = np.random.SeedSequence(luck).generate_state(2 * SEATS, np.uint64)
@@ -266,7 +275,7 @@ class Game(Shown):
         if isinstance(rows, OwnRows):
             option = rows.ask(0, states)
         else:
-            option = run_task(CHOOSE, rows, states, works=np.zeros(1, SEARCH))
+            option = run_task(CHOOSE, rows, states, works=works)
         check_words(states)
         if luck is None:
             self._states[0]["streams"] = states[0]["streams"]
@@ -291,25 +300,25 @@ class Game(Shown):
         """
         state = self._states[0]
         powers, masks = np.zeros(64, np.int64), np.zeros(len(Keyword), np.uint64)
-        states = self._states.copy()  # looking changes nothing
+        states = copy_of(self._states)  # looking changes nothing
         _current(self._table.rows, states, powers, masks)
         check_words(states)
-        in_play = slots_of(int(state["play_area"][0] | state["play_area"][1]))
+        boosts, exhausted = slots_of(int(state["boosts"])), int(state["exhausted"])
         carriers = [(keyword.name, int(masks[keyword])) for keyword in _BY_NAME]
-        boosts = slots_of(int(state["boosts"]))
+        of_players, of_cards = self._lists(_OF_PLAYERS), self._lists(("card", "host"))
         deck = state["power_deck"][int(state["power_deck_next"]) : int(state["power_deck_size"])]
         return {
             "turn": int(state["turn"]),
             "active": int(state["active"]),
             "players": [
                 {
-                    "hand": slots_of(int(state["hand"][player])),
-                    "draw": slots_of(int(state["draw_pile"][player])),
-                    "discard": slots_of(int(state["discard_pile"][player])),
-                    "play": slots_of(int(state["play_area"][player])),
-                    "life": int(state["life"][player]),
-                    "mindbugs": int(state["mindbugs"][player]),
-                    "energy": int(state["energy"][player]),
+                    "hand": slots_of(of_players["hand"][player]),
+                    "draw": slots_of(of_players["draw_pile"][player]),
+                    "discard": slots_of(of_players["discard_pile"][player]),
+                    "play": slots_of(of_players["play_area"][player]),
+                    "life": of_players["life"][player],
+                    "mindbugs": of_players["mindbugs"][player],
+                    "energy": of_players["energy"][player],
                 }
                 for player in range(2)
             ],
@@ -317,19 +326,23 @@ class Game(Shown):
                 slot: {
                     "power": int(powers[slot]),
                     "keywords": [name for name, mask in carriers if mask >> slot & 1],
-                    "exhausted": bool(int(state["exhausted"]) >> slot & 1),
-                    "face": self.card(slot).card_id,
-                    "boosts": [boost for boost in boosts if int(state["host"][boost]) == slot],
+                    "exhausted": bool(exhausted >> slot & 1),
+                    "face": self._table.faces[of_cards["card"][slot]].card_id,
+                    "boosts": [boost for boost in boosts if of_cards["host"][boost] == slot],
                 }
-                for slot in in_play
+                for slot in slots_of(of_players["play_area"][0] | of_players["play_area"][1])
             },
             "limbo": slots_of(int(state["limbo"])),
             "set_aside": slots_of(int(state["set_aside"])),
             "display": slots_of(int(state["display"])),
-            "power_deck": [int(number) for number in deck],
+            "power_deck": deck.tolist(),
             "power_discard": slots_of(int(state["power_discard"])),
             "waiting": int(state["waiting"]),
         }
+
+    def _lists(self, fields: Sequence[str]) -> dict[str, list[int]]:
+        """The numbers of fields of the state that have several: quicker than one by one."""
+        return {field: self._states[field][0].tolist() for field in fields}
 
     @property
     def phase(self) -> Phase:

@@ -126,7 +126,7 @@ class _Narrator:
     def _look(self) -> _Moment:
         """The present moment."""
         game = self.game
-        faces = [game.card(slot).name for slot in range(self._n_slots)]
+        faces = [card.name for card in game.cards(self._n_slots)]
         return _Moment(game.snapshot(), game.details(), game.waiting, game.phase, faces)
 
     def _number_copies(self) -> Mapping[int, str]:
