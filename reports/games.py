@@ -279,6 +279,10 @@ class Reports(ABC):
         """Whether a word of the command line names something that this game can play."""
         return word in self.offered
 
+    def about(self, _word: str) -> Iterable[str]:
+        """What help says besides of something that this game can play, line by line."""
+        return ()
+
     def compile_engine(
         self, _players: Sequence[str], _task: "Task | None" = None, _counted: bool = False
     ) -> None:

@@ -321,6 +321,19 @@ def test_help_has_the_options_of_each_game_in_a_group(ask) -> None:
     assert "Games of your own: An installed game" in " ".join(shown.replace("│", "").split())
 
 
+def test_help_of_a_named_game_is_about_that_game(ask) -> None:
+    """Options of other games are left out; its seats, players and settings are listed."""
+    rules = example("race", Path())
+    for command in ("balance", "ladder", "check"):
+        shown = ask(command, rules.name, "--help").out
+        assert "Mindbug" not in shown and "--life" not in shown
+        assert "Race has:\n  seats (--seats): 3, 2 or 4; 3 by default\n" in shown
+        assert "\n  players: random, greedy, careful and search:N\n" in shown
+        assert "\n  setting (--set): goal=50, a whole number from 10 to 200\n" in shown
+    assert "Games of your own" not in ask("balance", "first_contact", "--help").out
+    assert "has:" not in ask("balance", "--help").out
+
+
 @pytest.mark.parametrize(
     ("name", "options", "event"),
     [

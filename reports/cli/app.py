@@ -17,7 +17,7 @@ from typing import Any, get_type_hints
 from cyclopts import App, CoercionError, CycloptsError, Parameter
 from cyclopts.exceptions import MissingArgumentError, UnknownOptionError, UnusedCliTokensError
 
-from reports.cli.console import InputError, say, styled
+from reports.cli.console import InputError, print_wrapped, say, styled
 from reports.cli.games import game_meant, game_named, with_options_of_games
 from reports.cli.memory import lacks_memory
 from reports.games import Command, Commands, Reports, load, reports_of
@@ -123,10 +123,11 @@ def _load(name: str, command: Command) -> Any:
 
 
 @cache
-def _command_line(games: tuple[str, ...], first: str, only: str | None) -> App:
+def _command_line(games: tuple[str, ...], first: str, only: str | None, alone: str = "") -> App:
     """The command line for these games, of which the ``first`` has its own commands for sure.
 
-    Only one command is there whole, "" for none; all of them for None.
+    Only one command is there whole, "" for none; all of them for None.  The options of shared
+    commands are those of one game ``alone``, or of all.
     """
     app = Commands(
         name="fairdeal",
@@ -141,12 +142,13 @@ def _command_line(games: tuple[str, ...], first: str, only: str | None) -> App:
         for name, command in reports_of(owner).commands.items():
             commands.setdefault(name, command)
     for name, command in commands.items():
-        options = {one: reports_of(one).options for one in games}
+        told = (alone,) if alone else games
+        options = {one: reports_of(one).options for one in told}
         of_games = {one: places[name] for one, places in options.items() if name in places}
         if only not in (None, name):
             app.command(Commands(name=name, help=command.does))
         elif of_games:
-            app.command(with_options_of_games(_load(name, command), of_games))
+            app.command(with_options_of_games(_load(name, command), of_games, told))
         else:
             app.command(_load(name, command))
     _unwrap_help(app)
@@ -192,6 +194,7 @@ def run(arguments: Sequence[str]) -> int:
         for app in _asked(arguments):
             _style_help(app)
             status = app(arguments, exit_on_error=False, print_error=False)
+        _print_more_help(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt as stop:
         say(": ".join(["interrupted", *stop.args]))
@@ -230,11 +233,34 @@ def _errors_of(name: str) -> tuple[type[Exception], ...]:
 
 
 def _asked(arguments: Sequence[str]) -> list[App]:
-    """The command line for these words: for help of a command of several games, that of each."""
+    """The command line for these words.
+
+    For help it has the options of the game that is named alone; where none is, that of a command of
+    several games is that of each.
+    """
     own = owners(arguments[0]) if arguments else []
-    if len(own) > 1 and {"--help", "-h"} & {*arguments} and not game_named(arguments[1:]):
-        return [command_line_of(name, arguments) for name in own]
+    if _wants_help(arguments):
+        if name := game_named(arguments[1:]):
+            return [_command_line(names(), name, arguments[0], name)]
+        if len(own) > 1:
+            return [command_line_of(one, arguments) for one in own]
     return [command_line(arguments)]
+
+
+def _wants_help(arguments: Sequence[str]) -> bool:
+    """Whether the words ask for the help of a command."""
+    return bool({"--help", "-h"} & {*arguments[1:]})
+
+
+def _print_more_help(arguments: Sequence[str]) -> None:
+    """Print what is to be known of a game that is named beside a command whose help was asked."""
+    if _wants_help(arguments) and (name := game_named(arguments[1:])):
+        print_wrapped(
+            line
+            for word in arguments[1:]
+            if reports_of(name).offers(word)
+            for line in reports_of(name).about(word)
+        )
 
 
 def _by_ids(arguments: Sequence[str]) -> list[str]:

@@ -224,6 +224,11 @@ def print_table(
     print("\n".join(line.rstrip() for line in text.getvalue().splitlines()))
 
 
+def is_progress_shown() -> bool:
+    """Whether somebody sees how far the work is: on a terminal, or in a page that listens."""
+    return _listener.get() is not None or bool(styled(sys.stderr).isatty())
+
+
 @contextmanager
 def progress(doing: str | Callable[[], str], unit: str = "") -> Iterator[Advance]:
     """A bar with the speed, in ``unit`` a second, and the time left, while the block runs.

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -30,11 +30,12 @@ _TOP_OF_FILE = 1000
 
 
 def with_options_of_games(
-    command: Callable[..., None], options: Mapping[str, str]
+    command: Callable[..., None], options: Mapping[str, str], games: Sequence[str]
 ) -> Callable[..., None]:
     """A command with the options of each game in place of its ``**said``.
 
-    ``options`` are the places of their classes (`reports.games.Reports`).
+    ``options`` are the places of their classes (`reports.games.Reports`), ``games`` those whose
+    words stand in its help.
     """
     kinds = _as_typed({name: load(place) for name, place in options.items()})
 
@@ -46,7 +47,7 @@ def with_options_of_games(
     signature = inspect.signature(command)
     hints = get_type_hints(command, include_extras=True)
     parameters = {
-        name: one.replace(annotation=_with_help(hints[name]))
+        name: one.replace(annotation=_with_help(hints[name], games))
         for name, one in signature.parameters.items()
         if one.kind is not one.VAR_KEYWORD
     }
@@ -217,13 +218,14 @@ def game_of_folder(folder: Path) -> str:
     return str(read_manifest(folder)["game"])
 
 
-def _with_help(hint: Any) -> Any:
+def _with_help(hint: Any, games: Sequence[str]) -> Any:
     """A type with the words in braces in its help replaced by what games say."""
     if get_origin(hint) is not Annotated:
         return hint
     kind, *extras = get_args(hint)
+    said = partial(_said_by_games, games)
     filled = [
-        Parameter.combine(one, Parameter(help=_IN_BRACES.sub(_said_by_games, one.help)))
+        Parameter.combine(one, Parameter(help=_IN_BRACES.sub(said, one.help)))
         if isinstance(one, Parameter) and one.help
         else one
         for one in extras
@@ -231,10 +233,10 @@ def _with_help(hint: Any) -> Any:
     return Annotated[(kind, *filled)]
 
 
-def _said_by_games(word: re.Match[str]) -> str:
-    texts = {game: reports_of(game).help.get(word[1], "") for game in names()}
+def _said_by_games(games: Sequence[str], word: re.Match[str]) -> str:
+    texts = {game: reports_of(game).help.get(word[1], "") for game in games}
     there = {name: text for name, text in texts.items() if text}
-    if len(names()) == 1:
+    if len(games) == 1:
         return " ".join(there.values())
     return " ".join(f"{reports_of(name).title}: {text}" for name, text in there.items())
 

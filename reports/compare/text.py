@@ -31,13 +31,14 @@ def describe_comparison(comparison: Comparison) -> str:
 def findings(comparison: Comparison) -> list[Finding]:
     """What changed, what did not, and what is not settled."""
     table = comparison.table
-    found = []
+    found, equal = [], table["differing"] == 0
     for topic, words in (
-        ("Changed", SETTLED),
-        ("The same", (SAME,)),
-        ("Not settled", (NOT_SETTLED,)),
+        ("Changed", table["verdict"].isin(SETTLED)),
+        ("The same", table["verdict"] == SAME),
+        ("Equal in these games, too few to be sure", (table["verdict"] == NOT_SETTLED) & equal),
+        ("Not settled", (table["verdict"] == NOT_SETTLED) & ~equal),
     ):
-        lines = table[table["verdict"].isin(words)]
+        lines = table[words]
         if len(lines):
             moves = listed([line_text(line) for _, line in lines.iterrows()], _NAMED)
             found.append(Finding(topic, f"{len(lines)} of {len(table)}: {moves}."))

@@ -1,6 +1,6 @@
 """What the shared code of `reports` is told of games that people bring: ``REPORTS``."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -83,6 +83,11 @@ class _OwnGames(Reports):
             or (first.endswith(".py") and Path(first).is_file())
             or (first.endswith(".toml") and game_said_in(Path(first)) in self.offered)
         )
+
+    def about(self, word: str) -> Iterable[str]:
+        from reports.own_games.options import about
+
+        return about(word)
 
     def use_rules(self, rules: Path) -> None:
         from simcore.contract.finding import load_file

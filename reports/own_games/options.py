@@ -1,6 +1,6 @@
 """The options of commands for games that people bring: game, seats, settings, players."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -53,7 +53,8 @@ Settings = Annotated[
     Parameter(
         name="--set",
         negative=(),
-        help="A setting of the game, as in 'rounds=4'. May be given several times.",
+        help="A setting of the game, as in 'rounds=4'; 'fairdeal balance my_game.py --help' lists"
+        " the settings, seats and players of a game. May be given several times.",
     ),
 ]
 
@@ -88,6 +89,21 @@ def load_table(named: Sequence[str], seats: int | None, settings: Sequence[str])
     with as_input_error("--set"):
         values = game.set(settings)
     return Table(game, game.load(own, alone), values, number)
+
+
+def about(named: str) -> Iterator[str]:
+    """The seats, players and settings of a game that is named, for its help, line by line.
+
+    Raises GameError.
+    """
+    game, *_ = load_game([named])
+    yield f"{game.title} has:"
+    seats = listed(map(str, game.seats), last="or")
+    yield f"  seats (--seats): {seats}; {game.seats[0]} by default"
+    yield f"  players: {listed([*game.player_names, 'search:N'])}"
+    for one in game.settings:
+        meaning = f" ({one.meaning.rstrip('.')})" if one.meaning else ""
+        yield f"  setting (--set): {one.name}={one.default}, {one.field.wanted}{meaning}"
 
 
 @frozen

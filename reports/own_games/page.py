@@ -118,8 +118,10 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     for kind, rows in main.groupby("kind"):
         ends = [f"{row['name']} {_rate(row)}" for _, row in rows.iloc[[-1, 0]].iterrows()]
         event = rows.iloc[0]["event"]
-        who = _SEATS.get(event, f"Seats with {event} noted of")
-        text = f"{who} a {kind} did best with {ends[0]}"
+        who = f'Seats for which the rules noted "{event}"'
+        if event in _SEATS:
+            who = f"{_SEATS[event]} a {kind}"
+        text = f"{who} did best with {ends[0]}"
         if len(rows) > 1:
             text += f", worst with {ends[1]}"
         found.append(Finding(capital(str(kind)), f"{text}."))

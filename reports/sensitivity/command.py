@@ -1,8 +1,9 @@
 """The command `fairdeal sensitivity`: what every game has of it, around what a game asks."""
 
 import inspect
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
@@ -13,14 +14,16 @@ from cyclopts import Parameter
 from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import (
     as_input_error,
+    is_progress_shown,
     print_findings,
     print_json,
     print_table,
     print_wrapped,
     resumable,
+    say,
     waiting,
 )
-from reports.cli.dry_run import DryRun, tell_cost
+from reports.cli.dry_run import DryRun, duration, tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
 from reports.cli.options import Json, to_place, with_confidence
@@ -46,6 +49,10 @@ Out = Annotated[
         " played again.",
     ),
 ]
+
+
+# Seconds of silence that nobody takes for a program that hangs.
+_LONG = 15
 
 
 class Asked(ABC):
@@ -211,7 +218,7 @@ def find_out(
             resumable("finished changes stay", folder),
             closing(asked.play(folder, crew)) as coming,
         ):
-            for tried in coming:
+            for tried in _say_how_long(coming):
                 if see is not None:
                     see(tried)
         with waiting("drawing the charts"):
@@ -221,6 +228,18 @@ def find_out(
         first = headline(shown) or f"{shown.subject}: nothing is known"
         work.finish(f"{first}.", page.name)
     return Answer(tried, shown, first, findings(shown), page)
+
+
+def _say_how_long(coming: "Iterable[Tried]") -> "Iterator[Tried]":
+    """The same; how long the other changes take is said after the first where no bar says it."""
+    began = time.monotonic()
+    for tried in coming:
+        if len(tried.games) == 1 and not is_progress_shown():
+            n = len(tried.changes) - 1
+            if (seconds := n * (time.monotonic() - began)) > _LONG:
+                say(f"{n} more changes take about {duration(seconds)}")
+        began = time.monotonic()
+        yield tried
 
 
 def _print_json(asked: Asked, answer: Answer) -> None:
@@ -234,13 +253,13 @@ def _print(answer: Answer) -> None:
     """What was played, a table, and what is worth knowing first."""
     from reports.kit.verdicts import Q_TEXT
     from reports.kit.words import count
-    from reports.sensitivity.text import console_table
+    from reports.sensitivity.text import around_zero, console_table
 
     print(f"{answer.shown.played}\n")
     headings, rows, left_out = console_table(answer.shown)
     print_table(headings, rows, right=range(1, len(headings)))
     more = [f"{count(left_out)} more changes are in the table on disk"] if left_out else []
-    print_wrapped(["", *more, Q_TEXT, ""])
+    print_wrapped(["", *more, *filter(None, [around_zero(answer.shown.lines)]), Q_TEXT, ""])
     print_findings(answer.findings)
     print()
     print_report(answer.page.parent, {"html": answer.page}, tables=True)

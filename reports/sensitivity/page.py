@@ -184,10 +184,10 @@ def _changes(shown: Shown, lead: str) -> list[Block]:
     most = len(rows)
     if "difference_shrunk" in rows:
         most = max(_LEAST_ROWS, len(settled(rows, "difference")))
-    columns = [*_change_columns(shown)]
+    columns, result = [*_change_columns(shown)], shown.nouns.result
     columns += [
-        _column("Before", lambda row: _share(row, "base")),
-        _column("After", lambda row: _share(row, "variant")),
+        _column("Before", lambda row: _share(row, "base"), f"{result} without the change"),
+        _column("After", lambda row: _share(row, "variant"), f"{result} with the change"),
         _difference("Difference, points", "difference"),
         _column("q", _q),
     ]
@@ -304,7 +304,8 @@ def _method(shown: Shown) -> list[Block]:
             f"The intervals are corrected for their number: of those that leave zero out, {level()}"
             " hold (Benjamini and Yekutieli 2005)."
             f"{sized if 'difference_shrunk' in shown.lines else ''}"
-            f"{middle if len(shown.table('values')) else ''} {Q_TEXT} The full account with"
+            f"{middle if len(shown.table('values')) else ''} {Q_TEXT}"
+            f" {text.around_zero(shown.lines)} The full account with"
             " sources is in docs/methods.md."
         ),
     ]

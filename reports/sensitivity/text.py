@@ -7,9 +7,10 @@ from typing import Any
 import pandas as pd
 from attrs import field, frozen
 
+from analysis.experiments.comparison import MIN_DIFFERING
 from analysis.questions.sensitivity import PARTS
 from analysis.questions.worth import SHAPLEY
-from analysis.verdicts import NOT_SETTLED, is_settled
+from analysis.verdicts import MIN_GAMES, NOT_SETTLED, is_settled
 from reports.kit.verdicts import doubt, settled
 from reports.kit.words import (
     ARROW,
@@ -454,8 +455,20 @@ def console_table(shown: Shown) -> tuple[tuple[str, ...], list[tuple[str, ...]],
         for _, row in lines.iterrows()
     ]
     most = _MOST_ROWS if "difference_shrunk" in lines else len(rows)
-    headings = ("change", "after", "difference", f"{level()} interval", "q", "n")
+    after = f"{shown.nouns.result} with it"
+    headings = ("change", after, "difference", f"{level()} interval", "q", "n")
     return headings, rows[:most], len(rows[most:])
+
+
+def around_zero(lines: pd.DataFrame) -> str:
+    """Why some intervals stand around zero and not around their differences; "" if none does."""
+    ends = lines["difference_ci_low"], lines["difference_ci_high"]
+    if not (lines["p_value"].isna() & (ends[1] > 0) & (ends[0] == -ends[1])).any():
+        return ""
+    return (
+        f"Where fewer than {MIN_DIFFERING} games differ, or fewer than {MIN_GAMES} were played, the"
+        " interval stands around 0: it is the largest effect either way that is still possible."
+    )
 
 
 def _console_value(row: pd.Series) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -99,6 +100,27 @@ def test_what_cannot_be_asked_is_told(ask: Callable[..., Any], village: Path) ->
     assert done.status == 2 and "did you mean 'honey'?" in done.err
     assert ask("sensitivity", "nothing.py").status == 2
     assert not Path("runs").exists()
+
+
+def test_few_games_are_explained(ask: Callable[..., Any], village: Path) -> None:
+    """Why an interval stands around 0, and what the numbers are of; with more games nothing is."""
+    why = "Where fewer than 10 games differ, or fewer than 100 were played, the interval stands"
+    few = ask("sensitivity", village.name, "honey", "--games", 40, "--out", "of")
+    assert "outcome with it" in few.out and why in few.out.replace("\n     ", "")
+    assert why in " ".join(Path("of/sensitivity.html").read_text().split())
+    many = ("settings", "--games", 120, "--out", "more")  # in which all differ
+    assert why not in ask("sensitivity", village.name, *many).out
+
+
+def test_what_takes_long_says_how_long(
+    ask: Callable[..., Any], village: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nobody sees a bar."""
+    from reports.sensitivity import command
+
+    monkeypatch.setattr(command, "_LONG", 0)
+    done = ask("sensitivity", village.name, "settings", "--games", 40)
+    assert re.search(r"^1 more changes take about .+$", done.err, re.MULTILINE)
 
 
 def test_a_word_that_a_card_has_is_taken_away(ask: Callable[..., Any], tmp_path: Path) -> None:
