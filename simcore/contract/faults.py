@@ -5,7 +5,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from types import CodeType
+from types import CodeType, GeneratorType
 from typing import Any
 
 from simcore.sealed import RunError
@@ -24,24 +24,62 @@ class GameError(RunError):
 class RuleError(Exception):
     """A rule asks for what cannot be done; the game in which it happens is not known here.
 
-    ``where`` is the function that is to be mended, if no line of it is running.
+    ``where`` is the function that is to be mended, if no line of it is running, and ``line`` the
+    line of it that is wrong; 0 for the function as a whole.
     """
 
-    def __init__(self, problem: str, where: Callable[..., Any] | None = None) -> None:
+    def __init__(
+        self, problem: str, where: Callable[..., Any] | None = None, line: int = 0
+    ) -> None:
         super().__init__(problem)
-        self.where = where
+        self.where, self.line = where, line
 
 
 def place_of(error: BaseException) -> str:
     """The author's file and line that an error comes from: "my_game.py:41"; "" if none is known."""
-    if isinstance(error, RuleError) and error.where is not None:
-        code: CodeType = error.where.__code__
-        return f"{short(code.co_filename)}:{code.co_firstlineno}"
+    code: CodeType | None = getattr(getattr(error, "where", None), "__code__", None)
+    if isinstance(error, RuleError) and code is not None:
+        return f"{short(code.co_filename)}:{error.line or code.co_firstlineno}"
     if isinstance(error, SyntaxError):
         return f"{short(error.filename or '')}:{error.lineno}"
     calls = traceback.extract_tb(error.__traceback__)
     own = [call for call in calls if is_authors(call.filename)]
     return f"{short(own[-1].filename)}:{own[-1].lineno}" if own else ""
+
+
+def line_of_answer(
+    function: Callable[..., Any],
+    ask: Callable[[], Any],
+    is_wrong: Callable[[Any], bool] = lambda _: True,
+) -> int:
+    """The line on which a function returns or yields a wrong answer, which it is asked for again.
+
+    0 where it gives none this time.
+    """
+    lines, before, code = [0], sys.gettrace(), getattr(function, "__code__", None)
+
+    def watch(frame: Any, event: str, _: Any) -> Any:
+        if event == "return" and frame.f_code is code:
+            lines.append(frame.f_lineno)
+        return watch
+
+    sys.settrace(watch)
+    try:
+        answer = ask()
+        if isinstance(answer, GeneratorType):
+            return next((_line_of_yield(answer) for one in answer if is_wrong(one)), 0)
+        return lines[-1] if is_wrong(answer) else 0
+    except Exception:  # noqa: BLE001 - whatever somebody may have written
+        return 0
+    finally:
+        sys.settrace(before)
+
+
+def _line_of_yield(answers: Any) -> int:
+    """The line on which a generator stands, or one to which it has handed on."""
+    while isinstance(answers.gi_yieldfrom, GeneratorType):
+        answers = answers.gi_yieldfrom
+    return int(answers.gi_frame.f_lineno)
 
 
 def is_authors(file: str) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from math import isfinite
 from typing import Any
 
@@ -11,7 +12,7 @@ from card_data.schema import Entry, EntryTable, changes
 from card_data.schema.changes import Change, Variable
 from card_data.schema.fields import plain_words
 from card_data.schema.loader import linked
-from simcore.contract.faults import GameError, RuleError, place_of, problem_of
+from simcore.contract.faults import GameError, RuleError, line_of_answer, place_of, problem_of
 from simcore.contract.game import CHOSEN, DEALT, GREEDY, INCLUDED, RANDOM, Game, simulations_of
 from simcore.contract.luck import Luck, address_of, mixed, number_of
 from simcore.contract.rules import (
@@ -170,7 +171,7 @@ class Play:
             if told:
                 self.rules._log = []
             self.rules.start()
-            if self.rules.__dict__["acting"] is None:
+            if self._has_ended:
                 where = table.game.rules.start
                 raise RuleError("start says nobody who chooses first: set self.acting", where)
             self._count_dealt(setup)
@@ -185,6 +186,11 @@ class Play:
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.seat < 0
+
+    @property
+    def _has_ended(self) -> bool:
+        """Whether the rules say that nobody acts; `over` once they have been asked for scores."""
+        return self.rules.__dict__["acting"] is None
 
     def choose(self, number: int) -> None:
         """Take an option of the present seat, by its number.  Raises GameError."""
@@ -222,6 +228,9 @@ class Play:
         except GameError:
             raise
         except Exception as error:
+            scores = self.table.game.rules.scores
+            if isinstance(error, RuleError) and error.where is scores and self._has_ended:
+                error.line = line_of_answer(scores, self.rules.scores)
             where = place_of(error) or self.table.game.source
             turn = f", turn {self.decisions + 1}" if self.seat >= 0 or self.decisions else ""
             seat = f", seat {self.seat + 1}" if self.seat >= 0 else ""
@@ -241,9 +250,11 @@ class Play:
         found = function(self.rules.imagined(seat, luck), seat, tuple(options), luck)
         if found not in options:
             told = ", ".join(map(self.said, options[:5])) + (" …" if options[5:] else "")
+            given = self.rules.imagined(seat, luck), seat, tuple(options), luck
             raise RuleError(
                 f"the player {player} chose {found!r}, which is no option; there are: {told}",
                 function,
+                line_of_answer(function, lambda: function(*given), lambda one: one not in options),
             )
         return options.index(found)
 
@@ -254,11 +265,13 @@ class Play:
             self.table.game.outcomes(scores, rules.seats)  # checks them
             return scores
         found = [rules.standing(seat) for seat in range(rules.seats)]
-        for one in found:
+        for seat, one in enumerate(found):
             if type(one) not in (int, float) or not isfinite(one):
+                standing = type(rules).standing
                 raise RuleError(
                     f"standing gave {one!r}: a finite number, in the unit of scores",
-                    type(rules).standing,
+                    standing,
+                    line_of_answer(standing, partial(rules.standing, seat)),
                 )
         return found
 
@@ -336,7 +349,8 @@ class Play:
                 raise RuleError(
                     f"{name} in observe gave {found!r}: it may give a whole number from 0 to"
                     f" {_MOST_OBSERVED:,}, or True or False",
-                    function if hasattr(function, "__code__") else None,
+                    function,
+                    line_of_answer(function, partial(function, self.rules)),
                 )
             yield name, int(found)
 
@@ -350,30 +364,40 @@ class Play:
     def _check(self, option: Any) -> None:
         """Refuse what is no option, and what no method can carry out."""
         word, *things = option if isinstance(option, tuple) and option else (option,)
-        rules, where = self.rules, type(self.rules).options
+        rules = self.rules
         method = getattr(rules, word, None) if isinstance(word, str) else None
         if not callable(method) or word in vars(Rules):
-            raise RuleError(
+            raise self._wrong_option(
+                option,
                 f"{_shown(option)} is no option: it is a word for which the rules have a method, or"
                 " such a word and what the method is given",
-                where,
             )
         for thing in things:
             number = type(thing) is int and 0 <= thing <= _MOST_NUMBER
             if not (number or isinstance(thing, str | Entry)):
-                raise RuleError(
+                raise self._wrong_option(
+                    option,
                     f"option {word!r} gives {thing!r}: an entry, a word, or a whole number from 0"
                     f" to {_MOST_NUMBER:,}",
-                    where,
                 )
         wanted = method.__code__.co_argcount - 2 if hasattr(method, "__code__") else len(things)
         if len(things) > _MOST_THINGS or len(things) != wanted:
-            raise RuleError(
+            raise self._wrong_option(
+                option,
                 f"option {word!r} gives {len(things)} after the word, def {word} takes {wanted}"
                 f" after the seat; {_MOST_THINGS} at most",
-                where,
             )
         self._known.add(option)
+
+    def _wrong_option(self, option: Any, problem: str) -> RuleError:
+        """The fault of something that the rules offer, with the line that offers it."""
+
+        def is_wrong(one: Any) -> bool:
+            return bool(one == option or (isinstance(one, list | tuple | set) and option in one))
+
+        options = type(self.rules).options
+        line = line_of_answer(options, partial(self.rules.options, self.seat), is_wrong)
+        return RuleError(problem, options, line)
 
     # ------------------------------------------------------------ words and counts
 

@@ -11,6 +11,7 @@ import pytest
 from analysis.own_games.contract import entries_table
 from analysis.own_games.counts import OwnCounts, rows_of
 from simcore.own_games.run import record_of
+from simcore.work.parts import COUNTED
 
 #: A strong and a weak faction, with cards of their own and one that both have.
 HELD = {"strong": ("weak_card", "good_card", "both"), "frail": ("plain_card", "other", "both")}
@@ -20,17 +21,18 @@ WORTH = {"weak_card": -0.1, "good_card": 0.1, "both": 0.0, "plain_card": 0.0, "o
 
 def manifest(measure: str) -> dict[str, Any]:
     """What a run says of its kinds."""
-    common = {"event": "dealt"}
     return {
         "events": ["dealt", "chosen"],
         "seats": 2,
         "unit": 5040,
         "kinds": [
-            {"word": "card", "ids": [*CARDS], "names": [*CARDS], "within": "faction"}
-            | {**common, "measure": measure},
-            {"word": "faction", "ids": [*HELD], "names": [*HELD], "within": ""}
-            | {**common, "measure": "share"},
+            {"word": "card", "ids": [*CARDS], "names": [*CARDS], "within": "faction"},
+            {"word": "faction", "ids": [*HELD], "names": [*HELD], "within": ""},
         ],
+        COUNTED: {
+            "card": {"event": "dealt", "measure": measure},
+            "faction": {"event": "dealt", "measure": "share"},
+        },
     }
 
 
@@ -163,7 +165,7 @@ def lit(n_games: int, seed: int) -> tuple[dict[str, Any], np.ndarray]:
     rng = np.random.default_rng(seed)
     kind = {"word": "lamp", "ids": [*LAMPS], "names": [*LAMPS], "within": ""}
     about = {"events": ["dealt", "chosen", "included"], "seats": 3, "unit": 100}
-    about["kinds"] = [{**kind, "event": "included", "measure": "contrast"}]
+    about |= {"kinds": [kind], COUNTED: {"lamp": {"event": "included", "measure": "contrast"}}}
     games = np.zeros(n_games, record_of(3, 12))
     for record in games:
         drawn = rng.permutation(4)[:2]

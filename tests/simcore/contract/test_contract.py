@@ -18,7 +18,7 @@ from simcore.contract.game import RANDOM, Game, Score
 from simcore.contract.loops import LoopWatch
 from simcore.contract.luck import Luck, address_of, number_of
 from simcore.contract.play import Play, Table
-from simcore.own_games.run import OwnGames, new_run, record_at
+from simcore.own_games.run import OwnGames, facts_of, record_at
 from support.own_games import example
 from support.random_twin import RandomStream
 
@@ -403,18 +403,30 @@ _Nothing = _nothing()
 @pytest.mark.parametrize(
     ("old", "new", "at", "message"),
     [
-        ('yield "play", card', 'yield "ply", card', "def options", "'ply C5' is no option"),
-        ('yield "play", card', 'yield "play"', "def options", "gives 0 after the word, def play"),
-        ('yield "play", card', 'yield "play", 0.5', "def options", "gives 0.5: an entry, a word"),
+        ('yield "play", card', 'yield "ply", card', 'yield "ply"', "'ply C5' is no option"),
+        ('yield "play", card', 'yield "play"', 'yield "play"', "gives 0 after the word, def play"),
+        ('yield "play", card', 'yield "play", 0.5', "0.5", "gives 0.5: an entry, a word"),
         ('yield "play", card', "pass", "def options", "options gave nothing for seat 1"),
-        ("return list(self.won)", "return [1]", "def scores", "it needs 2 numbers, one a seat"),
-        ("return list(self.won)", "return [1, float('nan')]", "def scores", "must be a finite"),
+        ("return list(self.won)", "return [1]", "return [1]", "it needs 2 numbers, one a seat"),
+        ("return list(self.won)", "return [1, float('nan')]", "float", "must be a finite"),
         ("return list(self.won)", "return sum(self.won) / 0", "/ 0", "ZeroDivisionError"),
         ("self.table[0].rank", "self.table[0].rang", "rang else", "has no attribute 'rang'"),
         ("if self.hand[winner] else None", "if True else None", "def options", "gave nothing"),
-        (MAX, "return ('play', 7)", "def high", "('play', 7), which is no option; there are: play"),
+        (MAX, "return ('play', 7)", "('play', 7)", "which is no option; there are: play"),
         (MAX, "return options[1 // 0]", "1 // 0", "ZeroDivisionError"),
-        ('yield "play", card', "yield card", "def options", "is no option: it is a word for which"),
+        ('yield "play", card', "yield card", "yield card", "is no option: it is a word for which"),
+        (
+            'yield "play", card',
+            'yield from self.cheats()\n\n    def cheats(self):\n        yield "cheat"',
+            'yield "cheat"',
+            "'cheat' is no option",
+        ),
+        (
+            'yield "play", card',
+            'pass\n        return ["cheat"]',
+            '["cheat"]',
+            "'cheat' is no option",
+        ),
         ('note("won", winner, card', 'note("won", card, winner', "note(", "1 is no entry, such as"),
         (
             "self.table.move_all(self.gone)",
@@ -658,7 +670,7 @@ def test_players_of_every_game_take_the_best_that_they_see(
 def test_a_standing_that_is_no_number_is_told(tmp_path: Path) -> None:
     """With the line of the author's method."""
     broken = duel(tmp_path, "    def scores", STAND.replace("self.won[seat]", "None"))
-    with pytest.raises(GameError, match=r"py:38: standing gave None: a finite number, in the"):
+    with pytest.raises(GameError, match=r"py:39: standing gave None: a finite number, in the"):
         Play(broken, 0, 0).play(["greedy", RANDOM])
 
 
@@ -694,27 +706,24 @@ def test_a_wrong_measure_is_told_with_its_line(
 
 def test_the_measure_is_the_authors_or_suits_the_deal(tmp_path: Path) -> None:
     """What seats have before the first decision has one, what they may choose another."""
-    how: Any = {"n_games": 1, "seed": 0, "players": [RANDOM] * 2}
     for new in ("copies=2", "copies=2, measure='share'"):
-        [kind] = new_run(duel(tmp_path, "copies=2", new), **how).settings["kinds"]
-        assert kind["measure"] == "share"
+        card = facts_of(duel(tmp_path, "copies=2", new))["card"]
+        assert card.measure == "share"
     hidden = DUEL.replace('seen_by="owner"', 'seen_by="nobody"')
-    [kind] = new_run(table(tmp_path, hidden), **how).settings["kinds"]
-    assert (kind["measure"], kind["event"]) == ("swap", "won")
+    assert facts_of(table(tmp_path, hidden))["card"] == ("won", "swap")
     with pytest.raises(GameError, match="measure 'share' is about entries that a seat has before"):
-        new_run(table(tmp_path, hidden.replace("copies=2", "copies=2, measure='share'")), **how)
+        facts_of(table(tmp_path, hidden.replace("copies=2", "copies=2, measure='share'")))
     chosen = DUEL.replace("copies=2", "copies=2, measure='access'")
-    [kind] = new_run(table(tmp_path, chosen), **how).settings["kinds"]
-    assert kind["measure"] == "access"
+    assert facts_of(table(tmp_path, chosen))["card"].measure == "access"
     path = example("auction", tmp_path)
     text = path.read_text().replace("by_lot=6", "by_lot=6, measure='access'")
     game = load_text(str(path), text.encode())
     auction = Table(game, game.load(), game.set([]), 3)
     with pytest.raises(GameError, match="measure 'access' is about entries that options name"):
-        new_run(auction, n_games=1, seed=0, players=[RANDOM] * 3)
+        facts_of(auction)
     market = load_file(example("market", tmp_path))
-    kinds = new_run(Table(market, market.load(), market.set([]), 2), **how).settings["kinds"]
-    assert [kind["measure"] for kind in kinds] == ["access", "share"]
+    facts = facts_of(Table(market, market.load(), market.set([]), 2))
+    assert [one.measure for one in facts.values()] == ["access", "share"]
     path = example("factions", tmp_path)
-    kinds = new_run(Table(game := load_file(path), game.load(), game.set([]), 2), **how).settings
-    assert [kind["measure"] for kind in kinds["kinds"]] == ["share within", "share"]
+    facts = facts_of(Table(game := load_file(path), game.load(), game.set([]), 2))
+    assert [one.measure for one in facts.values()] == ["share within", "share"]
