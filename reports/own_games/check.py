@@ -44,12 +44,17 @@ def check(
 
 def _summary(title: str, report: "Report") -> Iterator[str]:
     yield _verdict(title, report)
-    if report.is_cut:
-        yield "The time ran out before all was checked: what was not looked at may have faults."
+    if report.missed:
+        yield f"There was no time, or not enough, to look at {listed(report.missed)}."
     for seats, seen in report.seen.items():
         if seen.games:
             yield _told(seats, seen)
-    yield _speed(report)
+    for seen in report.seen.values():
+        yield from (*_contests(seen), *_speed(seen))
+    if report.plain:
+        yield "Many games take long, since not all of its rules can be compiled:"
+    else:
+        yield "Where many games of random or greedy players are asked for, its rules are compiled."
     yield from (f"  {one}" for one in report.plain)
     if report.sight:
         by_who: dict[str, list[str]] = {}
@@ -66,10 +71,26 @@ def _verdict(title: str, report: "Report") -> str:
     return f"{title}: {n} finding{'s' * (n > 1)}."
 
 
-def _speed(report: "Report") -> str:
-    if report.plain:
-        return "Many games take long, since not all of its rules can be compiled:"
-    return "Where many games of random or greedy players are asked for, its rules are compiled."
+def _contests(seen: "Seen") -> Iterator[str]:
+    """How well search plays, in some games against each other player."""
+    from simcore.own_games.check.measured import SEARCHING
+
+    told = [
+        f"better in {better} and worse in {worse} of {n} games against {other}"
+        for other, (better, worse, n) in seen.contests.items()
+    ]
+    if told:
+        yield f"{SEARCHING} did {listed(told)}."
+
+
+def _speed(seen: "Seen") -> Iterator[str]:
+    """How fast random players play, by the form of the rules."""
+    told = [
+        f"{games:,.0f} games ({decisions:,.0f} decisions) a second by the rules {form}"
+        for form, (games, decisions) in seen.speeds.items()
+    ]
+    if told:
+        yield f"Random players: {listed(told)}."
 
 
 def _told(seats: int, seen: "Seen") -> str:
@@ -95,13 +116,22 @@ def _numbers(seen: "Seen") -> dict[str, Any]:
         "forced": seen.forced / total,
         "outcomes": [sum(one) / seen.games for one in zip(*seen.outcomes, strict=True)],
         "chosen": {word: n / total for word, n in seen.words.most_common()},
+        "a_second": {
+            form: {"games": games, "decisions": decisions}
+            for form, (games, decisions) in seen.speeds.items()
+        },
+        "search": {
+            other: {"better": better, "worse": worse, "games": n}
+            for other, (better, worse, n) in seen.contests.items()
+        },
     }
 
 
 def _as_json(report: "Report") -> dict[str, Any]:
     return {
         "findings": [{"level": one.level, "text": one.text} for one in report.findings],
-        "complete": not report.is_cut,
+        "complete": not report.missed,
+        "missed": report.missed,
         "not_compiled": report.plain,
         "games": {str(seats): _numbers(seen) for seats, seen in report.seen.items() if seen.games},
         "seen_by": report.sight,

@@ -48,16 +48,22 @@ class Number(_Declared):
 
     ``shape`` is how many there are, or rows and columns.  ``per`` names a kind, several, or lists
     words: one number for each of their entries or words, ``self.pile[card]``.  ``low`` and ``high``
-    are checked.  ``seen_by`` is that of zones.
+    are checked.  ``seen_by`` is that of zones, and "all" where nothing is said, which
+    `said_seen_by` keeps apart.
     """
 
     default: int = 0
     per_seat: bool = field(default=False, kw_only=True)
     shape: int | tuple[int, ...] = field(default=(), kw_only=True)
     per: str | Sequence[str] = field(default=(), kw_only=True)
-    seen_by: str = field(default="all", kw_only=True, validator=_seer)
+    said_seen_by: str | None = field(default=None, kw_only=True, alias="seen_by", validator=_seer)
     low: int | None = field(default=None, kw_only=True)
     high: int | None = field(default=None, kw_only=True)
+
+    @property
+    def seen_by(self) -> str:
+        """Who sees it, one of `SEERS`."""
+        return self.said_seen_by or "all"
 
     def check(self, name: str, value: Any) -> int:
         """The value, if it can stand here.  Raises RuleError."""

@@ -1,7 +1,8 @@
 """Checks of a game that somebody brings: what in its rules would make its results wrong."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from typing import Any
 
 from attrs import evolve, frozen
@@ -12,13 +13,28 @@ from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Table
 from simcore.contract.state import Cards
 from simcore.own_games.check.entries import entries
-from simcore.own_games.check.findings import FAULT, LEVELS, Budget, Finding
+from simcore.own_games.check.findings import FAULT, LEVELS, WARNING, Budget, Finding
 from simcore.own_games.check.games import Seen, players, same_again, whole_games
+from simcore.own_games.check.measured import COMPILING, contests, forms, speed
 from simcore.own_games.check.positions import positions
 from simcore.work.progress import Progress
 
-_CHECKS = whole_games, same_again, players, positions, entries
+# What is checked, in this order, with every number of seats, and in words.
+_CHECKS = {
+    whole_games: "whole games",
+    same_again: "games played again",
+    players: "games of other players",
+    positions: "single positions",
+    entries: "entries and settings",
+}
+# What is measured of games in which nothing is wrong, with the usual number of seats.
+_MEASURED = {
+    speed: "the speed of games",
+    contests: "whether search plays well",
+    forms: "whether compiled games are the same",
+}
 _SECONDS = 30.0
+_Check = Callable[[Table, Budget, Seen], Iterator[Finding]]
 _WHO = {
     "all": "everybody",
     "owner": "its seat",
@@ -33,14 +49,14 @@ class Report:
 
     ``seen`` has the games between random players by the number of seats, ``sight`` who sees each
     zone, number and word that not everybody sees or that belongs to a seat; ``plain`` says what
-    keeps the rules from being compiled, ``is_cut`` that the time ran out before all was checked.
+    keeps the rules from being compiled, ``missed`` what there was no time for, or not enough.
     """
 
     findings: list[Finding]
     seen: dict[int, Seen]
     sight: dict[str, str]
     plain: list[str]
-    is_cut: bool
+    missed: list[str]
 
     @property
     def is_sound(self) -> bool:
@@ -58,18 +74,42 @@ def check(
 
     Numbers of entries are not tried in a game that has a fault as it is.
     """
-    found = dict[str, Finding]()
-    seen = {seats: Seen() for seats in table.game.seats}
+    from simcore.contract.compiled.form import NotCompiled
+
+    found, missed = dict[str, Finding](), list[str]()
+    every = table.game.seats
+    seen, plain = {seats: Seen() for seats in every}, _plain(table)
     budget = Budget(seconds, on_progress)
-    for one in _CHECKS:
-        if one is entries and any(finding.level == FAULT for finding in found.values()):
+
+    def run(one: _Check, words: str, seats: int) -> None:
+        with nullcontext() if one is forms else LoopWatch():
+            for finding in _found(one, evolve(table, seats=seats), budget, seen[seats]):
+                found.setdefault(_place(finding), finding)
+        if budget.is_spent:
+            missed.append(f"{words} of {seats} seats" if len(every) > 1 else words)
+
+    for one, words in _CHECKS.items():
+        if one is entries and _worst(found.values()) == FAULT:
             break
-        for seats in table.game.seats:
-            with LoopWatch():
-                for finding in _found(one, evolve(table, seats=seats), budget, seen[seats]):
-                    found.setdefault(_place(finding), finding)
+        for seats in every:
+            run(one, words, seats)
+    for one, words in _MEASURED.items():
+        if _worst(found.values()) in (FAULT, WARNING) or (one is forms and plain):
+            continue
+        if one is forms and budget.left < COMPILING:
+            missed.append(words)
+            continue
+        try:
+            run(one, words, every[0])
+        except NotCompiled as error:
+            plain += map(str, error.problems)
     findings = sorted(found.values(), key=lambda one: LEVELS.index(one.level))
-    return Report(findings, seen, _sight(table), _plain(table), budget.is_spent)
+    return Report(findings, seen, _sight(table), plain, missed)
+
+
+def _worst(findings: Iterable[Finding]) -> str:
+    """The worst level of findings; "" for none."""
+    return min((one.level for one in findings), key=LEVELS.index, default="")
 
 
 def _place(finding: Finding) -> str:
@@ -79,7 +119,7 @@ def _place(finding: Finding) -> str:
 
 
 def _found(
-    one: Callable[[Table, Budget, Seen], Iterator[Finding]],
+    one: _Check,
     table: Table,
     budget: Budget,
     seen: Seen,

@@ -29,13 +29,20 @@ class Budget:
     is_spent: bool = False
     _began: float = field(factory=time.monotonic)
 
-    def numbers(self, n: int) -> Iterator[int]:
-        """The numbers from 0 to n - 1, as long as there is time."""
+    @property
+    def left(self) -> float:
+        """The seconds that are left."""
+        return self.seconds - (time.monotonic() - self._began)
+
+    def numbers(self, n: int, seconds: float | None = None) -> Iterator[int]:
+        """The numbers from 0 to n - 1, as long as there is time, of which they may take a part."""
+        end = -1.0 if seconds is None else self.left - seconds
         for number in range(n):
-            passed = time.monotonic() - self._began
+            left = self.left
             if self.advance:
-                self.advance(round(min(passed, self.seconds)), round(self.seconds))
-            if passed > self.seconds:
+                self.advance(round(min(self.seconds - left, self.seconds)), round(self.seconds))
+            if left < 0:
                 self.is_spent = True
+            if left < max(end, 0):
                 return
             yield number

@@ -9,6 +9,7 @@ from attrs import Factory, define
 from simcore.contract.faults import GameError, LuckWatch
 from simcore.contract.game import RANDOM
 from simcore.contract.play import Play, Table
+from simcore.contract.state import Number
 from simcore.own_games.check.findings import FAULT, LOOK, WARNING, Budget, Finding
 from simcore.own_games.run import asked_of, brought_table, files_of
 from simcore.work.processes import LocalWorkers
@@ -16,6 +17,8 @@ from simcore.work.processes import LocalWorkers
 #: Games between random players.
 GAMES = 40
 _AGAIN = 6
+# Purposes of luck by which the rules draw nothing themselves.
+_NOT_DRAWN = {"shuffle", "lot", "swap", "players"}
 
 
 @define
@@ -29,14 +32,18 @@ class Seen:
     outcomes: list[tuple[float, ...]] = Factory(list)
     #: Entries that were in a game, and those that lay somewhere or were chosen.
     came_up: set[Any] = Factory(set)
+    #: Games and decisions a second, by the form of the rules.
+    speeds: dict[str, tuple[float, float]] = Factory(dict)
+    #: Games in which search did better and worse, and all, by its opponent.
+    contests: dict[str, tuple[int, int, int]] = Factory(dict)
 
 
 def whole_games(table: Table, budget: Budget, seen: Seen) -> Iterator[Finding]:
     """Games that end, with scores; not every one a draw; every entry comes up."""
-    open_hands = set[str]()
+    open_hands, looks = set[str](), dict[str, set[Any]]()
     for number in budget.numbers(GAMES):
         with LuckWatch():
-            play = _played(table, number, seen)
+            play = _played(table, number, seen, looks)
         seen.games += 1
         seen.decisions.append(play.decisions)
         seen.outcomes.append(tuple(one / table.game.unit for one in play.outcomes))
@@ -49,11 +56,16 @@ def whole_games(table: Table, budget: Budget, seen: Seen) -> Iterator[Finding]:
             f"{name} gets cards that nobody has seen, and then everybody sees them: if that is"
             f' meant, write seen_by="all"; if not, seen_by="owner"',
         )
+    for what, values in looks.items():
+        if len(values) > 1:
+            yield Finding(LOOK, what)
 
 
-def _played(table: Table, number: int, seen: Seen) -> Play:
+def _played(table: Table, number: int, seen: Seen, looks: dict[str, set[Any]]) -> Play:
     play = Play(table, 0, number, told=True)
     _look_at(play, seen)
+    for what, value in _open_luck(play):
+        looks.setdefault(what, set()).add(value)
     while not play.over:
         seen.forced += len(play.options) == 1
         choice = play.think(RANDOM)
@@ -68,6 +80,26 @@ def _look_at(play: Play, seen: Seen) -> None:
     for zone in play.rules.zones():
         seen.came_up.update(zone)
     seen.came_up.update(entry for _, _, entry, _ in play.counts())
+
+
+def _open_luck(play: Play) -> Iterator[tuple[str, Any]]:
+    """A look for each thing that may have come by lot before the first decision, and its value.
+
+    Of zones, and numbers of seats, of which the author has not said who sees them.
+    """
+    drawn = {key for key in play.rules.rng._counters if isinstance(key, tuple)}
+    for zone in play.rules.zones():
+        if zone.declared.said_seen_by is None and ("shuffle", zone.name, zone.seat) in drawn:
+            what = f"{zone.name} is shuffled, and everybody sees in which order its cards lie: if"
+            what += ' that is meant, write seen_by="all"; if not, seen_by="nobody"'
+            yield what, tuple(card.id for card in zone)
+    if {key[0] for key in drawn} <= _NOT_DRAWN:
+        return
+    for name, one in play.rules._declared.items():
+        if isinstance(one, Number) and one.per_seat and one.said_seen_by is None:
+            what = f"{name} of each seat comes by lot, and everybody sees it: if that is meant,"
+            what += ' write seen_by="all"; if not, seen_by="owner"'
+            yield what, repr(play.rules.__dict__[name])
 
 
 def _dealt_openly(play: Play) -> set[str]:

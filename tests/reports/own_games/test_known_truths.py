@@ -10,52 +10,8 @@ import numpy as np
 import pytest
 from numba import njit
 
-KUHN = """
-from fairdeal import Cards, Game, Kind, Number, Rules, Score, Whole
+from support.own_games import KUHN, KUHN_CARDS
 
-class Kuhn(Rules):
-    deck = Cards(3, seen_by="nobody")
-    hand = Cards(1, per_seat=True, seen_by="owner")
-    bets = Number(per_seat=True, default=1)
-    folded = Number(default=-1)
-
-    def start(self):
-        self.deck.fill(self.setup.deck("card"))
-        self.deck.shuffle()
-        for seat in range(2):
-            self.deck.deal(1, self.hand[seat])
-        self.acting = 0
-
-    def options(self, seat):
-        yield "stay"
-        yield "bet"
-
-    def stay(self, seat):
-        self.acting = 1 if seat == 0 and self.bets[1] == 1 else None
-        if self.bets[1 - seat] > self.bets[seat]:
-            self.folded = seat
-
-    def bet(self, seat):
-        self.bets[seat] = 2
-        self.acting = 1 - seat if self.bets[1 - seat] == 1 else None
-
-    def scores(self):
-        loser = self.folded
-        if loser < 0:
-            loser = 0 if self.hand[0][0].rank < self.hand[1][0].rank else 1
-        return [-self.bets[seat] if seat == loser else self.bets[1 - seat] for seat in range(2)]
-
-def poker(game, seat, options, rng):
-    faced = game.bets[1 - seat] == 2
-    thirds = {(0, False): (1, 0, 3), (0, True): (0, 2, 3),
-              (1, False): (1, 0, 3), (1, True): (0, 1, 3)}[seat, faced]
-    bets = rng.below(3, "poker", seat) < thirds[game.hand[seat][0].rank - 1]
-    return "bet" if bets else "stay"
-
-GAME = Game(name="kuhn", title="Kuhn poker", version=1, rules=Kuhn, outcome=Score(-2, 2),
-            kinds=[Kind("card", "cards", {"rank": Whole(1, 3)})], players={"poker": poker})
-"""
-KUHN_CARDS = "[card.jack]\nrank = 1\n\n[card.queen]\nrank = 2\n\n[card.king]\nrank = 3\n"
 PIG = """
 import numpy as np
 from fairdeal import Game, Number, Rules

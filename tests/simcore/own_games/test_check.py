@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from reports.cli.app import run
 from simcore.contract import loops
+from simcore.contract.compiled import layout
 from simcore.contract.finding import load_file
 from simcore.contract.play import Table
 from simcore.own_games.check import check
 from simcore.own_games.check.findings import FAULT, LOOK, WARNING
-from support.own_games import EXAMPLES
+from support.own_games import EXAMPLES, KUHN, KUHN_CARDS
 
 DUEL = """
 from fairdeal import Cards, Game, Kind, Number, Rules, Setting, Whole
@@ -124,6 +126,20 @@ PLANTED = {
         "hand gets cards that nobody has seen",
         'hand = Cards(6, per_seat=True, seen_by="owner")',
         "hand = Cards(6, per_seat=True)",
+    ),
+    "an open deck": (
+        LOOK,
+        "deck is shuffled, and everybody sees in which order",
+        'deck = Cards(12, seen_by="nobody")',
+        "deck = Cards(12)",
+    ),
+    "an open secret": (
+        LOOK,
+        "secret of each seat comes by lot, and everybody sees it",
+        "        self.acting = 0\n",
+        "        for seat in range(2):\n"
+        "            self.secret[seat] = self.rng.roll(6, 'secret', seat)\n"
+        "        self.acting = 0\n",
     ),
     "the own hand dealt anew": (
         FAULT,
@@ -236,6 +252,7 @@ BESIDE = {
         "        strong = any(card.rank > 3 for card in self.hand[foe])\n"
         "        return foe if strong or not self.hand[1 - foe] else 1 - foe\n\n"
     ),
+    "an open secret": "    secret = Number(per_seat=True)\n\n",
     "over 200 options": (
         "    def wait(self, seat, n):\n        self.play(seat, self.hand[seat][0])\n\n"
     ),
@@ -255,6 +272,42 @@ def test_a_planted_mistake_is_told(
     text = text.replace("    def start", BESIDE.get(name, "") + "    def start", 1)
     found = check(table(tmp_path, text)).findings
     assert any(one.level == level and words in one.text for one in found), found
+
+
+@pytest.mark.parametrize("name", ["an open hand", "an open deck", "an open secret"])
+def test_a_look_is_answered_in_the_file(name: str, tmp_path: Path) -> None:
+    """What everybody sees on purpose says so."""
+    _, _, old, new = PLANTED[name]
+    text = DUEL.replace(old, new, 1).replace(
+        "    def start", BESIDE.get(name, "") + "    def start", 1
+    )
+    for open_one in (
+        "hand = Cards(6, per_seat=True",
+        "deck = Cards(12",
+        "secret = Number(per_seat",
+    ):
+        text = re.sub(
+            rf"({re.escape(open_one)}[^)]*?)(, seen_by=\"\w+\")?\)", r'\1, seen_by="all")', text
+        )
+    assert check(table(tmp_path, text)).findings == []
+
+
+def test_kuhn_poker_has_no_finding(tmp_path: Path) -> None:
+    (tmp_path / "kuhn.py").write_text(KUHN)
+    (tmp_path / "cards.toml").write_text(KUHN_CARDS)
+    game = load_file(tmp_path / "kuhn.py")
+    report = check(Table(game, game.load(), {}, 2))
+    assert report.findings == [] and report.missed == []
+
+
+def test_forms_that_differ_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the first place where they do; the compiled form is not timed then."""
+    monkeypatch.setattr(layout.Layout, "as_interpreted", lambda *_: {"won": [9, 9]})
+    report = check(table(tmp_path, DUEL))
+    [found] = report.findings
+    assert found.level == WARNING
+    assert "game 0 of seed 0, turn 1: won are others when compiled" in found.text
+    assert [*report.seen[2].speeds] == ["as they are"]
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
@@ -287,6 +340,13 @@ def test_what_was_seen_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert said["complete"]
     assert said["games"]["2"]["decisions"] == [6, 6, 6]
     assert said["games"]["2"]["chosen"] == {"play": 1}
+    speeds = said["games"]["2"]["a_second"]
+    assert speeds["compiled"]["games"] > 5 * speeds["as they are"]["games"] > 500
+    assert speeds["compiled"]["decisions"] == pytest.approx(6 * speeds["compiled"]["games"])
+    search = said["games"]["2"]["search"]
+    assert [*search] == ["random", "greedy", "high"]
+    assert all(one["better"] + one["worse"] <= one["games"] <= 20 for one in search.values())
+    assert f"of {search['high']['games']} games against high." in told
     assert said["seen_by"] == {"deck": "nobody", "hand": "its seat", "gone": "everybody"}
 
 
@@ -306,7 +366,8 @@ def test_one_line_has_one_finding(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 def test_without_time_it_says_so(tmp_path: Path) -> None:
     report = check(table(tmp_path, DUEL), seconds=0)
-    assert report.is_cut
+    assert report.missed[0] == "whole games"
+    assert report.missed[-1] == "whether compiled games are the same"
     assert report.findings == []
 
 
