@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -54,15 +54,28 @@ class Players(Protocol):
 class Setup(ABC):
     """The data and settings that games are played with.
 
-    Tasks carry it as it is in memory, since a change may make what no file could hold.  ``record``
-    is the dtype of a game, ``seats`` the number of its columns by seat, and ``players`` the module
-    that knows the game's players.
+    Tasks carry it as it is in memory, since a change may make what no file could hold.
     """
 
-    rules_version: ClassVar[int]
-    record: ClassVar[np.dtype]
-    seats: ClassVar[int]
-    players: ClassVar[Players]
+    @property
+    @abstractmethod
+    def rules_version(self) -> int:
+        """The version of the rules."""
+
+    @property
+    @abstractmethod
+    def record(self) -> np.dtype:
+        """The dtype of a game."""
+
+    @property
+    @abstractmethod
+    def seats(self) -> int:
+        """The number of its columns by seat."""
+
+    @property
+    @abstractmethod
+    def players(self) -> Players:
+        """What knows the game's players."""
 
     @property
     @abstractmethod

@@ -401,4 +401,7 @@ def test_commands_of_another_game_are_named_where_it_has_any(ask: Callable[..., 
     """Those that the game has, besides the commands of every game."""
     status, _, err = ask("restrict", "harvest")
     assert status == 2
-    assert "which has check, ladder, new, sensitivity besides the commands of every game" in err
+    assert (
+        "which has check, ladder, new, sensitivity, verdict besides the commands of every game"
+        in err
+    )

@@ -29,6 +29,7 @@ from analysis.games import Analysis
 from analysis.own_games.counts import DEALT, OwnCounts, numbers_of, observations, rows_of, strata_of
 from analysis.own_games.matchups import MATCHUPS_TABLE, METAGAME_TABLE
 from analysis.own_games.sensitivity import SENSITIVITY
+from analysis.own_games.verdict import VERDICT_TABLES
 from analysis.registry import Registry, Table, with_interval
 from analysis.runs import Run
 from analysis.simultaneous import of_enough_games, together
@@ -349,6 +350,7 @@ class _OwnGames(Analysis):
             *self.tables.values(),
             *(COMPARISON, SENSITIVITY),
             *LADDER_TABLES.values(),
+            *VERDICT_TABLES.values(),
         )
 
     def nothing(self, run: Run) -> OwnCounts:

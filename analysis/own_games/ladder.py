@@ -6,7 +6,6 @@ outcome of their seats is better.  Where all seats are one team, each plays the 
 has the better outcome wins.
 """
 
-import hashlib
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
@@ -32,6 +31,7 @@ from simcore.own_games.run import (
     brought_table,
     check_player,
     files_of,
+    hash_of,
 )
 from simcore.work.progress import Progress
 from simcore.work.tasks import Task
@@ -132,7 +132,7 @@ class OwnLadder:
             "rules_version": self.table.game.version,
             "set_names": [self.table.game.title],
             **asked_of(self.table),
-            "entries_hash": hashlib.sha256(files_of(self.table)[ENTRIES]).hexdigest(),
+            "entries_hash": hash_of(files_of(self.table)[ENTRIES]),
             "players": [*self.players],
             "games_of_deal": self.of_deal,
         }

@@ -251,10 +251,11 @@ class Swap(Trial):
 def sound_steps(table: Table, wanted: Sequence[Variable], players: Sequence[str]) -> list[Trial]:
     """One step on each variable with which a game can be played to its end."""
     steps_of = (Step(table, change) for change in schema.steps(wanted))
-    return [one for one in steps_of if _is_sound(one.tables[0], players)]
+    return [one for one in steps_of if is_sound(one.tables[0], players)]
 
 
-def _is_sound(table: Table, players: Sequence[str]) -> bool:
+def is_sound(table: Table, players: Sequence[str]) -> bool:
+    """Whether a game can be played to its end."""
     try:
         Play(table, 0, 0).play(players)
     except GameError:

@@ -1,11 +1,13 @@
 """One step on each number of a game, and all else set otherwise: what words mean of it."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import field, frozen
 
 from analysis.questions.sensitivity import Change, Games
+from analysis.questions.smallest_change import Plan, Step
 from card_data.faults import nearest, unknown_word
 from card_data.schema import changes as schema
 from card_data.schema.changes import Variable
@@ -82,3 +84,34 @@ def choose(
         raise ValueError("\n".join(f"{one[:-1]}{more}" for one in told))
     wanted = set[tuple[str, str, str]]().union(*meant.values())
     return [one for one in known if one.key in wanted]
+
+
+def single_steps(changes: Iterable[schema.Change]) -> list[Step]:
+    """Changes of numbers to the next larger or smaller one, as steps of `joined`."""
+    return [
+        Step(one.variable.number, 1 if one.changed_to > one.variable.value else -1)
+        for one in changes
+    ]
+
+
+def joined(
+    taken: tuple[Step, ...],
+    variables: Mapping[str, Variable],
+    is_sound: Callable[[Sequence[schema.Change]], bool],
+) -> Plan[tuple[schema.Change, ...]] | None:
+    """Some steps on numbers of an entry as one change; None where that cannot be played."""
+    by = Counter[str]()
+    for step in taken:
+        by[step.thing] += step.by
+    made = []
+    for number, far in by.items():
+        one = variables[number]
+        known = sorted((*one.others, one.value))
+        place = known.index(one.value) + far
+        if not 0 <= place < len(known):
+            return None
+        made.append(schema.Change(one, known[place]))
+    arrow = "\N{RIGHTWARDS ARROW}"
+    parts = [f"{one.variable.label} {one.variable.value} {arrow} {one.changed_to}" for one in made]
+    label = " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+    return Plan(taken, label, tuple(made)) if is_sound(made) else None

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from analysis.confidence import normal_z
 from analysis.estimates import Estimate
 from analysis.questions.smallest_change import Tried
 from analysis.questions.verdict import Experiment
@@ -45,6 +46,20 @@ def by_player(
     return table.frame(rows)
 
 
+def moved_from(base: Estimate, found: Estimate) -> dict[str, float]:
+    """The columns ``move``: an estimate minus that of other games, each of shape (1,)."""
+    at, reach = found.estimate - base.estimate, normal_z() * np.hypot(found.std_err, base.std_err)
+    return ends("move", Estimate(at, at - reach, at + reach, reach, found.n))
+
+
+def place_rows(table: Table, players: pd.DataFrame, changes: pd.DataFrame) -> pd.DataFrame:
+    """A row for each player, and for each who played the proposed change in fresh games."""
+    proposed = changes.loc[changes["proposed"], "change"]
+    with_it = changes[changes["fresh"] & changes["change"].isin(proposed)]
+    rows = pd.concat([players.assign(change=""), with_it])
+    return rows[[*table.columns]].reset_index(drop=True)
+
+
 def _turned(**moved: npt.NDArray[np.float64]) -> dict[str, float]:
     """How many games come out otherwise in another version, by the name of the version.
 
@@ -67,7 +82,7 @@ def changes(
 ) -> pd.DataFrame:
     """A row for each change and player who tried it; ``columns`` are what a game says of one."""
     case = experiment.case
-    return table.frame(
+    found = table.frame(
         [
             {
                 **case.about,
@@ -88,6 +103,8 @@ def changes(
             for one in experiment.tried
         ]
     )
+    # Of no rows nobody would know what they hold.
+    return found.astype(dict.fromkeys(("joined", "fresh", "proposed"), bool))
 
 
 def named_games(
@@ -120,6 +137,26 @@ def turned_columns(games: str, place: str, alike: str, second: str) -> dict[str,
         "chance_won": f"share of them that are won, and lost {second}",
         "chance_lost": f"share of them that are lost, and won {second}",
     }
+
+
+def place_table(about: Mapping[str, str], who: str, judged: Mapping[str, str], band: str) -> Table:
+    """The table of players, and of the proposed change; its arguments are as in `changes_table`."""
+    number = next(name for name in judged if f"{name}_ci_low" in judged)
+    return Table(
+        "verdict_place",
+        "One row per player, and one per player of the proposed change",
+        {
+            **about,
+            "policy": who,
+            "change": "the proposed change; empty for the entry as it is",
+            "n_games": "games played",
+            **judged,
+            "band": band,
+            "verdict": f"that on `{number}`",
+        },
+        where=WHERE,
+        differences=(number,),
+    )
 
 
 def changes_table(

@@ -98,6 +98,8 @@ def game_meant(words: Sequence[str]) -> str:
     Raises InputError where nothing points to any, and RunError for a folder that is no run.
     """
     named = [part for word in words if not word.startswith("-") for part in word.split("+")]
+    if missing := [one for one in named if one.endswith(".py") and not Path(one).exists()]:
+        raise InputError(_nothing_known(missing[:1]))
     found = game_named(words) or _game_of_entry(named)
     if not found:
         if folders := [path for path in _places(named) if path.is_dir()]:
@@ -113,9 +115,10 @@ def game_named(words: Sequence[str]) -> str:
         if path.is_dir():
             with suppress(RunError):  # a folder of something else
                 return game_of_folder(path)
-    offered = {name: _offered(name, parts) for name in names()}
+    surer = [part for part in parts if not part.endswith(".toml")]  # which several games may offer
+    offered = {name: (_offered(name, surer), _offered(name, parts)) for name in names()}
     likely = max(offered, key=lambda name: offered[name])
-    return _game_of_file(parts) or (likely if offered[likely] else "")
+    return _game_of_file(parts) or (likely if any(offered[likely]) else "")
 
 
 def _places(parts: Sequence[str]) -> Iterator[Path]:

@@ -48,6 +48,11 @@ class _OwnGames(Reports):
             "Find what one step on each number of a game changes, in games with the same deals and"
             " luck.",
         ),
+        "verdict": Command(
+            "reports.own_games.verdict",
+            "Find whether an entry of a game is too strong, why, and which smallest change mends"
+            " it.",
+        ),
     }
 
     @property

@@ -50,6 +50,19 @@ def changes_chart(
     return plot_changes
 
 
+def draw_place(ax: Axes | None, place: pd.DataFrame, title: str, scale: Scale) -> Axes:
+    """It for each player, as it is and with the proposed change; ``title`` has room for a name."""
+    rows = place.iloc[::-1].reset_index(drop=True)
+    names = [
+        f"{display_name(row['change'])}\n({row['policy']})"
+        if row["change"]
+        else f"as it is ({row['policy']})"
+        for _, row in rows.iterrows()
+    ]
+    title = title.format(display_name(rows["name"].iloc[0]))
+    return draw_verdicts(ax, rows, names, title, scale)
+
+
 def draw_verdicts(
     ax: Axes | None, rows: pd.DataFrame, names: list[str], title: str, scale: Scale
 ) -> Axes:

@@ -126,7 +126,8 @@ class Verdict(ABC):
             Downloads.of("verdict_games"),
         ]
         games = Section("games", "Games", told if stories else [Text(_NO_GAMES)])
-        return [*before, changes, *behind, games, Section("method", "Method", method)]
+        known = [games] if len(self.experiment.swapped) else []
+        return [*before, changes, *behind, *known, Section("method", "Method", method)]
 
     def players(self) -> Grid:
         """The verdict of each player."""

@@ -293,6 +293,15 @@ class Words(ABC):
             yield f"It stays fair with {listed(kept['change'])}."
 
 
+def unsigned(row: pd.Series, column: str) -> str:
+    """A difference without its sign, with its interval: "3.5 points (1.4 to 5.7)"."""
+    size, low, high = (row[f"{column}{end}"] for end in ("", "_ci_low", "_ci_high"))
+    if size < 0:
+        size, low, high = -size, -high, -low
+    text = f"{100 * size:.1f} points ({100 * low:.1f} to {100 * high:.1f})"
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
 def came_out(row: pd.Series, who: str, when: str, instead: str, they: str) -> str:
     """One game that came out otherwise: ``who`` won it ``when``, and ``they`` lost with another."""
     end, otherwise = ("won", "lost") if row["won"] else ("lost", "won")

@@ -4,7 +4,7 @@ import hashlib
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -304,8 +304,12 @@ def _is_list_of(kind: type, things: Any, least: int = 1) -> bool:
     return there and all(isinstance(one, kind) and type(one) is not bool for one in things)
 
 
-def _noted(text: str) -> list[str]:
-    """The words of ``self.note("word", …)`` in a source, each once, in their order."""
+@cache
+def _noted(text: str) -> tuple[str, ...]:
+    """The words of ``self.note("word", …)`` in a source, each once, in their order.
+
+    Kept, since threads ask for them, in which Python 3.11 cannot parse at the same time.
+    """
     import ast
 
     found = [
@@ -319,7 +323,7 @@ def _noted(text: str) -> list[str]:
         and isinstance(node.args[0].value, str)
     ]
     ours = DEALT, CHOSEN, INCLUDED
-    return [*dict.fromkeys(word for _, word in sorted(found) if word not in ours)]
+    return (*dict.fromkeys(word for _, word in sorted(found) if word not in ours),)
 
 
 def _played(text: str) -> str:

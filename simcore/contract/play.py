@@ -39,7 +39,8 @@ class Table:
     """What is played, game after game: a game with its entries, settings and number of seats.
 
     ``without`` is a seat, and an entry that it may not choose.  In each game an entry that is
-    ``swapped`` has the values of another that is drawn for this game, a ``peer``.
+    ``swapped`` has the values of another that is drawn for this game, a ``peer``; the same one may
+    be what a seat goes without.
     """
 
     game: Game
@@ -74,7 +75,10 @@ class Table:
             made = kind.with_values_of(entry, peer)
             those = tuple(made if one == entry else one for one in entries)
             changed = linked(schema, {**self.entries, kind.word: those})
-            found.append(evolve(self, entries=changed, peer=peer))
+            without = self.without
+            if without is not None and without[1] == entry:
+                without = without[0], made
+            found.append(evolve(self, entries=changed, peer=peer, without=without))
         return tuple(found)
 
     def of_game(self, luck: Luck) -> "Table":

@@ -332,7 +332,7 @@ def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) ->
                 for kind in game.kinds
             ],
             COUNTED: {word: one._asdict() for word, one in facts.items()},
-            "entries_hash": hashlib.sha256(text).hexdigest(),
+            "entries_hash": hash_of(text),
             **({"observed": [*game.observe]} if game.observe else {}),
             **asked,
         },
@@ -361,6 +361,11 @@ def asked_of(table: Table) -> dict[str, Any]:
     if table.swapped is not None:
         asked["swapped"] = {"kind": table.swapped.kind, "entry": table.swapped.id}
     return asked
+
+
+def hash_of(text: bytes) -> str:
+    """The digest of a file of entries."""
+    return hashlib.sha256(text).hexdigest()
 
 
 def files_of(table: Table) -> dict[str, bytes]:
@@ -428,7 +433,7 @@ def entries_of_run(folder: Path, manifest: Mapping[str, Any]) -> dict[str, bytes
         text = path.read_bytes()
     except OSError:
         text = b""
-    if hashlib.sha256(text).hexdigest() != manifest["entries_hash"]:
+    if hash_of(text) != manifest["entries_hash"]:
         raise RunError(f"{path} is missing, or not what was played with; repeat the command")
     return {ENTRIES: text}
 

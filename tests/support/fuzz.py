@@ -342,6 +342,7 @@ LINES = (
     "balance first_contact --workers 2 --games 100 --out memory://new",
     "new ember --template race",
     f"check {_MARKET} --json",
+    f"verdict gold {_MARKET} --policy random --games 100 --band 5 --out v",
     "cards check own.toml",
     "cards list own.toml",
     "cards show lantern --cards own.toml",

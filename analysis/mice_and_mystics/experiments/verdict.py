@@ -7,7 +7,6 @@ changes most likely to bring the effect into the band.  The stronger player play
 the start, and the proposal in them.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -48,6 +47,7 @@ from analysis.mice_and_mystics.experiments.verdict_effects import (
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.questions import verdict as shared
 from analysis.questions.smallest_change import Plan, Step, Tried
+from analysis.questions.steps import joined, single_steps
 from analysis.runs import Run
 from card_data.mice_and_mystics.changes import changed, is_sound, steps, variables
 from card_data.mice_and_mystics.checks import facts_faults
@@ -150,28 +150,11 @@ class Case(shared.Case):
     @property
     def single_steps(self) -> list[Step]:
         """Each of them one less and one more, where that can be played."""
-        return [
-            Step(one.variable.number, int(one.changed_to) - int(one.variable.value))
-            for one in steps(self.facts, self.settings, self.variables.values())
-        ]
+        return single_steps(steps(self.facts, self.settings, self.variables.values()))
 
     def change_of(self, taken: tuple[Step, ...]) -> Plan[Changes] | None:
         """The change of some steps; None where that cannot be played."""
-        by = Counter[str]()
-        for step in taken:
-            by[step.thing] += step.by
-        made = []
-        for number, far in by.items():
-            one = self.variables[number]
-            made.append(Change(one, int(one.value) + far))
-        if not all(one.changed_to in one.variable.others for one in made):
-            return None
-        arrow = "\N{RIGHTWARDS ARROW}"
-        parts = [
-            f"{one.variable.label} {one.variable.value} {arrow} {one.changed_to}" for one in made
-        ]
-        label = " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
-        return Plan(taken, label, tuple(made)) if self._is_sound(made) else None
+        return joined(taken, self.variables, self._is_sound)
 
     def _is_sound(self, made: Sequence[Change]) -> bool:
         if not all(is_sound(self.facts, self.settings, one) for one in made):

@@ -16,7 +16,10 @@ from analysis.questions.verdict_tables import (
     changes,
     changes_table,
     ends,
+    moved_from,
     named_games,
+    place_rows,
+    place_table,
     turned_columns,
 )
 from analysis.registry import Registry, Table, q_value, with_interval
@@ -33,7 +36,7 @@ def verdict_tables(experiment: Experiment) -> dict[str, pd.DataFrame]:
     )
     return {
         VERDICT.name: players,
-        VERDICT_PLACE.name: _place(players, tried),
+        VERDICT_PLACE.name: place_rows(VERDICT_PLACE, players, tried),
         VERDICT_CHANGES.name: tried,
         VERDICT_PARTNERS.name: _partners(experiment),
         VERDICT_GAMES.name: _games(experiment),
@@ -45,9 +48,7 @@ def _of_player(experiment: Experiment, player: str) -> dict[str, Any]:
     played, first = experiment.played[player], experiment.stands
     effect, move = played.effect, {}
     if player != experiment.case.policy:
-        moved = float(effect.estimate[0] - first.estimate[0])
-        reach = normal_z() * float(np.hypot(effect.std_err[0], first.std_err[0]))
-        move = {"move": moved, "move_ci_low": moved - reach, "move_ci_high": moved + reach}
+        move = moved_from(first, effect)
     return {
         "method": experiment.method,
         "average": experiment.average,
@@ -58,14 +59,6 @@ def _of_player(experiment: Experiment, player: str) -> dict[str, Any]:
         **move,
         "verdict": experiment.case.verdict(effect),
     }
-
-
-def _place(players: pd.DataFrame, changes: pd.DataFrame) -> pd.DataFrame:
-    """What the entry adds for each player, and what it adds with the proposed change."""
-    proposed = changes.loc[changes["proposed"], "change"]
-    with_it = changes[changes["fresh"] & changes["change"].isin(proposed)]
-    rows = pd.concat([players.assign(change=""), with_it])
-    return rows[[*VERDICT_PLACE.columns]].reset_index(drop=True)
 
 
 def _swap(played: Played) -> Estimate:
@@ -198,22 +191,13 @@ VERDICT = Table(
     where=WHERE,
     differences=("effect", "swap", "move"),
 )
-VERDICT_PLACE = Table(
-    "verdict_place",
-    "One row per player, and one per player of the proposed change",
-    {
-        **_ENTRY,
-        "policy": _WHO,
-        "change": "the proposed change; empty for the entry as it is",
-        "n_games": "games played",
-        **with_interval(
-            "effect", "`effect` of the entry, as in `verdict`; with the change in fresh games"
-        ),
-        "band": _BAND,
-        "verdict": "that on `effect`",
-    },
-    where=WHERE,
-    differences=("effect",),
+VERDICT_PLACE = place_table(
+    _ENTRY,
+    _WHO,
+    with_interval(
+        "effect", "`effect` of the entry, as in `verdict`; with the change in fresh games"
+    ),
+    _BAND,
 )
 VERDICT_CHANGES = changes_table(
     _ENTRY,

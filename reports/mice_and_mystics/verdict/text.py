@@ -15,7 +15,7 @@ from analysis.mice_and_mystics.experiments.verdict_effects import (
 )
 from reports.kit.verdicts import doubt, settled
 from reports.kit.words import count, interval_of, listed, percent, plural, points
-from reports.verdict.words import Scale, Words, came_out
+from reports.verdict.words import Scale, Words, came_out, unsigned
 
 _NAMED = 4
 #: What the tables call the average of the other entries of a kind.
@@ -48,7 +48,7 @@ class EntryWords(Words):
     def stands(self) -> str:
         """What its effect is the difference of."""
         row = self.row
-        by = _size(row, "effect")
+        by = unsigned(row, "effect")
         more = "more" if row["effect"] >= 0 else "less"
         if row["method"] != DRAWN:
             return f"the party wins {by} {more} often than with {_average(row)} in its place"
@@ -85,7 +85,7 @@ def why_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
         more = "less" if row["swap"] > 0 else "more"
         yield (
             f"With {_average(row)} in its place, and the same luck, the games that have it are won"
-            f" {_size(row, 'swap')} {more} often."
+            f" {unsigned(row, 'swap')} {more} often."
         )
     tried = changes[~changes["fresh"] & (changes["amount"] == 1)]
     tried = tried.loc[tried["difference"].abs().sort_values(ascending=False).index]
@@ -131,15 +131,6 @@ def _over_players(table: pd.DataFrame) -> Iterator[str]:
             f" {row['policy']}, who wins {percent(row['win_rate'])}, its effect moves by"
             f" {points(row['move'])} points ({moved}."
         )
-
-
-def _size(row: pd.Series, column: str) -> str:
-    """An effect without its sign, with its interval: "3.5 points (1.4 to 5.7)"."""
-    size, low, high = (row[f"{column}{end}"] for end in ("", "_ci_low", "_ci_high"))
-    if size < 0:
-        size, low, high = -size, -high, -low
-    text = f"{100 * size:.1f} points ({100 * low:.1f} to {100 * high:.1f})"
-    return text.replace("-", "\N{MINUS SIGN}")
 
 
 def _moved(row: pd.Series) -> str:

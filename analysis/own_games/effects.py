@@ -1,0 +1,189 @@
+"""What an entry is worth, game by game, by the measure of its kind.
+
+Of a game is kept who had the entry and how each seat came off, so that the worth of a changed entry
+in the same games is set beside it game by game.  By *share* and *share within* it is how much
+better seats that have the entry come off than all alike, by *contrast* how much better all seats do
+in games that have it: one run says so.  By *swap* and *access* the same games are played once more
+with a change, the values of a peer or a seat that may not choose it.  What it is worth to be able
+to choose an entry is set beside the same of an average one: to have a choice hardly ever harms.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from attrs import evolve, frozen
+
+from analysis.influence import Influence
+from card_data.schema import Entry
+from card_data.schema.kinds import ACCESS, CONTRAST, SWAP, WITHIN
+from simcore.contract.game import CHOSEN, DEALT, INCLUDED
+from simcore.contract.play import Table
+from simcore.own_games.run import facts_of
+from simcore.own_games.setup import OwnSetup
+
+#: Games, one row for each, of `kept_at`.
+Games = npt.NDArray[np.void]
+
+
+def kept_at(seats: int) -> np.dtype:
+    """What is kept of a game: of each seat whether it had the entry, among whom, how it came off.
+
+    ``alike`` is the place of the seat's faction or deck where the entry is measured within these;
+    ``there`` whether the entry was in the game by lot.
+    """
+    of_seats = [(name, of, (seats,)) for name, of in (("has", "u1"), ("alike", "i2"))]
+    return np.dtype([*of_seats, ("outcome", "i4", (seats,)), ("there", "u1"), ("decisions", "i2")])
+
+
+@frozen
+class EntryEffect:
+    """An entry, by its kind and id, and how its worth is measured."""
+
+    kind: str
+    entry: str
+    measure: str
+    event: str
+
+    @classmethod
+    def of(cls, table: Table, entry: Entry) -> "EntryEffect":
+        """The measure of its kind, and the event that says who has it.  Raises GameError."""
+        facts = facts_of(table)[entry.kind]
+        event = {CONTRAST: INCLUDED, ACCESS: CHOSEN}.get(facts.measure, facts.event)
+        return cls(entry.kind, entry.id, facts.measure, event)
+
+    def entry_of(self, table: Table) -> Entry:
+        """The entry as it is in a table."""
+        key = self.kind, self.entry
+        return next(one for one in table.cards if (one.kind, one.id) == key)
+
+    def own_tables(self, table: Table) -> list[Table]:
+        """What is played beside a table: by access each seat in turn without the entry."""
+        return self._without(table) if self.measure == ACCESS else []
+
+    def average_tables(self, table: Table) -> list[Table]:
+        """The same with an average entry in its place, and beside that; none where none can be."""
+        entry = self.entry_of(table)
+        kind = table.game.schema.kind_of(entry)
+        if self.measure not in (ACCESS, SWAP) or not kind.peers(entry, table.entries[kind.word]):
+            return []
+        swapped = evolve(table, swapped=entry)
+        return [swapped, *self.own_tables(swapped)]
+
+    def _without(self, table: Table) -> list[Table]:
+        entry = self.entry_of(table)
+        return [evolve(table, without=(seat, entry)) for seat in range(table.seats)]
+
+    def keep(self, table: Table, seed: int, games: Games) -> Games:
+        """What is kept of records of games."""
+        entry, events = self.entry_of(table), [*table.game.events]
+        kept = np.zeros(len(games), kept_at(table.seats))
+        shape = len(games), table.seats, len(events), len(table.cards)
+        held = games["entries"].reshape(shape) > 0
+        kept["has"] = held[:, :, events.index(self.event), table.places[entry]]
+        if self.measure == WITHIN:
+            holder = table.game.schema.kind_of(entry).within
+            of = [at for at, one in enumerate(table.cards) if one.kind == holder]
+            kept["alike"] = held[:, :, events.index(DEALT)][:, :, of].argmax(axis=2)
+        for name in ("outcome", "decisions"):
+            kept[name] = games[name]
+        kept["there"] = [table.includes(entry, seed, int(number)) for number in games["game"]]
+        return kept
+
+    def worth(
+        self, table: Table, games: Games, own: Sequence[Games], average: Sequence[Games]
+    ) -> Influence:
+        """What the entry is worth in games, with those of both kinds of tables beside them.
+
+        By access that is minus what an average one in its place is worth, where there is one.
+        """
+        unit = 1 / table.game.unit
+        if self.measure == CONTRAST:
+            return _contrast(games, unit)
+        if self.measure == ACCESS:
+            found = _access(games, own, unit)
+            return difference(found, _access(average[0], average[1:], unit)) if average else found
+        if self.measure == SWAP:
+            sides = [self.holders(table, one) for one in (games, average[0])]
+            return _less(*sides[0], *sides[1], unit)
+        return _among(games, unit)
+
+    def holders(self, table: Table, games: Games) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """How many seats have the entry, and what they score; none where all sides are dealt it."""
+        teams = [[*team] for team in table.game.teams_of(table.seats)]
+        has = games["has"].astype(np.int64)
+        if len(teams) == 1:
+            has[:] = 1
+        elif self.event == DEALT:
+            has[np.all([has[:, team].any(axis=1) for team in teams], axis=0)] = 0
+        has *= games["there"][:, None]
+        return has.sum(axis=1), (has * games["outcome"]).sum(axis=1)
+
+    def observed(self, table: Table, games: Games) -> int:
+        """Of how many seats, or by contrast of how many games, the worth speaks."""
+        if self.measure == CONTRAST:
+            return int(games["has"][:, 0].sum())
+        if self.measure == ACCESS:
+            return int(games["there"].sum()) * table.seats
+        if self.measure == SWAP:
+            return int(self.holders(table, games)[0].sum())
+        return int(games["has"].sum())
+
+
+def keep(
+    setup: OwnSetup,
+    _players: Sequence[str],
+    _kept: np.dtype,
+    *,
+    effect: EntryEffect,
+    seed: int,
+) -> Callable[[Games], Games]:
+    """What makes rows of `kept_at` from records of games, in any process."""
+    return lambda games: effect.keep(setup.table, seed, games)
+
+
+def difference(of: Influence, base: Influence) -> Influence:
+    """An estimate minus another one in the same games."""
+    return Influence(of.estimate - base.estimate, of.of_games - base.of_games, of.games)
+
+
+def _less(n: Any, s: Any, other_n: Any, other_s: Any, unit: float) -> Influence:
+    """One mean outcome minus another; no sum counts in a game in which there are no n."""
+    sides = ((s, n), (other_s, other_n))
+    means = [Influence.ratio((s * (n > 0)).astype(int), n.astype(int), unit) for s, n in sides]
+    return difference(*means)
+
+
+def _access(games: Games, without: Sequence[Games], unit: float) -> Influence:
+    """The mean outcome of all seats, minus that of each where it goes without the entry."""
+    there = games["there"].astype(int) * games["outcome"].shape[1]
+    alone = sum(one["outcome"][:, seat] for seat, one in enumerate(without))
+    return _less(there, games["outcome"].astype(int).sum(axis=1), there, alone, unit)
+
+
+def _contrast(games: Games, unit: float) -> Influence:
+    """The mean outcome in games that have the entry, minus that in games that have not."""
+    has = games["has"][:, 0].astype(int)
+    total, seats = games["outcome"].astype(int).sum(axis=1), games["outcome"].shape[1]
+    return _less(seats * has, total, seats * (1 - has), total, unit)
+
+
+def _among(games: Games, unit: float) -> Influence:
+    """What seats with the entry were better by than the same seats with the same faction or deck.
+
+    With a the mean outcome of all alike, D = sum (s - a) / n over seats that have it; what a game
+    adds to it has a part for each a, as in `OwnCounts.shares`.  These parts sum to zero.
+    """
+    has, outcome = games["has"].astype(float), games["outcome"] * unit
+    total, of_games = has.sum(), np.zeros(len(games))
+    if not total:
+        return Influence(np.nan, np.full(len(games), np.nan), 0)
+    for seat in range(has.shape[1]):
+        for holder in np.unique(games["alike"][:, seat]):
+            alike = games["alike"][:, seat] == holder
+            mine = has[alike, seat]
+            above = outcome[alike, seat] - outcome[alike, seat].mean()
+            of_games[alike] += (mine - mine.mean()) * above
+    n, estimate = has.sum(axis=1), float(of_games.sum() / total)
+    return Influence(estimate, (of_games - estimate * n) / total, int(np.count_nonzero(n)))

@@ -1,0 +1,194 @@
+"""The command `fairdeal verdict` of games that people bring."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from attrs import evolve, frozen
+from cyclopts import Parameter
+
+from analysis.confidence import unusual_confidence
+from card_data.faults import nearest
+from card_data.schema.fields import plain_words
+from card_data.schema.kinds import SWAP
+from reports.cli.compute import HERE, Compute
+from reports.cli.console import InputError
+from reports.cli.dry_run import DryRun
+from reports.cli.options import NOBODY, Json, Stronger, whole, with_confidence
+from reports.cli.verdict import Asked, Out, VerdictOptions, answer_all, check_number
+from reports.own_games.options import (
+    NAMED,
+    Policy,
+    Seats,
+    Settings,
+    load_table,
+    split,
+    usual_player,
+)
+from simcore.commands import option_words
+
+if TYPE_CHECKING:
+    from analysis.own_games.verdict import Case
+    from card_data.schema import Entry
+    from simcore.contract.play import Table
+    from simcore.work.cost import Plan
+
+
+@Parameter(name="*")
+@frozen(kw_only=True)
+class EntryOptions(VerdictOptions):
+    """Those of a verdict on an entry of a game."""
+
+    policy: Policy = None  # type: ignore[assignment]
+    stronger: Stronger = NOBODY
+    games: Annotated[
+        int | None,
+        Parameter(
+            converter=whole(100, 100_000_000),
+            help="How many games to play of the game as it is; all else is in proportion. Default:"
+            " 10,000.",
+        ),
+    ] = None
+
+
+_USUAL = EntryOptions()
+
+
+@with_confidence
+def verdict(
+    entry: Annotated[
+        str,
+        Parameter(
+            name="ENTRY",
+            help="The id or name of an entry; or a file of your own, whose entries are judged one"
+            " after another.",
+        ),
+    ],
+    game: Annotated[str, Parameter(name="GAME", help=NAMED)],
+    /,
+    *,
+    seats: Seats = None,
+    settings: Settings = None,
+    options: EntryOptions = _USUAL,
+    compute: Compute = HERE,
+    out: Out = None,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Find whether an entry of a game is too strong, why, and which smallest change mends it.
+
+    What an entry is worth is measured as fits the game: by the seats that are dealt it; or by games
+    that have it; or in the same games once more where a seat may not choose it, or where it has the
+    values of another. Each of its numbers is made one less and one more, in games with the same
+    luck.
+    """
+    from analysis.own_games.verdict import Case
+
+    own = [entry] if entry.endswith(".toml") else []
+    words = option_words(seats=seats, set=settings)
+    table = load_table(["+".join([game, *own])], seats, settings or ())
+    found = _entries(entry, table, bool(own))
+    if own:
+        check_number(entry, [one.id for one in found], [game, *words], options.said())
+    options = evolve(options, policy=options.policy or usual_player(table))
+    players = options.players(*(partial(_player, table, one) for one in ("--policy", "--stronger")))
+    asked = []
+    for one in found:
+        case = Case(table, one, **options.of_case(players))
+        asked.append(_ask(case, "+".join([game, *own]), words, options, compute))
+    answer_all(asked, out, dry_run=dry_run, as_json=as_json)
+
+
+def _player(table: "Table", option: str, text: str) -> str:
+    """The player of all seats.  Raises InputError."""
+    players = {*split(table, text)}
+    if len(players) > 1:
+        raise InputError(f"{option} is {text}; name one player, who plays in all seats")
+    return players.pop()
+
+
+def _entries(wanted: str, table: "Table", is_file: bool) -> "list[Entry]":
+    """The entry that is meant, or those of a file.  Raises InputError."""
+    if is_file:
+        from card_data.schema.loader import read_entry_file
+
+        keys = read_entry_file(Path(wanted), table.game.schema).keys
+        return [one for one in table.cards if (one.kind, one.id) in keys]
+    known = {name.casefold(): one for one in table.cards for name in (one.name, one.id)}
+    if wanted.casefold() in known:
+        return [known[wanted.casefold()]]
+    if not known:
+        raise InputError(f"ENTRY: {table.game.title} has no entries that a verdict can be on")
+    guess = nearest(wanted.casefold(), known)
+    there = ", ".join(one.id for one in table.cards)
+    meant = f"did you mean '{known[guess].id}'?" if guess else f"there are {there}"
+    raise InputError(f"ENTRY: {table.game.title} has no entry '{wanted}'; {meant}")
+
+
+def _ask(
+    case: "Case", said: str, words: list[str], options: EntryOptions, compute: Compute
+) -> "EntryAsked":
+    """What the command asks of one entry.  Raises InputError."""
+    from simcore.work.about import Question
+
+    table, title, effect = case.played, case.played.game.title, case.effect
+    if effect.measure == SWAP and not effect.average_tables(table):
+        raise InputError(
+            f"ENTRY: {case.entry.name} has nothing to be set beside: there is no other"
+            f" {plain_words(case.entry.kind)}, or none that agrees with it in the fields alike="
+        )
+    question = Question(
+        game="own_games",
+        question="verdict",
+        named=("verdict", case.entry.id),
+        what=f"{case.entry.name}, {title}",
+        players=tuple(case.players),
+        who=(case.policy,),
+        games=case.sizes.run,
+        seed=case.seed,
+        asked={
+            **case.entries,
+            "seats": table.seats,
+            "measure": effect.measure,
+            "players": [*case.players],
+            "games": case.sizes.run,
+            "seed": case.seed,
+            "band": options.band,
+            **unusual_confidence(),
+        },
+    )
+    return EntryAsked(question, case, "entry", case.entry.id, options, compute, said, tuple(words))
+
+
+@frozen
+class EntryAsked(Asked):
+    """An entry of a game that is asked about."""
+
+    game: str
+    words: Sequence[str]
+
+    def named(self, folder: Path) -> list[str]:  # noqa: ARG002 - the files are where they were
+        """The game, and how it is played."""
+        return [self.game, *self.words]
+
+    def named_with(self, proposal: Path, folder: Path) -> list[str]:  # noqa: ARG002
+        """The same, with the changed entry."""
+        return [f"{self.game}+{proposal}", *self.words]
+
+    @property
+    def kinds(self) -> tuple[Any, Any]:
+        """Those of the entry."""
+        from analysis.own_games.verdict import Experiment
+        from reports.own_games.verdict_text import EntryVerdict
+
+        return Experiment, EntryVerdict
+
+    def plan(self, player: str, games: int) -> "Plan":
+        """Games of the game."""
+        from simcore.own_games.run import new_run
+        from simcore.work.cost import Plan
+
+        case = self.case
+        how = {"n_games": games, "seed": case.seed, "players": case.seats(player)}
+        return Plan(new_run(case.played, **how), bound="at least")

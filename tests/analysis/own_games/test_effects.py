@@ -1,0 +1,183 @@
+"""What an entry is worth, game by game, is what `balance` and `sensitivity --worth` say of it."""
+
+from __future__ import annotations
+
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis.own_games.contract import entries_table
+from analysis.own_games.counts import OwnCounts
+from analysis.own_games.effects import EntryEffect
+from analysis.own_games.sensitivity import try_changes, worth_trials
+from analysis.runs import Run, open_run
+from card_data.schema.kinds import MEASURES
+from simcore.contract.finding import load_file
+from simcore.contract.play import Table
+from simcore.own_games.run import new_run
+from simcore.own_games.setup import OwnSetup
+from simcore.work.runs import run_games
+from support.own_games import example
+
+N_GAMES = 300
+#: Two play together; a game has one of two skies by lot, and each has a card of four.
+SKY = """
+from fairdeal import Cards, Game, Kind, Rules, Score, Whole
+
+class Picnic(Rules):
+    deck = Cards(9, seen_by="nobody")
+    hand = Cards(1, per_seat=True, seen_by="owner")
+
+    def start(self):
+        self.deck.fill(self.setup.deck("dish"))
+        self.deck.shuffle()
+        for seat in range(2):
+            self.deck.deal(1, self.hand[seat])
+        self.acting = 0
+
+    def options(self, seat):
+        yield "eat"
+
+    def eat(self, seat):
+        self.acting = None
+
+    def scores(self):
+        light = [sky.light for sky in self.setup.entries("sky")]
+        return [light[0] + self.hand[0][0].taste + self.hand[1][0].taste] * 2
+
+GAME = Game(
+    name="picnic", title="Picnic", version=1, rules=Picnic, entries="picnic.toml",
+    outcome=Score(0, 20), teams="together",
+    kinds=[
+        Kind("sky", "skies", {"light": Whole(0, 9)}, by_lot=1),
+        Kind("dish", "dishes", {"taste": Whole(0, 5)}, measure="DISHES"),
+    ],
+)
+"""
+ENTRIES = "[sky.sunny]\nlight = 5\n\n[sky.grey]\nlight = 1\n\n" + "\n".join(
+    f"[dish.d{taste}]\ntaste = {taste}\n" for taste in range(5)
+)
+
+
+def table_of(path: Path) -> Table:
+    """What is played with the usual settings."""
+    game = load_file(path)
+    return Table(game, game.load(), game.set([]), game.seats[0])
+
+
+def picnic(folder: Path, measure: str) -> Path:
+    """The file of the picnic, with its entries."""
+    (folder / "picnic.toml").write_text(ENTRIES)
+    path = folder / "picnic.py"
+    path.write_text(SKY.replace("DISHES", measure))
+    return path
+
+
+def played(table: Table, folder: Path, player: str) -> Run:
+    """A run of random players, or others."""
+    players = [player] * table.seats
+    run_games(new_run(table, n_games=N_GAMES, seed=4, players=players), folder, threads=1)
+    return open_run(folder)
+
+
+def rows(effect: EntryEffect, table: Table, run: Run) -> np.ndarray:
+    """What is kept of the games of a run."""
+    return np.concatenate([effect.keep(table, run.manifest["seed"], one) for one in run.parts()])
+
+
+@pytest.mark.parametrize(
+    ("game", "measure"),
+    [("duel", "share"), ("factions", "share within"), ("picnic", "contrast")],
+)
+def test_what_one_run_tells_is_as_balance_says(tmp_path: Path, game: str, measure: str) -> None:
+    """The same difference, and an error that a whole win that is added there makes no smaller."""
+    path = picnic(tmp_path, "") if game == "picnic" else example(game, tmp_path)
+    table = table_of(path)
+    run, counts = played(table, tmp_path / "run", "random"), OwnCounts.nothing
+    found = counts(new_run(table, n_games=1, seed=4, players=["random"] * 2).settings)
+    for part in run.parts():
+        found = found.count(part)
+    lines = entries_table(found)
+    lines = lines[lines["measure"] == measure]
+    assert len(lines) > 1
+    for _, row in lines.iterrows():
+        entry = next(one for one in table.cards if (one.kind, one.id) == (row["kind"], row["id"]))
+        effect = EntryEffect.of(table, entry)
+        worth = effect.worth(table, rows(effect, table, run), [], [])
+        assert worth.estimate == pytest.approx(row["share"])
+        reach = (row["share_ci_high"] - row["share_ci_low"]) / 2
+        assert reach * 0.8 < 1.96 * worth.std_err < reach * 1.02
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "measure"),
+    [("market", "card", "access"), ("auction", "lot", "swap"), ("picnic", "dish", "swap")],
+)
+def test_what_takes_more_games_is_as_sensitivity_says(
+    tmp_path: Path, game: str, kind: str, measure: str
+) -> None:
+    """The same difference and error, from games that are kept as rows and not as runs."""
+    path = picnic(tmp_path, "swap") if game == "picnic" else example(game, tmp_path)
+    table = table_of(path)
+    run = played(table, tmp_path / "run", "random")
+    entry = table.entries[kind][0]
+    effect = EntryEffect.of(table, entry)
+    assert effect.measure == measure
+    own, average = (
+        kept(effect, tables(table)) for tables in (effect.own_tables, effect.average_tables)
+    )
+    mine = rows(effect, table, run)
+    worth = effect.worth(table, mine, own, [] if own else average)
+    *_, tried = try_changes(run, worth_trials(table, entry.id), threads=1)
+    line = tried.lines().iloc[0]
+    assert worth.estimate == pytest.approx(line["difference"])
+    assert worth.std_err == pytest.approx(line["std_err"], rel=0.02)
+    assert effect.observed(table, mine) == line["n"]
+    if own:  # an average one in its place may be chosen as well
+        beside = effect.worth(table, average[0], average[1:], [])
+        both = effect.worth(table, mine, own, average)
+        assert both.estimate == pytest.approx(worth.estimate - beside.estimate)
+        assert both.std_err < np.hypot(worth.std_err, beside.std_err)
+
+
+def kept(effect: EntryEffect, tables: list[Table]) -> list[np.ndarray]:
+    """What is kept of the same games of some tables."""
+    found = []
+    for table in tables:
+        games: Any = np.zeros(N_GAMES, OwnSetup(table).record)
+        OwnSetup(table).play(("random",) * table.seats, 4, np.arange(N_GAMES), games)
+        found.append(effect.keep(table, 4, games))
+    return found
+
+
+def test_every_measure_is_tried_here() -> None:
+    """Those of the tests above are all that there are."""
+    assert {*MEASURES} == {"share", "share within", "contrast", "access", "swap"}
+
+
+def test_a_setup_plays_the_same_games_in_another_process(tmp_path: Path) -> None:
+    """With the numbers of games as they are asked for, in any order."""
+    table = table_of(example("auction", tmp_path))
+    numbers = np.array([3, 4, 5, 0, 9])
+    here = np.zeros(len(numbers), OwnSetup(table).record)
+    OwnSetup(table).play(("random",) * 3, 7, numbers, here)
+    assert [*here["game"]] == [*numbers]
+    whole: Any = np.zeros(10, here.dtype)
+    OwnSetup(table).play(("random",) * 3, 7, np.arange(10), whole)
+    assert (whole[numbers] == here).all()
+    with ProcessPoolExecutor(1, get_context("spawn")) as executor:
+        there = executor.submit(_play, pickle.dumps(OwnSetup(table)), numbers).result()
+    assert (there == here).all()
+
+
+def _play(setup: bytes, numbers: np.ndarray) -> Any:
+    """The games of a setup that was sent."""
+    found: OwnSetup = pickle.loads(setup)
+    out: Any = np.zeros(len(numbers), found.record)
+    found.play(("random",) * 3, 7, numbers, out)
+    return out
