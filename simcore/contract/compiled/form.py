@@ -27,8 +27,11 @@ _TEXTS, _KEPT_TEXTS = "rules", 32
 #: The players that the compiled form has.
 PLAYERS = RANDOM, GREEDY
 _PLAYED_PLAINLY = "{} is played by its rules as they are, which is slower: {}"
-# Games that are compared before the first that only the compiled form plays.
-_COMPARED = 30
+# Games that are compared before the first that only the compiled form plays; and where its kernel
+# has played those of another table alike, such as one with a changed card.
+_COMPARED, _COMPARED_AGAIN = 30, 3
+# The kernels, and their players, that have been compared.
+_alike = set[tuple[str, ...]]()
 
 
 class NotCompiled(Exception):
@@ -178,11 +181,14 @@ def form_of(table: Table, players: Sequence[str], seed: int) -> Form | None:
         form = Form(table, players)
     except NotCompiled:
         return None
+    kernel = form.program.text, *players
     with LoopWatch():
-        different = next(differences(form, seed, range(_COMPARED)), "")
+        numbers = range(_COMPARED_AGAIN if kernel in _alike else _COMPARED)
+        different = next(differences(form, seed, numbers), "")
     if different:
         tell_difference(table, different)
         return None
+    _alike.add(kernel)
     return form
 
 

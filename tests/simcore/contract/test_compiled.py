@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -270,6 +270,25 @@ def nim(tmp_path: Path, old: str = "", new: str = "") -> Table:
     """Nim, of which one thing is written otherwise."""
     assert old in NIM
     return table_of(tmp_path, NIM.replace(old, new, 1) if old else NIM)
+
+
+def test_another_table_with_the_same_kernel_is_compared_in_fewer_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A changed setting compiles nothing; other rules are compared as at first."""
+    compared, whole = list[int](), form.differences
+
+    def counted(made: Form, seed: int, numbers: Sequence[int]) -> Iterator[str]:
+        compared.append(len(numbers))
+        return whole(made, seed, numbers)
+
+    monkeypatch.setattr(form, "differences", counted)
+    monkeypatch.setattr(form, "_alike", set())
+    (tmp_path / "other").mkdir()
+    table, others = nim(tmp_path), nim(tmp_path / "other", "min(3,", "min(2,")
+    for one in (table, evolve(table, settings={"sticks": 9}), others):
+        assert form.form_of(one, [RANDOM] * 2, 5) is not None
+    assert compared == [30, 3, 30]
 
 
 def test_a_run_has_the_same_files_in_both_forms(
