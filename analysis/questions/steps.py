@@ -12,6 +12,7 @@ from card_data.faults import nearest, unknown_word
 from card_data.schema import changes as schema
 from card_data.schema.changes import Variable
 
+_LESS = "\N{MINUS SIGN}"
 #: The columns that say what is changed, with their meanings.
 ABOUT = {
     "kind": "number, or switch: anything else that can be set otherwise",
@@ -113,5 +114,7 @@ def joined(
         made.append(schema.Change(one, known[place]))
     arrow = "\N{RIGHTWARDS ARROW}"
     parts = [f"{one.variable.label} {one.variable.value} {arrow} {one.changed_to}" for one in made]
-    label = " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+    label = " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]])).replace(
+        " -", f" {_LESS}"
+    )
     return Plan(taken, label, tuple(made)) if is_sound(made) else None
