@@ -19,6 +19,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -323,12 +324,25 @@ def try_changes(
                     played.append(run)
                     continue
                 folder = run.folder / CHANGES / _name(trial.change, table)
-                spec = new_run(table, **how)
-                run_games(spec, folder, threads=threads, executor=executor, on_progress=advance)
+                with _naming(trial):
+                    spec = new_run(table, **how)
+                    run_games(spec, folder, threads=threads, executor=executor, on_progress=advance)
                 played.append(open_run(folder))
             yield trial.kept(played)
 
     yield from TriedSteps([*map(change_of, trials)]).each(play())
+
+
+@contextmanager
+def _naming(trial: Trial) -> Iterator[None]:
+    """Name the change with which a rule fails in some of the games, and not in the first."""
+    try:
+        yield
+    except GameError as error:
+        raise GameError(
+            f"{error}, with {trial.change.label}: let its field allow only what can be played, or"
+            " name another ENTRY"
+        ) from error
 
 
 def _advance(advance: Progress, before: int, n: int, done: int, total: int) -> None:

@@ -226,7 +226,7 @@ class Play:
 
     @contextmanager
     def telling(self) -> Iterator[None]:
-        """Tell what goes wrong in the rules: in which game, at which turn, in which line."""
+        """Tell what goes wrong in the rules: in which game, at which decision, in which line."""
         try:
             yield
         except GameError:
@@ -236,9 +236,9 @@ class Play:
             if isinstance(error, RuleError) and error.where is scores and self._has_ended:
                 error.line = line_of_answer(scores, self.rules.scores)
             where = place_of(error) or self.table.game.source
-            turn = f", turn {self.decisions + 1}" if self.seat >= 0 or self.decisions else ""
+            one = f", decision {self.decisions + 1}" if self.seat >= 0 or self.decisions else ""
             seat = f", seat {self.seat + 1}" if self.seat >= 0 else ""
-            game = f"game {self.number} of seed {self.seed}{turn}{seat}{self.table.otherwise}"
+            game = f"game {self.number} of seed {self.seed}{one}{seat}{self.table.otherwise}"
             raise GameError(f"{where}: {problem_of(error)} ({game})") from error
 
     def _chosen_by(self, player: str, luck: Luck) -> int:
@@ -281,8 +281,7 @@ class Play:
 
     def _take(self, number: int) -> None:
         seat, option = self.seat, self.options[number]
-        self.decisions += 1
-        if self.decisions > MOST_DECISIONS:
+        if self.decisions >= MOST_DECISIONS:
             raise endless(self.rules)
         if type(option) is tuple:
             for thing in option[1:]:
@@ -291,12 +290,14 @@ class Play:
                     self.chosen[key] = self.chosen.get(key, 0) + 1
         self._taken.append((seat, option))
         if self._waiting:
+            self.decisions += 1
             self._offer(self._waiting.pop(0))
         else:
             self._carry_out()
 
     def _carry_out(self) -> None:
         carry_out(self.rules, self._choices_told())
+        self.decisions += 1
         self._ask()
 
     def _choices_told(self) -> Iterator[tuple[int, Option]]:

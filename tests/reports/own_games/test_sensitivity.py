@@ -102,6 +102,22 @@ def test_what_cannot_be_asked_is_told(ask: Callable[..., Any], village: Path) ->
     assert not Path("runs").exists()
 
 
+def test_a_change_that_breaks_some_games_is_named(ask: Callable[..., Any], village: Path) -> None:
+    """With what to do, where the first game can be played with it."""
+    text = village.read_text()
+    start = "    def start(self):\n"
+    assert text.count(start) == 1
+    breaks = (
+        '        if self.setup.rounds == 6 and self.rng.below(9, "x") == 0:\n            1 // 0\n'
+    )
+    village.write_text(text.replace(start, start + breaks))
+    done = ask("sensitivity", village.name, "settings", "--games", 60)
+    assert done.status == 2
+    assert re.search(
+        r"harvest.py:\d+: ZeroDivisionError: .*, with rounds 6 instead of 5: let", done.err
+    )
+
+
 def test_few_games_are_explained(ask: Callable[..., Any], village: Path) -> None:
     """Why an interval stands around 0, and what the numbers are of; with more games nothing is."""
     why = "Where fewer than 10 games differ, or fewer than 100 were played, the interval stands"

@@ -447,7 +447,17 @@ def test_a_fault_is_told_with_game_turn_and_line(
     assert message in text
     line = line_of(at, DUEL.replace(old, new, 1))
     assert f"my_game.py:{line}: " in text
-    assert "game 8 of seed 5, turn" in text
+    assert "game 8 of seed 5, decision" in text
+
+
+def test_a_fault_names_the_decision_that_leads_to_it(tmp_path: Path) -> None:
+    """What is carried out belongs to its decision, and the next options to the next one."""
+    for old, new, at in (
+        ("self.hand[seat].move", "1 // 0; self.hand[seat].move", "decision 1, seat 1"),
+        ('yield "play", card', '1 // (1 - seat); yield "play", card', "decision 2, seat 2"),
+    ):
+        with pytest.raises(GameError, match=at):
+            Play(duel(tmp_path, old, new), 0, 0).play([RANDOM] * 2)
 
 
 def test_a_game_begins_with_somebody_who_chooses(tmp_path: Path) -> None:
