@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from simcore.own_games.check.games import Seen
 
 
+# The forms of rules in words.
+_FORMS = {"as they are": "the rules as they are", "compiled": "compiled rules"}
+
+
 def check(
     named: Annotated[str, Parameter(name="GAME", help=NAMED)],
     /,
@@ -86,7 +90,7 @@ def _contests(seen: "Seen") -> Iterator[str]:
 def _speed(seen: "Seen") -> Iterator[str]:
     """How fast random players play, by the form of the rules."""
     told = [
-        f"{games:,.0f} games ({decisions:,.0f} decisions) a second by the rules {form}"
+        f"{games:,.0f} games ({decisions:,.0f} decisions) a second by {_FORMS[form]}"
         for form, (games, decisions) in seen.speeds.items()
     ]
     if told:
