@@ -39,12 +39,15 @@ def kept_at(seats: int) -> np.dtype:
 
 @frozen
 class EntryEffect:
-    """An entry, by its kind and id, and how its worth is measured."""
+    """An entry, by its kind and id, and how its worth is measured; no entry for the first seat.
 
-    kind: str
-    entry: str
-    measure: str
-    event: str
+    ``event`` says who has it.
+    """
+
+    kind: str = ""
+    entry: str = ""
+    measure: str = ""
+    event: str = ""
 
     @classmethod
     def of(cls, table: Table, entry: Entry) -> "EntryEffect":
@@ -77,8 +80,13 @@ class EntryEffect:
 
     def keep(self, table: Table, seed: int, games: Games) -> Games:
         """What is kept of records of games."""
-        entry, events = self.entry_of(table), [*table.game.events]
         kept = np.zeros(len(games), kept_at(table.seats))
+        for name in ("outcome", "decisions"):
+            kept[name] = games[name]
+        if not self.entry:
+            kept["has"][:, 0] = kept["there"] = 1
+            return kept
+        entry, events = self.entry_of(table), [*table.game.events]
         shape = len(games), table.seats, len(events), len(table.cards)
         held = games["entries"].reshape(shape) > 0
         kept["has"] = held[:, :, events.index(self.event), table.places[entry]]
@@ -86,8 +94,6 @@ class EntryEffect:
             holder = table.game.schema.kind_of(entry).within
             of = [at for at, one in enumerate(table.cards) if one.kind == holder]
             kept["alike"] = held[:, :, events.index(DEALT)][:, :, of].argmax(axis=2)
-        for name in ("outcome", "decisions"):
-            kept[name] = games[name]
         kept["there"] = [table.includes(entry, seed, int(number)) for number in games["game"]]
         return kept
 

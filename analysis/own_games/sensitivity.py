@@ -1,9 +1,9 @@
 """What one change of a game does, with the same luck: a step on a number, or an entry taken away.
 
-The folder of an analysis is a run with the games as they are; the games with a change are runs in
-``RUN/changes`` that are named after it, so that what was interrupted resumes there.  A step on a
-number of an entry is measured as runs are compared: by the outcome of the seats that were dealt it,
-or whatever its main event is.  A setting is measured by the outcome of the first seat.
+The folder of an analysis is a run with the games as they are; what is kept of the games with a
+change lies in ``RUN/changes``, so that what was interrupted resumes there.  A step on a number of
+an entry is measured as runs are compared: by the outcome of the seats that were dealt it, or
+whatever its main event is.  A setting is measured by the outcome of the first seat.
 
 What an entry is worth by *access* is measured by the outcome of a seat that may choose it, minus
 that of the same seat in games in which options that name it are taken away from that seat; in each
@@ -15,7 +15,6 @@ seats are dealt it these are the same seats, and games in which all sides have i
 Where everybody plays together, everybody has all entries.
 """
 
-import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -26,7 +25,8 @@ from typing import Any
 import numpy as np
 from attrs import evolve, frozen
 
-from analysis.own_games.counts import Row, observations, rows_of
+from analysis.own_games.effects import EntryEffect
+from analysis.own_games.trials import OwnTrials
 from analysis.questions import steps
 from analysis.questions.sensitivity import (
     Games,
@@ -36,18 +36,15 @@ from analysis.questions.sensitivity import (
     sensitivity_entry,
 )
 from analysis.questions.steps import StepChange
-from analysis.runs import Run, open_run
-from card_data.schema import Entry
+from analysis.runs import Run
 from card_data.schema import changes as schema
 from card_data.schema.changes import Variable
 from card_data.schema.fields import plain_words
 from card_data.schema.kinds import ACCESS, SWAP
 from simcore.contract.faults import GameError
-from simcore.contract.game import CHOSEN, DEALT
 from simcore.contract.play import Play, Table
-from simcore.own_games.run import facts_of, new_run
+from simcore.own_games.run import facts_of
 from simcore.work.progress import Progress
-from simcore.work.runs import run_games
 
 #: What stands for everything.
 ALL = "all"
@@ -75,38 +72,47 @@ class Trial(ABC):
     change: schema.Change
 
     @property
-    def key(self) -> tuple[str, str]:
-        """The kind and id of the entry that is changed; "" twice for none."""
+    def effect(self) -> EntryEffect:
+        """The entry that is changed, and how its worth is measured; no entry for a setting."""
         one = self.change.variable
-        kinds = (kind.word for kind in self.table.game.kinds if kind.plural == one.of)
-        return next(kinds, ""), one.entry
-
-    @property
-    def entry(self) -> Entry:
-        """The entry."""
-        return next(one for one in self.table.cards if (one.kind, one.id) == self.key)
-
-    def is_included(self, run: Run, games: np.ndarray) -> np.ndarray:
-        """Whether the entry is in each game, by lot: without it nothing can come of it."""
-        includes = partial(self.table.includes, self.entry, run.seed)
-        return np.array([includes(int(number)) for number in games["game"]], bool)
+        for kind in self.table.game.kinds:
+            for entry in self.table.entries[kind.word] if kind.plural == one.of else ():
+                if entry.id == one.entry:
+                    return EntryEffect.of(self.table, entry)
+        return EntryEffect()
 
     @property
     @abstractmethod
     def tables(self) -> Sequence[Table]:
-        """What is played, each in a run."""
+        """What is played."""
 
-    def is_idle(self, place: int, base: Run) -> bool:  # noqa: ARG002 - by default nobody knows
-        """Whether one of the runs need not be played: its games are those of the base."""
+    def is_idle(self, place: int, base: Games) -> bool:  # noqa: ARG002 - by default nobody knows
+        """Whether one of them need not be played: its games are those of the base."""
         return False
 
     @abstractmethod
-    def kept(self, runs: Sequence[Run]) -> Games:
-        """What is kept of the games of these runs, in the order of `tables`."""
+    def counted(self, played: Sequence[Games]) -> Games:
+        """The observations in what is kept of the games of each table."""
 
     @abstractmethod
-    def change_of(self, base: Run, games: Games, player: str) -> "OwnChange":
-        """The change among the games as they are, of which these are kept."""
+    def change_of(self, base: Games, player: str) -> "OwnChange":
+        """The change among the games as they are, of which this is kept."""
+
+    @property
+    def unit(self) -> int:
+        """What an outcome of 1 is in records."""
+        return self.table.game.unit
+
+    def _rows(self, n: Any, s: Any, played: Sequence[Games]) -> Games:
+        """Rows of `_KEPT`: n observations with the total s, and the decisions of all games.
+
+        Games without the entry, which others have by lot, say nothing.
+        """
+        found = np.zeros(len(n), _KEPT)
+        found["n"], found["s"], found["runs"] = n, s, len(played)
+        found["decisions"] = sum(games["decisions"].astype(np.int64) for games in played)
+        found[played[0]["there"] == 0] = 0
+        return found
 
 
 @frozen
@@ -133,25 +139,20 @@ class Step(Trial):
         """The table with the change."""
         return [self.table.changed(self.change)]
 
-    def kept(self, runs: Sequence[Run]) -> Games:
-        """The outcome of the seats with the main event of the entry, or of the first seat."""
-        [run] = runs
-        rows = _rows(run, self.key, main=True)
-        found = []
-        for games in run.parts():
-            out = np.ones(len(games), _KEPT)
-            out["s"], out["decisions"] = games["outcome"][:, 0], games["decisions"]
-            if rows:
-                counted = [*observations(games, run.manifest["seats"], rows)]
-                out["n"], out["s"] = (
-                    np.concatenate([one[i] for one in counted])[:, 0] for i in (0, 1)
-                )
-            found.append(out)
-        return np.concatenate(found)
+    @property
+    def effect(self) -> EntryEffect:
+        """The entry, with the event that tells most of it."""
+        found = super().effect
+        return evolve(found, event=facts_of(self.table)[found.kind].event) if found.kind else found
 
-    def change_of(self, base: Run, games: Games, player: str) -> OwnChange:
+    def counted(self, played: Sequence[Games]) -> Games:
+        """The outcome of the seats with the main event of the entry, or of the first seat."""
+        has = played[0]["has"].astype(np.int64)
+        return self._rows(has.sum(axis=1), (has * played[0]["outcome"]).sum(axis=1), played)
+
+    def change_of(self, base: Games, player: str) -> OwnChange:
         """The step."""
-        return OwnChange(self.change, player, games, base.manifest["unit"])
+        return OwnChange(self.change, player, self.counted([base]), self.unit)
 
 
 @frozen
@@ -181,38 +182,24 @@ class Access(Trial):
     @property
     def tables(self) -> Sequence[Table]:
         """The table for each seat."""
-        seats = range(self.table.seats)
-        return [evolve(self.table, without=(seat, self.entry)) for seat in seats]
+        return self.effect.own_tables(self.table)
 
-    def is_idle(self, place: int, base: Run) -> bool:
-        """Whether the seat of a run never chose the entry."""
-        return not self._chosen(base)[place]
+    def is_idle(self, place: int, base: Games) -> bool:
+        """Whether a seat never chose the entry."""
+        return not base["has"][:, place].any()
 
-    def _chosen(self, base: Run) -> np.ndarray:
-        """How often each seat chose the entry."""
-        total, rows = np.zeros(self.table.seats, np.int64), _rows(base, self.key, main=False)
-        for part in base.parts():
-            counted = part["entries"].reshape(len(part), len(total), -1)[:, :, rows]
-            total += counted.sum(axis=(0, 2), dtype=np.int64)
-        return total
+    def counted(self, played: Sequence[Games]) -> Games:
+        """The outcome of each seat in its own games."""
+        s = sum(games["outcome"][:, seat] for seat, games in enumerate(played))
+        return self._rows(np.full(len(played[0]), len(played)), s, played)
 
-    def kept(self, runs: Sequence[Run]) -> Games:
-        """The outcome of each seat in its own run."""
-        found = []
-        for parts in zip(*(run.parts() for run in runs), strict=True):
-            out = np.full(len(parts[0]), len(runs), _KEPT)
-            out["s"] = sum(games["outcome"][:, seat] for seat, games in enumerate(parts))
-            out["decisions"] = sum(games["decisions"].astype(np.int64) for games in parts)
-            out[~self.is_included(runs[0], parts[0])] = 0
-            found.append(out)
-        return np.concatenate(found)
-
-    def change_of(self, base: Run, games: Games, player: str) -> OwnChange:
+    def change_of(self, base: Games, player: str) -> OwnChange:
         """The choice of the entry."""
         label = self.change.variable.label
-        if not self._chosen(base).any():
+        if not base["has"].any():
             label += " (never chosen by these players)"
-        return WorthChange(self.change, player, games, base.manifest["unit"], ACCESS, label)
+        counted = self.counted([base] * self.table.seats)
+        return WorthChange(self.change, player, counted, self.unit, ACCESS, label)
 
 
 @frozen
@@ -222,31 +209,16 @@ class Swap(Trial):
     @property
     def tables(self) -> Sequence[Table]:
         """The table with the values of another in each game."""
-        return [evolve(self.table, swapped=self.entry)]
+        return self.effect.average_tables(self.table)
 
-    def kept(self, runs: Sequence[Run]) -> Games:
+    def counted(self, played: Sequence[Games]) -> Games:
         """The outcome of the seats that have the entry."""
-        [run], found = runs, []
-        teams = [[*team] for team in self.table.game.teams_of(self.table.seats)]
-        [row] = _rows(run, self.key, main=True)
-        is_dealt = rows_of(run.manifest)[row].event == DEALT
-        for games in run.parts():
-            had = games["entries"].reshape(len(games), self.table.seats, -1)[:, :, row] > 0
-            if len(teams) == 1:
-                had[:] = True
-            elif is_dealt:
-                had[np.all([had[:, team].any(axis=1) for team in teams], axis=0)] = False
-            out = np.ones(len(games), _KEPT)
-            out["n"], out["s"] = had.sum(axis=1), (had * games["outcome"]).sum(axis=1)
-            out["decisions"] = games["decisions"]
-            out[~self.is_included(run, games)] = 0
-            found.append(out)
-        return np.concatenate(found)
+        return self._rows(*self.effect.holders(self.table, played[0]), played)
 
-    def change_of(self, base: Run, games: Games, player: str) -> OwnChange:
+    def change_of(self, base: Games, player: str) -> OwnChange:
         """The values of the entry."""
         label = self.change.variable.label
-        return WorthChange(self.change, player, games, base.manifest["unit"], SWAP, label)
+        return WorthChange(self.change, player, self.counted([base]), self.unit, SWAP, label)
 
 
 def sound_steps(table: Table, wanted: Sequence[Variable], players: Sequence[str]) -> list[Trial]:
@@ -302,35 +274,36 @@ def try_changes(
     What is known comes before the first change is played, and again after each.  Raises RunError
     when a folder holds something else or cannot be written, and GameError.
     """
-    manifest = run.manifest
-    how = {"n_games": run.n_games, "seed": run.seed, "players": manifest["policies"]}
-    player = ":".join(dict.fromkeys(manifest["policies"]))
-    base: dict[tuple[type, tuple[str, str]], Games] = {}
+    manifest, n = run.manifest, sum(len(trial.tables) for trial in trials)
+    players, seed = tuple(manifest["policies"]), manifest["seed"]
+    player = ":".join(dict.fromkeys(players))
 
-    def change_of(trial: Trial) -> OwnChange:
-        key = type(trial), trial.key
-        if key not in base:
-            base[key] = trial.kept([run] * len(trial.tables))
-        return trial.change_of(run, base[key], player)
+    base = dict[EntryEffect, Games]()
+
+    def base_of(trial: Trial) -> Games:
+        effect = trial.effect
+        if effect not in base:
+            parts = [effect.keep(trial.table, seed, part) for part in run.parts()]
+            base[effect] = np.concatenate(parts)
+        return base[effect]
 
     def play() -> Iterator[Games]:
-        n, before = sum(len(trial.tables) for trial in trials), 0
+        before = 0
         for trial in trials:
-            played = []
+            mine, played = base_of(trial), list[Games]()
+            how = run.folder / CHANGES, trial.table, players, seed, threads, executor
             for place, table in enumerate(trial.tables):
                 advance = on_progress and partial(_advance, on_progress, before, n)
                 before += 1
-                if trial.is_idle(place, run):
-                    played.append(run)
+                if trial.is_idle(place, mine):
+                    played.append(mine)
                     continue
-                folder = run.folder / CHANGES / _name(trial.change, table)
                 with _naming(trial):
-                    spec = new_run(table, **how)
-                    run_games(spec, folder, threads=threads, executor=executor, on_progress=advance)
-                played.append(open_run(folder))
-            yield trial.kept(played)
+                    played += OwnTrials(*how).play([table], trial.effect, run.n_games, advance)
+            yield trial.counted(played)
 
-    yield from TriedSteps([*map(change_of, trials)]).each(play())
+    changes = [trial.change_of(base_of(trial), player) for trial in trials]
+    yield from TriedSteps(changes).each(play())
 
 
 @contextmanager
@@ -348,21 +321,6 @@ def _naming(trial: Trial) -> Iterator[None]:
 def _advance(advance: Progress, before: int, n: int, done: int, total: int) -> None:
     """Tell how far all runs are, of which ``before`` are played."""
     advance(before * total + done, n * total)
-
-
-def _name(change: schema.Change, table: Table) -> str:
-    """A name that no other change has."""
-    said = repr((*change.variable.key, change.changed_to, *filter(None, [table.otherwise])))
-    return hashlib.sha256(said.encode()).hexdigest()[:16]
-
-
-def _rows(run: Run, key: tuple[str, str], *, main: bool) -> list[int]:
-    """The places of the rows of an entry: of its main event, or of its being chosen."""
-
-    def is_wanted(row: Row) -> bool:
-        return row[:2] == key and (row.is_main if main else row.event == CHOSEN)
-
-    return [at for at, row in enumerate(rows_of(run.manifest)) if is_wanted(row)]
 
 
 SENSITIVITY = sensitivity_entry(

@@ -6,10 +6,8 @@ games of another seed, with the changes most likely to bring the worth of the en
 Where its measure takes games beside these (`analysis.own_games.effects`), they lie in ``beside``.
 """
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -18,10 +16,10 @@ from attrs import evolve, field, frozen
 
 from analysis.confidence import normal_z
 from analysis.estimates import Estimate
-from analysis.experiments.trials import Trial, Trials
 from analysis.influence import Influence
-from analysis.own_games.effects import EntryEffect, Games, difference, keep, kept_at
+from analysis.own_games.effects import EntryEffect, Games, difference
 from analysis.own_games.sensitivity import is_sound
+from analysis.own_games.trials import PLAYED, OwnTrials
 from analysis.questions import verdict as shared
 from analysis.questions.smallest_change import Plan, Step, Tried
 from analysis.questions.steps import joined, single_steps
@@ -48,9 +46,8 @@ from card_data.schema.changes import Variable
 from card_data.schema.fields import plain_words
 from card_data.schema.kinds import MEASURES, SWAP
 from simcore.contract.play import Table as Played
-from simcore.own_games.run import ENTRIES, NAME, SETTINGS, files_of, new_run
+from simcore.own_games.run import ENTRIES, NAME, files_of, new_run
 from simcore.own_games.setup import OwnSetup
-from simcore.work.folder import FolderKind
 from simcore.work.runs import RunSpec
 
 #: Games of the run where nothing is said of it.
@@ -59,17 +56,7 @@ USUAL_GAMES = 10_000
 # stronger player.
 _FEW, _TRIED, _FRESH, _STRONGER = 1 / 40, 1 / 4, 1 / 2, 1 / 2
 _FEWEST = 100
-_PLAYED: dict[Any, Any] = {
-    name: SETTINGS[name] for name in ("rules", "seats", "settings", "entries_hash")
-}
-FOLDER = shared.verdict_folder(1, {"kind": str, "entry": str, **_PLAYED})
-_TRIALS = FolderKind(
-    "trial of changes",
-    "changes.json",
-    1,
-    "games/*.parquet",
-    {"game": str, **_PLAYED, "policies": [str], "seed": range(2**63)},
-)
+FOLDER = shared.verdict_folder(1, {"kind": str, "entry": str, **PLAYED})
 #: Numbers of the entry with other values.
 Changes = tuple[schema.Change, ...]
 
@@ -290,22 +277,10 @@ class Experiment(shared.Experiment):
         self, tables: Sequence[Played], player: str, seed: int, n: int, name: str, advance: Any
     ) -> list[Games]:
         """The first games of each table, as `EntryEffect.keep` keeps them."""
-        case, players = self.case, self.case.seats(player)
-        asked = {
-            **{name: one for name, one in case.entries.items() if name in ("game", *_PLAYED)},
-            "policies": [*players],
-            "seed": seed,
-        }
-        trials = Trials(
-            *(_TRIALS, self.folder / name, asked, self.files),
-            partial(keep, effect=case.effect, seed=seed),
-            seed=seed,
-            threads=self.hands.threads,
-            executor=self.hands.executor,
-        )
-        kept = kept_at(case.played.seats)
-        wanted = [Trial(OwnSetup(one, n), players, _name_of(one, n), kept) for one in tables]
-        return trials.play([(one, range(n)) for one in wanted], advance)
+        case, hands = self.case, self.hands
+        seated, place = case.seats(player), self.folder / name
+        trials = OwnTrials(place, case.played, seated, seed, hands.threads, hands.executor)
+        return trials.play(tables, case.effect, n, advance)
 
     # ------------------------------------------------------------ what they say
 
@@ -345,13 +320,6 @@ class Experiment(shared.Experiment):
                 for place in best
             ]
         )
-
-
-def _name_of(table: Played, n: int) -> str:
-    """A name that no other table has."""
-    said = [hashlib.sha256(one).hexdigest() for one in files_of(table).values()]
-    told = json.dumps([*said, dict(table.settings), table.otherwise, n])
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
 def _estimate(found: Influence, n: int) -> Estimate:

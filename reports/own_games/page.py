@@ -96,12 +96,6 @@ def describe(manifest: Mapping[str, object]) -> str:
     players = manifest["policies"]
     assert isinstance(players, list)
     told = [title_in(manifest), *(f"{name} {value}" for name, value in settings.items())]
-    without = manifest.get("without")
-    if isinstance(without, dict):
-        told.append(f"seat {without['seat'] + 1} without {without['entry']}")
-    swapped = manifest.get("swapped")
-    if isinstance(swapped, dict):
-        told.append(f"{swapped['entry']} with the values of others")
     what = ", ".join(told)
     who = " against ".join(players) if len(players) > 1 else players[0]
     number = manifest["games"]

@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -46,6 +46,8 @@ ENTRIES, RULES = "entries.toml", "rules.py"
 OBSERVED = "observed_"
 #: Games by which the event is chosen that tells most of an entry.
 _SAMPLE = 30
+# Tables of which what they say is known.
+_KEPT = 8
 #: Random games of a run from which on its rules are compiled, and how many are then played at once.
 COMPILED_FROM, _AT_ONCE = 10_000, 4_096
 # So many times as long as random players greedy ones take.
@@ -59,8 +61,6 @@ SETTINGS = {
     "seats": range(1, 11),
     "unit": _SOME,
     "settings": dict,
-    "without": ({"seat": range(10), "kind": str, "entry": str}, None),
-    "swapped": ({"kind": str, "entry": str}, None),
     "events": [str],
     "kinds": [
         {
@@ -247,6 +247,7 @@ class Facts(NamedTuple):
     measure: str
 
 
+@lru_cache(_KEPT)
 def facts_of(table: Table) -> dict[str, Facts]:
     """What some random games say of each kind.  Raises GameError for a measure that cannot be."""
     table = evolve(table, without=None, swapped=None)

@@ -14,7 +14,6 @@ import pandas as pd
 import pytest
 
 from analysis.experiments.comparison import compare_runs
-from analysis.runs import open_run
 from support import harvest
 from support.own_games import example
 
@@ -69,11 +68,9 @@ def test_settings_are_set_otherwise_and_a_repeated_command_plays_nothing(
         assert line["differing"] == 120 and line["p_value"] == 0
     before = {path: path.stat().st_mtime_ns for path in Path("of").rglob("*.parquet")}
     runs = {path for path in before if "changes" in path.parts}
-    assert len({path.relative_to("of").parts[1] for path in runs}) == 2
+    assert len(runs) == 2
     assert ask(*asked).out == done.out
     assert {path: path.stat().st_mtime_ns for path in runs} == {path: before[path] for path in runs}
-    manifests = [open_run(path).manifest for path in sorted(Path("of/changes").iterdir())]
-    assert sorted(one["settings"]["rounds"] for one in manifests) == [4, 6]
 
 
 @pytest.mark.parametrize("name", ["auction", "factions", "market"])

@@ -18,15 +18,14 @@ from analysis.own_games.contract import entries_table
 from analysis.own_games.counts import OwnCounts
 from analysis.own_games.sensitivity import Trial, try_changes, worth_trials
 from analysis.runs import open_run
-from reports.own_games.page import describe
 from simcore.contract.faults import GameError
 from simcore.contract.finding import load_text
 from simcore.contract.luck import Luck
 from simcore.contract.play import Play, Table
 from simcore.contract.rules import options_of
-from simcore.own_games.run import COMPILED_FROM, OwnGames, new_run, rebuild, record_at
+from simcore.own_games.run import COMPILED_FROM, OwnGames, new_run, record_at
+from simcore.own_games.setup import OwnSetup
 from simcore.work.runs import run_games
-from simcore.work.tasks import Task
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 #: Tic-tac-toe on squares that options name.
@@ -179,7 +178,7 @@ def test_a_toy_by_hand(ask: Callable[..., Any], tmp_path: Path) -> None:
     dust = rows["dust"]
     assert dust["difference"] == 0 and dust["label"].endswith("(never chosen by these players)")
     assert dust["difference_ci_low"] < 0 < dust["difference_ci_high"] < 0.02
-    assert len([*Path("of/changes").iterdir()]) == 2  # seat 2 chooses neither, dust nobody
+    assert len([*Path("of/changes/games").iterdir()]) == 2  # seat 2 chooses neither, dust nobody
     counted = ask(*asked, "--dry-run", "--json")
     assert json.loads(counted.out)["games"] == 400 + 3 * 2 * 400  # at most
     page = Path(answer["page"]).read_text()
@@ -301,18 +300,12 @@ def test_what_is_taken_away_is_not_offered_in_imagined_games(tmp_path: Path) -> 
 
 
 def test_another_process_plays_without_it_too(tmp_path: Path) -> None:
-    """What is taken away stands in the manifest and the task, and the records are the same."""
+    """What is taken away goes along, and the records are the same."""
     plain = squares(tmp_path)
-    table = Table(plain.game, plain.entries, {}, 2, (1, plain.cards[4]))
-    spec = new_run(table, n_games=20, seed=3, players=["random"] * 2)
-    manifest = spec.manifest()
-    assert manifest["without"] == {"seat": 1, "kind": "square", "entry": "centre"}
-    assert "seat 2 without centre" in describe({**manifest, "games": 20})
-    assert "without" not in new_run(plain, n_games=1, seed=3, players=["random"] * 2).manifest()
-    task: Task = pickle.loads(pickle.dumps(spec.task))
-    here, there = (np.zeros(20, record_at(table)) for _ in range(2))
-    spec.task.player(record_at(table)).play(0, here)
-    task.player(record_at(table)).play(0, there)
+    setup = OwnSetup(Table(plain.game, plain.entries, {}, 2, (1, plain.cards[4])))
+    here, there = (np.zeros(20, setup.record) for _ in range(2))
+    for played, out in ((setup, here), (pickle.loads(pickle.dumps(setup)), there)):
+        played.play(("random",) * 2, 3, np.arange(20), out)
     assert (here == there).all()
     entries = here["entries"].reshape(20, 2, 2, 9)
     assert entries[:, 0, 1, 4].sum() > entries[:, 1, 1, 4].sum()
@@ -449,13 +442,6 @@ def test_a_swap_by_hand(ask: Callable[..., Any], tmp_path: Path) -> None:
     assert [rows[f"c{rank}"]["n"] for rank in (1, 2, 3)] == [
         int((both[:, :, at].sum(axis=1) == 1).sum()) for at in range(3)
     ]
-    [folder] = [
-        path
-        for path in Path("of/changes").iterdir()
-        if open_run(path).manifest["swapped"]["entry"] == "c3"
-    ]
-    assert "c3 with the values of others" in describe(open_run(folder).manifest)
-    assert ask("replay", folder, "7", "--rules", "my_game.py").status == 0
 
 
 #: A strong faction has three points more; who has more with the card in hand wins.
@@ -548,9 +534,7 @@ def test_a_swap_takes_what_is_alike_and_keeps_name_and_copies(tmp_path: Path) ->
     )
     plain = table_of(tmp_path, source, cards)
     table = evolve(plain, swapped=plain.cards[2])
-    spec = new_run(table, n_games=40, seed=1, players=["random"] * 2)
-    assert spec.manifest()["swapped"] == {"kind": "card", "entry": "c3"}
-    again = rebuild(json.loads(json.dumps(spec.task.settings)), spec.task.files).table
+    again = pickle.loads(pickle.dumps(OwnSetup(table))).table
     ranks = set()
     for number in range(40):
         plays = [Play(one, 1, number) for one in (plain, table, again)]

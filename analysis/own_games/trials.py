@@ -1,0 +1,76 @@
+"""Games of tables of a game that somebody brings, kept in the folder of a question."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from analysis.experiments.trials import Trial, Trials
+from analysis.own_games.effects import EntryEffect, Games, keep, kept_at
+from simcore.contract.play import Table
+from simcore.own_games.run import ENTRIES, NAME, SETTINGS, files_of
+from simcore.own_games.setup import OwnSetup
+from simcore.work.folder import FolderKind
+from simcore.work.progress import Progress
+
+#: What the folder of any question says of what is played.
+PLAYED: dict[Any, Any] = {
+    name: SETTINGS[name] for name in ("rules", "seats", "settings", "entries_hash")
+}
+_KIND = FolderKind(
+    "trial of changes",
+    "changes.json",
+    1,
+    "games/*.parquet",
+    {"game": str, **PLAYED, "policies": [str], "seed": range(2**63)},
+)
+# Games in one file, at most.
+_BLOCK = 2_500
+
+
+@frozen
+class OwnTrials:
+    """Plays games 0 to ``n`` of any tables, as far as the folder lacks them.
+
+    ``table`` is the game as it is.  Raises as `analysis.experiments.trials.Trials` does, and
+    GameError.
+    """
+
+    folder: Path
+    table: Table
+    players: tuple[str, ...]
+    seed: int
+    threads: int | None
+    executor: Executor | None
+
+    def play(
+        self, tables: Sequence[Table], effect: EntryEffect, n: int, on_progress: Progress | None
+    ) -> list[Games]:
+        """What `EntryEffect.keep` keeps of the games of each table."""
+        setup = OwnSetup(self.table)
+        asked = {"game": NAME, **setup.digests, "policies": [*self.players], "seed": self.seed}
+        trials = Trials(
+            *(_KIND, self.folder, asked, {ENTRIES: files_of(self.table)[ENTRIES]}),
+            partial(keep, effect=effect, seed=self.seed),
+            seed=self.seed,
+            block=_BLOCK,
+            threads=self.threads,
+            executor=self.executor,
+        )
+        kept = kept_at(self.table.seats)
+        wanted = [
+            Trial(OwnSetup(one, n), self.players, _name_of(one, effect), kept) for one in tables
+        ]
+        return trials.play([(one, range(n)) for one in wanted], on_progress)
+
+
+def _name_of(table: Table, effect: EntryEffect) -> str:
+    """A name that no other table has, and nothing else that is kept of it."""
+    digest = hashlib.sha256(files_of(table)[ENTRIES]).hexdigest()
+    told = json.dumps([digest, dict(table.settings), table.otherwise, effect.entry, effect.event])
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
