@@ -46,13 +46,13 @@ starting_gear = ["nez_hammer"]
 
 
 #: The program, and what makes one that only tests see quick: no PNG and PDF of its charts, and a
-#: quarter of the games of a verdict on an entry of a chapter, for which a studio offers no choice.
+#: twelfth of the games of a verdict on an entry of a chapter, for which a studio offers no choice.
 PROGRAM = "from reports.cli.start import main; main()"
 QUICK_PROGRAM = f"""
 from analysis.mice_and_mystics.experiments import usual
 from reports.kit import figure_files
 figure_files.KINDS = ("svg",)
-usual.VERDICT_GAMES //= 4
+usual.VERDICT_GAMES //= 12
 {PROGRAM}
 """
 
