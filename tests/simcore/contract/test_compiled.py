@@ -329,11 +329,6 @@ def test_a_run_has_the_same_files_in_both_forms(
             "\n        while self.sticks == 1:\n            self.last = 0",
             "does a loop of it never end?",
         ),
-        (
-            "self.last = seat",
-            "\n        while self.sticks == 1:\n            self.last = 0",
-            "never end",
-        ),
     ],
 )
 def test_a_fault_is_told_as_by_the_rules(
