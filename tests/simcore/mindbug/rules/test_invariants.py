@@ -48,7 +48,7 @@ def check_state(game: Game, n_cards: int, n_power_cards: int) -> None:
     state = game.snapshot()
     players = state["players"]
     _check_places(state, n_cards, n_power_cards)
-    stopped = "NO_CARDS_TO_HAND" in game_rules(game)
+    stopped = "NO_CARDS_TO_HAND" in game_rules(game, state)
     for player in players:
         assert player["life"] >= 0
         assert player["mindbugs"] >= 0
@@ -70,9 +70,9 @@ def check_state(game: Game, n_cards: int, n_power_cards: int) -> None:
         assert game.decider in (0, 1)
 
 
-def game_rules(game: Game) -> set[str]:
+def game_rules(game: Game, state: dict[str, Any]) -> set[str]:
     """The rules that creatures in play print."""
-    faces = {creature["face"] for creature in game.snapshot()["creatures"].values()}
+    faces = {creature["face"] for creature in state["creatures"].values()}
     cards = [card for card in game._table.cards if card.card_id in faces]
     return {rule.rule.name for card in cards for rule in card.constant}
 
