@@ -74,10 +74,10 @@ def usual_games(table: Table) -> int:
     return -(-PAIR_GAMES // of_deal) * of_deal
 
 
-def strongest(table: Table, on_progress: Progress | None = None) -> str:
-    """The player of a game that fares best in a few games of each pair, searching ones left out.
+def ranked(table: Table, on_progress: Progress | None = None) -> list[str]:
+    """The players of a game by how they fare in a few games of each pair, the best first.
 
-    Raises GameError.
+    Searching ones are left out.  Raises GameError.
     """
     names = table.game.player_names
     won, pairs = dict.fromkeys(names, 0), pairs_of(names)
@@ -90,7 +90,7 @@ def strongest(table: Table, on_progress: Progress | None = None) -> str:
         ahead = int(deals["result"].sum())
         won[one] += ahead
         won[other] -= ahead
-    return max(reversed(names), key=lambda name: won[name])
+    return sorted(reversed(names), key=lambda name: -won[name])
 
 
 @frozen

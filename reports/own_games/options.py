@@ -241,15 +241,23 @@ def split(table: "Table", policy: str) -> tuple[str, ...]:
 @cache
 def usual_player(table: "Table") -> str:
     """The player of a game where none is named: the strongest of a short ladder, played once."""
-    from analysis.own_games.ladder import strongest
+    return usual_players(table, 1)[0]
+
+
+def usual_players(table: "Table", most: int) -> list[str]:
+    """The strongest of a short ladder, at most so many; the random one only if it is best."""
+    from analysis.own_games.ladder import ranked
+    from simcore.contract.game import RANDOM
 
     names = table.game.player_names
     if len(names) == 1:
-        return names[0]
+        return [*names]
     with progress("Who plays it best?") as advance:
-        best = strongest(table, advance)
-    say(f"{best} plays: the strongest of {listed(names)} in some games of each pair.")
-    return best
+        best, *others = ranked(table, advance)
+    found = [best, *(one for one in others[: most - 1] if one != RANDOM)]
+    who = f"{', then '.join(found)} {'plays' if len(found) == 1 else 'play'}"
+    say(f"{who}: the strongest of {listed(names)} in some games of each pair.")
+    return found
 
 
 def as_they_played(run: Path | None) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from card_data.schema.kinds import SWAP
 from reports.cli.compute import HERE, Compute
 from reports.cli.console import InputError
 from reports.cli.dry_run import DryRun
-from reports.cli.options import NOBODY, Json, Stronger, whole, with_confidence
+from reports.cli.options import NOBODY, Json, whole, with_confidence
 from reports.cli.verdict import Asked, Out, VerdictOptions, answer_all, check_number
 from reports.own_games.options import (
     NAMED,
@@ -24,7 +24,7 @@ from reports.own_games.options import (
     Settings,
     load_table,
     split,
-    usual_player,
+    usual_players,
 )
 from simcore.commands import option_words
 
@@ -41,7 +41,13 @@ class EntryOptions(VerdictOptions):
     """Those of a verdict on an entry of a game."""
 
     policy: Policy = None  # type: ignore[assignment]
-    stronger: Stronger = NOBODY
+    stronger: Annotated[
+        str | None,
+        Parameter(
+            help="Who plays next, to show by how much the verdict moves with the player, or 'none'."
+            " Default: the next strongest, if no player is named and that is not 'random'."
+        ),
+    ] = None  # type: ignore[assignment]
     games: Annotated[
         int | None,
         Parameter(
@@ -91,7 +97,9 @@ def verdict(
     found = _entries(entry, table, bool(own))
     if own:
         check_number(entry, [one.id for one in found], [game, *words], options.said())
-    options = evolve(options, policy=options.policy or usual_player(table))
+    usual = [options.policy] if options.policy else usual_players(table, 2)
+    others = options.stronger or (NOBODY if options.policy else [*usual, NOBODY][1])
+    options = evolve(options, policy=usual[0], stronger=others)
     players = options.players(*(partial(_player, table, one) for one in ("--policy", "--stronger")))
     asked = []
     for one in found:

@@ -782,7 +782,7 @@ def worth_of(s, t, c, o, seat, option):
         all_chosen(s, t, c)
     if s.acting == 0:
         score(s, t, c)
-        _outcomes(s, t, o.drawn)
+        _outcomes(s, t, o.taken)  # which only those who choose in earnest need
     else:
         for one in range(t.seats):
             s.points[one] = r_standing(s, t, c, one)

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from support.own_games import example
+
 #: Who has the higher card wins.
 HIGHER = """
 from fairdeal import Cards, Game, Kind, Rules, Whole
@@ -172,3 +174,15 @@ def test_an_entry_without_numbers_has_a_verdict_too(ask: Callable[..., Any]) -> 
     assert done.status == 0, done.err
     assert "High is too strong: " in done.out
     assert "It has no numbers that could be changed." in done.out
+
+
+def test_the_two_strongest_play(ask: Callable[..., Any], tmp_path: Path) -> None:
+    """The best of a short ladder, then the next; nobody is set beside a player who was named."""
+    example("factions", tmp_path)
+    done = ask("verdict", "pup", "factions.py", "--games", 100, "--dry-run", "--json")
+    assert done.status == 0, done.err
+    assert "spend, then greedy play: the strongest of random, greedy and spend" in done.err
+    plans = json.loads(done.out)["plays"]
+    assert len(plans) == 2
+    done = ask("verdict", "pup", "factions.py", "--policy", "greedy", "--dry-run", "--json")
+    assert len(json.loads(done.out)["plays"]) == 1 and done.err == ""

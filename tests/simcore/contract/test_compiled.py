@@ -272,6 +272,30 @@ def nim(tmp_path: Path, old: str = "", new: str = "") -> Table:
     return table_of(tmp_path, NIM.replace(old, new, 1) if old else NIM)
 
 
+def test_a_game_without_cards_writes_nothing_behind_its_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Greedy players judge games that are over, in which no zone has room for anything."""
+    table = nim(
+        tmp_path,
+        "    def scores",
+        "    def standing(self, seat):\n        return 0\n\n    def scores",
+    )
+    made, whole = Form(table, [GREEDY] * 2), Form._arguments
+    behind = list[np.ndarray]()
+
+    def with_room(self: Form, *asked: int) -> tuple[object, ...]:
+        given = [*whole(self, *asked)]
+        behind.append(np.full(len(given[2]) + 1, -1, given[2].dtype))
+        given[2] = behind[-1][:-1]
+        return tuple(given)
+
+    monkeypatch.setattr(Form, "_arguments", with_room)
+    made.play(3, 0, 20)
+    assert behind[0][0]["n"] > 0
+    assert behind[0][-1] == np.full(1, -1, behind[0].dtype)[0]
+
+
 def test_another_table_with_the_same_kernel_is_compared_in_fewer_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
