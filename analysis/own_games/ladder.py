@@ -90,7 +90,7 @@ def ranked(table: Table, on_progress: Progress | None = None) -> list[str]:
         ahead = int(deals["result"].sum())
         won[one] += ahead
         won[other] -= ahead
-    return sorted(reversed(names), key=lambda name: -won[name])
+    return sorted(names, key=lambda name: (won[name], names.index(name)), reverse=True)
 
 
 @frozen
