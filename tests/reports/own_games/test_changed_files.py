@@ -100,7 +100,7 @@ def test_wrong_words_are_told_before_anything_is_played(
 ) -> None:
     """The ladder that finds who plays is not played for a command that is refused."""
     example("factions", tmp_path)
-    monkeypatch.setattr(ladder, "strongest", pytest.fail)
+    monkeypatch.setattr(ladder, "ranked", pytest.fail)
     done = ask(*words)
     assert done.status == 2
     assert told in done.err
