@@ -58,7 +58,7 @@ def _summary(title: str, report: "Report") -> Iterator[str]:
     if report.plain:
         yield "Many games take long, since not all of its rules can be compiled:"
     else:
-        yield "Where many games of random or greedy players are asked for, its rules are compiled."
+        yield "Where many games are asked for, its rules are compiled."
     yield from (f"  {one}" for one in report.plain)
     if report.sight:
         by_who: dict[str, list[str]] = {}

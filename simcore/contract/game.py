@@ -30,7 +30,8 @@ RANDOM, GREEDY = "random", "greedy"
 #: And with a number of simulations behind it: "search:100".
 SEARCH = "search"
 MOST_SIMULATIONS = 1_000_000
-_MOST_SEATS = 10
+#: Seats that a game may have.
+MOST_SEATS = 10
 # Arguments of declarations that say how games are counted or told, and change none of them.
 _MEANT = "Setting", "Whole", "Real", "Choice", "Flag", "Words", "Text", "Entries", "ListOf"
 _TOLD = dict.fromkeys(_MEANT, ("meaning",)) | {"Game": ("title",), "Kind": ("measure", "meaning")}
@@ -258,8 +259,8 @@ def _problems(game: Any) -> Iterator[str]:
         yield "rules is the class with the rules: class MyRules(Rules)"
     if type(game.version) is not int or game.version < 1:
         yield f"version is {game.version!r}: a whole number from 1 on"
-    if not _is_list_of(int, game.seats) or not all(1 <= n <= _MOST_SEATS for n in game.seats):
-        yield f"seats is {game.seats!r}: a list of numbers from 1 to {_MOST_SEATS}"
+    if not _is_list_of(int, game.seats) or not all(1 <= n <= MOST_SEATS for n in game.seats):
+        yield f"seats is {game.seats!r}: a list of numbers from 1 to {MOST_SEATS}"
     if game.outcome not in ("highest", "rank") and not isinstance(game.outcome, Score):
         yield f"outcome is {game.outcome!r}: 'highest', 'rank', Score(worst, best)"
     yield from _problems_of_teams(game)

@@ -1,5 +1,6 @@
 """One game of a declared game, from the deal to its outcomes, decision by decision."""
 
+import copy
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -206,6 +207,10 @@ class Play:
         with self.telling():
             while self.seat >= 0:
                 self._take(self._chosen_by(players[self.seat], self._choices))
+
+    def imagined(self) -> Rules:
+        """A game that the present seat may take this one for; no luck is used up."""
+        return self.rules.imagined(self.seat, copy.deepcopy(self._choices))
 
     def think(self, player: str, decision: int | None = None) -> int:
         """The option that a player would choose for the present seat.  Raises GameError.

@@ -6,7 +6,7 @@ and no luck is drawn, proofs are backed up [Winands, Björnsson and Saito 2008] 
 are one node.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import exp, log, sqrt
 
 from simcore.contract.game import Game, Score
@@ -14,9 +14,10 @@ from simcore.contract.luck import Luck
 from simcore.contract.rules import MOST_DECISIONS, Option, Rules, carry_out, endless, options_of
 from simcore.contract.state import Cards
 
-_EXPLORE = 0.7
-# Random decisions after which it is judged how seats stand, where the rules can say it.
-_PLAYOUT = 8
+#: How much what was tried seldom is preferred.
+EXPLORE = 0.7
+#: Random decisions after which it is judged how seats stand, where the rules can say it.
+PLAYOUT = 8
 
 _Stands = Callable[[Rules], Sequence[float]]
 
@@ -140,7 +141,7 @@ class Search:
                 untried.append(place)
         if untried:
             return options[untried[self._luck.below(len(untried), "search", seat)]]
-        bounds = [row[2] / row[0] + _EXPLORE * sqrt(log(row[1]) / row[0]) for row in rows]
+        bounds = [row[2] / row[0] + EXPLORE * sqrt(log(row[1]) / row[0]) for row in rows]
         return options[bounds.index(max(bounds))]
 
     def _played_out(self, rules: Rules) -> Sequence[float]:
@@ -149,7 +150,7 @@ class Search:
             acting = rules.__dict__["acting"]
             if acting is None:
                 return self._rewards(rules)
-            if self._stands and number >= _PLAYOUT:
+            if self._stands and number >= PLAYOUT:
                 return self._squashed(self._stands(rules))
             seats = (acting,) if type(acting) is int else acting
             chosen = []
@@ -165,7 +166,7 @@ class Search:
 
     def _squashed(self, stands: Sequence[float]) -> list[float]:
         """The outcomes that such a standing promises."""
-        results = [sum(stands[seat] for seat in team) / len(team) for team in self._teams]
+        results = [_total(stands[seat] for seat in team) / len(team) for team in self._teams]
         outcome = self._game.outcome
         if isinstance(outcome, Score):
             width = outcome.best - outcome.worst
@@ -176,15 +177,23 @@ class Search:
             self._leads += 1
             scale = self._spread / self._leads or 1.0
             parts = [exp(max((one - top) / scale, -50.0)) for one in results]
-            shares = [part / sum(parts) for part in parts]
+            shares = [part / _total(parts) for part in parts]
             if outcome == "rank" and len(parts) > 1:
-                shares = [sum(one / (one + other) for other in parts) - 0.5 for one in parts]
+                shares = [_total(one / (one + other) for other in parts) - 0.5 for one in parts]
                 shares = [one / (len(parts) - 1) for one in shares]
         found = [0.0] * len(stands)
         for team, share in zip(self._teams, shares, strict=True):
             for seat in team:
                 found[seat] = share
         return found
+
+
+def _total(numbers: Iterable[float]) -> float:
+    """The sum of numbers one after the other, as kernels add; that of Python is more exact."""
+    found = 0.0
+    for one in numbers:
+        found += one
+    return found
 
 
 def _prove(node: _Node, seat: int) -> None:
@@ -196,12 +205,19 @@ def _prove(node: _Node, seat: int) -> None:
         node.proof = best
 
 
-def _is_open(rules: Rules) -> bool:
-    """Whether every seat sees all that there is."""
+def may_be_open(rules: type[Rules]) -> bool:
+    """Whether nothing but cards may be hidden from a seat."""
     if any(hasattr(rules, name) for name in ("unseen", "hidden")):
         return False
-    seen = all(getattr(one, "seen_by", "all") == "all" for one in rules._declared.values())
-    return seen or all(not zone for zone in rules.zones() if zone.declared.seen_by != "all")
+    others = (one for one in rules._declared.values() if not isinstance(one, Cards))
+    return all(getattr(one, "seen_by", "all") == "all" for one in others)
+
+
+def _is_open(rules: Rules) -> bool:
+    """Whether every seat sees all that there is."""
+    if not may_be_open(type(rules)):
+        return False
+    return all(not zone for zone in rules.zones() if zone.declared.seen_by != "all")
 
 
 def _key(rules: Rules) -> str:

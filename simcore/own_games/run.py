@@ -50,8 +50,10 @@ _SAMPLE = 30
 _KEPT = 8
 #: Random games of a run from which on its rules are compiled, and how many are then played at once.
 COMPILED_FROM, _AT_ONCE = 10_000, 4_096
-# So many times as long as random players greedy ones take.
-_TIMES = 10
+# As many random players as take the same time as another, and as each simulation of a search: 3 to
+# 14 in the examples, of which fewer are counted, since a search takes longer to compile.
+_COSTS = {RANDOM: 1, GREEDY: 10}
+_COST_OF_SIMULATION = 5
 
 _SOME = range(1, 2**31)
 #: What the manifest of such a run says besides: all that its tables and pages need.
@@ -123,14 +125,16 @@ def record_at(table: Table) -> np.dtype:
 class OwnGames:
     """Plays games of a table: the `RowPlayer` of its task.
 
-    Where ``n_games`` of random and greedy players are so many that it pays, and the rules allow
-    it, they are compiled; the records are the same.
+    Where ``n_games`` are so many that it pays, and the players and rules allow it, they are
+    compiled; the records are the same.
     """
 
     def __init__(self, table: Table, seed: int, players: Sequence[str], n_games: int = 0) -> None:
         self.table, self._seed, self._players = table, seed, players
-        least = COMPILED_FROM if {*players} == {RANDOM} else COMPILED_FROM // _TIMES
-        self._pays = n_games >= least and {*players} <= {RANDOM, GREEDY}
+        costs = [*map(_cost_of, players)]
+        cost = sum(costs) / len(costs)
+        self._pays = all(costs) and n_games * cost >= COMPILED_FROM
+        self._at_once = max(int(_AT_ONCE // max(cost, 1)), 1)
         self._form: Form | None = None
         self._compiling = Lock()
         events = table.game.events
@@ -165,7 +169,7 @@ class OwnGames:
         """Play games in the compiled form; how many, which are all unless it has come to an end."""
         from simcore.contract.compiled.form import Stopped, tell_difference
 
-        done, n = 0, min(len(out), _AT_ONCE)
+        done, n = 0, min(len(out), self._at_once)
         while done < len(out):
             n = min(n, len(out) - done)
             try:
@@ -179,7 +183,7 @@ class OwnGames:
                     return done + 1
             else:
                 self._write_all(games, first + done, out[done : done + n])
-                done, n = done + n, _AT_ONCE
+                done, n = done + n, self._at_once
         return done
 
     def _write_all(self, games: "Games", first: int, out: np.ndarray) -> None:
@@ -216,6 +220,11 @@ class OwnGames:
                 entries[self._places[seat, event] + places[entry]] = min(n, 65_535)
         for name, number in play.observed.items():
             record[OBSERVED + name] = number
+
+
+def _cost_of(player: str) -> int:
+    """How long a player takes, in random players; 0 for one that has no compiled form."""
+    return _COSTS.get(player, 0) or _COST_OF_SIMULATION * simulations_of(player)
 
 
 def check_player(game: Game, player: str) -> str:

@@ -617,7 +617,7 @@ def _drawn_anew(s, t, o, real, pool, n):
     """Put the hidden cards of a pool in another order, by the luck of the players."""
     for i in range(n):
         o.drawn[i] = s.cards[t.start[o.zone[i]] + o.place[i]]
-    stream = t.first_choice + t.seat_places + 2 + pool
+    stream = t.luck + 2 + pool
     counter = _stream(real.players, t.key[stream]) + real.drawn[stream] * _GOLDEN
     _mixed(o.drawn, 0, n, counter)
     real.drawn[stream] += np.uint64(max(n - 1, 0))
@@ -733,16 +733,22 @@ def _score(s, t, scores):
 
 
 @kernel
-def _outcomes(s, t, found):
-    """The outcome of each seat, from the scores: `Game.outcomes`."""
-    results, n, at = s.results, t.n_teams, 0
-    for team in range(n):
+def _results(s, t):
+    """Keep what the teams have, the mean of their seats."""
+    at = 0
+    for team in range(t.n_teams):
         total = 0.0
         for _ in range(t.team_sizes[team]):
             total += s.points[t.team_seats[at]]
             at += 1
-        results[team] = total / t.team_sizes[team]
-    at = 0
+        s.results[team] = total / t.team_sizes[team]
+
+
+@kernel
+def _outcomes(s, t, found):
+    """The outcome of each seat, from the scores: `Game.outcomes`."""
+    _results(s, t)
+    results, n, at = s.results, t.n_teams, 0
     for team in range(n):
         mine = results[team]
         higher = level = lower = 0

@@ -1,8 +1,9 @@
 """A game in its compiled form: loaded from its rewritten text, played, and compared."""
 
+import copy
 import hashlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -14,9 +15,9 @@ from card_data.cache import cache_folder, make_folder, tell_once
 from simcore.contract.compiled.floor import MOST_NUMBER, THING_BITS, WORD_BITS
 from simcore.contract.compiled.kinds import Problem
 from simcore.contract.compiled.layout import Unfit
-from simcore.contract.compiled.rewriter import Program
+from simcore.contract.compiled.program import Program
 from simcore.contract.faults import GameError
-from simcore.contract.game import GREEDY, RANDOM
+from simcore.contract.game import GREEDY, RANDOM, SEARCH, simulations_of
 from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Play, Table
 from simcore.contract.rules import Option
@@ -24,12 +25,14 @@ from simcore.jit import for_types_of
 
 #: Where the rewritten texts are, in the cache folder, and how many are kept.
 _TEXTS, _KEPT_TEXTS = "rules", 32
-#: The players that the compiled form has.
-PLAYERS = RANDOM, GREEDY
+# The players that the compiled form has, beside those that search.
+_PLAYERS = RANDOM, GREEDY
 _PLAYED_PLAINLY = "{} is played by its rules as they are, which is slower: {}"
 # Games that are compared before the first that only the compiled form plays; and where its kernel
 # has played those of another table alike, such as one with a changed card.
 _COMPARED, _COMPARED_AGAIN = 30, 3
+# The player that is compared in place of those that search longer, and in how many games.
+_SEARCHING, _COMPARED_SEARCHING = f"{SEARCH}:16", 4
 # The kernels, and their players, that have been compared.
 _alike = set[tuple[str, ...]]()
 
@@ -55,9 +58,13 @@ class Games:
 
 @frozen
 class Position:
-    """A game before a decision: its state by name, the seat that chooses, and its options."""
+    """A game before a decision: its state by name, the seat that chooses, and its options.
+
+    ``imagined`` is the state of a game that the seat may take it for, None if no player asks.
+    """
 
     state: dict[str, Any]
+    imagined: dict[str, Any] | None
     seat: int
     options: list[Option]
 
@@ -71,14 +78,14 @@ class Stopped(Exception):
 
 
 class Form:
-    """The compiled form of the game of a table, for players by seat; `PLAYERS` are those it has.
+    """The compiled form of the game of a table, for players by seat: none that a game brings.
 
     Raises NotCompiled where there is none.
     """
 
     def __init__(self, table: Table, players: Sequence[str]) -> None:
         self.table, self.players = table, players
-        self.program = program_of(table, greedy=GREEDY in players)
+        self.program = program_of(table, players)
         layout = self.program.layout
         self._played, self._state, self._options = layout.played(), layout.state, layout.options
         try:
@@ -89,6 +96,12 @@ class Form:
             tell_once(_PLAYED_PLAINLY.format(table.game.title, problem))
             raise NotCompiled([problem]) from error
 
+    def playing(self, players: Sequence[str]) -> "Form":
+        """The same for other players, none of whom asks more of the rules."""
+        found = copy.copy(self)
+        found.players = players
+        return found
+
     def play(self, seed: int, first: int, n: int) -> Games:
         """Games ``first`` and following.  Raises Stopped."""
         return Games(*self._run(seed, first, n, -1)[10:])
@@ -96,23 +109,24 @@ class Form:
     def position(self, seed: int, number: int, decision: int) -> Position | None:
         """A game before a decision, None if it is over.  Raises Stopped."""
         given = self._run(seed, number, 1, decision)
-        state, options, seat = given[0][0], given[2][0], int(given[9][1])
+        (state, other, *_), options, seat = given[0], given[2][0], int(given[9][1])
         if seat < 0:
             return None
         codes = options["options"][: options["n"]]
-        layout = self.program.layout
-        return Position(layout.as_it_stands(state), seat, [self._option(int(one)) for one in codes])
+        looks = self.program.layout.as_it_stands
+        imagined = looks(other) if self.program.imagines else None
+        return Position(looks(state), imagined, seat, [self._option(int(one)) for one in codes])
 
     def _arguments(self, seed: int, first: int, n: int, stop: int) -> tuple[Any, ...]:
         """What the kernel is given: records, what is to be played, room for what comes of it."""
         table, seats = self.table, self.program.layout.seats
         shape = table.seats, max(len(table.game.events), 2), len(table.cards)
         return (
-            np.zeros(3, self._state),
+            np.zeros(4, self._state),
             self._played[0],
             np.zeros(2, self._options),
             np.zeros(shape, np.int64),
-            np.array([PLAYERS.index(player) for player in self.players]),
+            np.array([_number_of(player) for player in self.players]),
             *(seed, first, n, stop),
             np.array([first, -1]),
             np.zeros((n, 2), np.int64),
@@ -153,10 +167,15 @@ class Form:
         return (word, *things) if things else word
 
 
-def program_of(table: Table, *, greedy: bool = False) -> Program:
-    """The rewritten rules of a table, with what greedy players ask.  Raises NotCompiled."""
+def _number_of(player: str) -> int:
+    """The number of a player for the kernel; those that search come behind the others."""
+    return simulations_of(player) + 1 if simulations_of(player) else _PLAYERS.index(player)
+
+
+def program_of(table: Table, players: Collection[str] = ()) -> Program:
+    """The rewritten rules of a table, with what some players ask.  Raises NotCompiled."""
     try:
-        found = Program(table, greedy=greedy)
+        found = Program(table, players)
         problems = found.problems
         found.layout.played()
     except Unfit as error:
@@ -183,13 +202,31 @@ def form_of(table: Table, players: Sequence[str], seed: int) -> Form | None:
         return None
     kernel = form.program.text, *players
     with LoopWatch():
-        numbers = range(_COMPARED_AGAIN if kernel in _alike else _COMPARED)
-        different = next(differences(form, seed, numbers), "")
+        n_games = _COMPARED_AGAIN if kernel in _alike else _COMPARED
+        different = next(_compared(form, seed, n_games), "")
     if different:
         tell_difference(table, different)
         return None
     _alike.add(kernel)
     return form
+
+
+def _compared(form: Form, seed: int, n_games: int) -> Iterator[str]:
+    """Where games go otherwise: with random players for those that search, then a few with these.
+
+    The rules as they are search slowly, and the compiled form plays up to each decision anew.
+    """
+    yield from differences(
+        form.playing(_without_search(form.players, RANDOM)), seed, range(n_games)
+    )
+    if any(map(simulations_of, form.players)):
+        searching = form.playing(_without_search(form.players, _SEARCHING))
+        yield from differences(searching, seed, range(min(n_games, _COMPARED_SEARCHING)))
+
+
+def _without_search(players: Sequence[str], other: str) -> list[str]:
+    """Players, with another in place of each that searches."""
+    return [other if simulations_of(one) else one for one in players]
 
 
 def tell_difference(table: Table, where: object) -> None:
@@ -235,6 +272,11 @@ def _differences(form: Form, seed: int, number: int) -> Iterator[str]:
                 yield f"{where}: the compiled game is over"
                 return
             names = [one for one in state if state[one] != there.state[one]]
+            if there.imagined and not names:
+                with play.telling():
+                    state = form.program.layout.as_interpreted(play.imagined())
+                different = (one for one in state if state[one] != there.imagined[one])
+                names = [f"{one} (as imagined)" for one in different]
             same_options = [*there.options] == play.options
             if names or there.seat != play.seat or not same_options:
                 what = ", ".join(names) or "the options"

@@ -22,6 +22,8 @@ from simcore.contract.state import SEERS, Cards, Choice, Flag, Number
 BEHIND, MOST_OPTIONS = 32, 2_048
 _MOST_CELLS = 1 << 16
 _OUTCOMES = ("highest", "rank")
+# Streams of the players that each seat has.
+_OF_SEATS = "player", "search", "playout"
 
 
 class Unfit(Exception):
@@ -92,13 +94,18 @@ class Layout:
 
     def stream(self, words: tuple[Any, ...]) -> int:
         """The first stream of a purpose; where it has a number, None stands in its place."""
-        before = len(self._rooms) + self.seats + 2 + len(self.pools)
+        before = self._streams_before
         for purpose, number in self.streams.items():
             if purpose == words:
                 return number
             before = number + (BEHIND if None in purpose else 1)
         self.streams[words] = before
         return before
+
+    @property
+    def _streams_before(self) -> int:
+        """How many streams come before those of the rules."""
+        return len(self._rooms) + len(_OF_SEATS) * self.seats + 2 + len(self.pools)
 
     @property
     def pools(self) -> list[str]:
@@ -144,7 +151,7 @@ class Layout:
         """The record of a game as it stands."""
         n_zones, n_cards = len(self._rooms), sum(self._rooms)
         streams = [*self.streams.items()]
-        n_streams = n_zones + self.seats + 2 + len(self.pools)
+        n_streams = self._streams_before
         if streams:
             purpose, number = streams[-1]
             n_streams = number + (BEHIND if None in purpose else 1)
@@ -207,7 +214,9 @@ class Layout:
             "best": float(score.best) if score else 0.0,
             "players_key": np.uint64(number_of(("players",))),
             "first_choice": len(self._rooms),
-            "seat_places": self.seats,
+            "search": len(self._rooms) + self.seats,
+            "playout": len(self._rooms) + 2 * self.seats,
+            "luck": len(self._rooms) + len(_OF_SEATS) * self.seats,
             "team_of": self._filled(
                 (
                     next(place for place, team in enumerate(teams) if seat in team)
@@ -245,7 +254,7 @@ class Layout:
                 known[zone] = one.seen_by != "nobody"
                 keys[zone] = number_of(name if seat is None else f"{name}[{seat}]")
                 purposes[zone] = "shuffle", name, seat
-        purposes += [("player", seat) for seat in range(self.seats)]
+        purposes += [(word, seat) for word in _OF_SEATS for seat in range(self.seats)]
         purposes += [("luck",), "greedy", *(("imagine", one) for one in self.pools)]
         for words in self.streams:
             behind = range(BEHIND) if None in words else [None]

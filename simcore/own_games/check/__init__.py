@@ -8,7 +8,6 @@ from typing import Any
 from attrs import evolve, frozen
 
 from simcore.contract.faults import GameError
-from simcore.contract.game import GREEDY
 from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Table
 from simcore.contract.state import Cards
@@ -136,7 +135,7 @@ def _plain(table: Table) -> list[str]:
     from simcore.contract.compiled.form import NotCompiled, program_of
 
     try:
-        program_of(table, greedy=GREEDY in table.game.player_names)
+        program_of(table, table.game.player_names)
     except NotCompiled as error:
         return [str(one) for one in error.problems]
     return []

@@ -59,7 +59,7 @@ def forms(table: Table, budget: Budget, seen: Seen) -> Iterator[Finding]:
                 f"{different}: many games are played by the rules as they are, which is slower",
             )
             return
-    form.players = [RANDOM] * table.seats
+    form = form.playing([RANDOM] * table.seats)
     began, decisions, games = time.perf_counter(), 0, 0
     try:
         for batch in budget.numbers(_BATCHES, _TIMED):

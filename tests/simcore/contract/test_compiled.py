@@ -13,11 +13,11 @@ from attrs import evolve
 from simcore.contract import loops
 from simcore.contract.compiled import form
 from simcore.contract.compiled.form import Form, NotCompiled, differences, program_of
-from simcore.contract.compiled.rewriter import Program
+from simcore.contract.compiled.program import Program
 from simcore.contract.faults import GameError
 from simcore.contract.finding import load_file, load_text
 from simcore.contract.game import GREEDY, RANDOM
-from simcore.contract.play import Table
+from simcore.contract.play import Play, Table
 from simcore.own_games import run
 from simcore.own_games.check import check
 from simcore.own_games.run import COMPILED_FROM, OwnGames, new_run, record_at
@@ -221,20 +221,25 @@ def assert_same(table: Table, players: Sequence[str], n_compared: int, n_games: 
     assert records[0].tobytes() == records[1].tobytes()
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_both_forms_play_the_same(tmp_path: Path, name: str) -> None:
-    """Between random players, with every number of seats."""
+@pytest.mark.parametrize("name", ["odd", "harvest", "market"])
+def test_random_players_choose_the_same(tmp_path: Path, name: str) -> None:
+    """By a kernel that has no others, with every number of seats."""
     base = GAMES[name](tmp_path)
     for seats in base.game.seats:
         assert_same(evolve(base, seats=seats), [RANDOM] * seats, 10, 100)
 
 
-@pytest.mark.parametrize("name", ["odd", "dike", "factions", "race"])
-def test_greedy_players_choose_the_same(tmp_path: Path, name: str) -> None:
-    """In games as they may imagine them, by what the rules say of these; beside random players."""
+@pytest.mark.parametrize("name", GAMES)
+def test_players_who_imagine_games_choose_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """And imagine the same games, by what the rules say of these; beside random players."""
+    monkeypatch.setattr(form, "_COMPARED", 1)
     base = GAMES[name](tmp_path)
+    greedy = GREEDY if GREEDY in base.game.player_names else "search:3"
     for seats in base.game.seats:
-        assert_same(evolve(base, seats=seats), ([GREEDY, RANDOM, GREEDY] * 2)[:seats], 5, 8)
+        table, players = evolve(base, seats=seats), ["search:12", greedy, RANDOM, "search:12"]
+        assert_same(table, players[:seats], 2, 5)
 
 
 #: The smallest game.
@@ -371,17 +376,46 @@ def test_a_fault_is_told_as_by_the_rules(
     assert messages[0] == messages[1]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "player", "told"),
+    [
+        (
+            "self.last = seat",
+            "self.odd = (3 + n) ** 60 % 7; self.last = seat",
+            RANDOM,
+            "odd are others when compiled",
+        ),
+        (
+            "    def scores",
+            "    def standing(self, seat):\n        return (3 + seat + self.sticks) ** 60 % 7\n\n"
+            "    def scores",
+            "search:30",
+            "are others when compiled",
+        ),
+    ],
+)
 def test_a_game_that_goes_otherwise_is_played_by_its_rules(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, old: str, new: str, player: str, told: str
 ) -> None:
     """Numbers beyond 64 bits are not the same: the games of the rules are kept, and it is told."""
-    table = nim(tmp_path, "self.last = seat", "self.odd = (3 + n) ** 60 % 7; self.last = seat")
-    played = [np.zeros(50, record_at(table)) for _ in range(2)]
+    table = evolve(nim(tmp_path, old, new), settings={"sticks": 40})
+    played = [np.zeros(10, record_at(table)) for _ in range(2)]
     for out, n_games in zip(played, (0, COMPILED_FROM), strict=True):
-        OwnGames(table, 1, [RANDOM] * 2, n_games).play(0, out)
+        OwnGames(table, 1, [player] * 2, n_games).play(0, out)
     assert played[0].tobytes() == played[1].tobytes()
     assert "Nim is played by its rules as they are, which is slower: compiled" in caplog.text
-    assert "odd are others when compiled" in caplog.text
+    assert told in caplog.text
+
+
+def test_an_imagined_game_that_is_another_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here the true game is set beside one in which hidden cards lie otherwise."""
+    table = table_of(tmp_path)
+    made = Form(table, ["search:12", GREEDY, RANDOM]).playing([RANDOM] * 3)
+    assert [*differences(made, 11, range(1))] == []
+    monkeypatch.setattr(Play, "imagined", lambda self: self.rules)
+    assert "(as imagined) are others when compiled" in next(differences(made, 11, range(1)))
 
 
 def test_a_game_that_stops_without_reason_goes_on_by_its_rules(

@@ -12,6 +12,7 @@ from simcore.contract.finding import load_file
 from simcore.contract.game import Game, Score
 from simcore.contract.play import Play, Table
 from simcore.contract.rules import Rules
+from simcore.contract.search import may_be_open
 from simcore.contract.state import Number
 from simcore.own_games.run import split_players
 from support.own_games import EXAMPLES
@@ -178,6 +179,18 @@ def test_positions_that_come_again_end_nothing() -> None:
     played = _table(Pacing, seats=[1], outcome=Score(0, 7))
     play = Play(played, 0, 0)
     assert play.options[play.think("search:300", 1)] in ("stop", "up")
+
+
+class Sealed(Pacing):
+    """The same with a number that only its seat sees, and no zone."""
+
+    bid = Number(per_seat=True, seen_by="owner")
+
+
+def test_where_a_number_is_hidden_nothing_is_proven() -> None:
+    """A proof holds for the game as it is, of which a seat does not see all."""
+    assert may_be_open(Pacing)
+    assert not may_be_open(Sealed)
 
 
 @pytest.mark.parametrize(("rules", "best"), [(Pig, "roll"), (Reckless, "hold")])

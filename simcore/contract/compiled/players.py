@@ -1,0 +1,298 @@
+"""Texts of kernels that are compiled with the rules of a game: its course, and its players.
+
+``r_options`` and the like stand for the rewritten methods, words in capitals for numbers.
+"""
+
+PLAY = """
+
+@kernel
+def ask(s, t, c, o, seat):
+    \"\"\"Ask what a seat may do.\"\"\"
+    o.n = 0
+    r_options(s, t, c, o, seat)
+    if o.n == 0:
+        raise ValueError
+
+
+@kernel
+def carry_out(s, t, c, o, acting, at_once):
+    \"\"\"Carry out what seats have chosen.\"\"\"
+    for seat in range(t.seats):
+        if acting >> seat & 1:
+            take(s, t, c, seat, o.taken[seat])
+    if at_once:
+        all_chosen(s, t, c)
+
+PLAYERS
+
+@cached_kernel
+def play(
+    states, t, work, c, who, seed, first, n, stop, at, numbers, deals, outcomes, points, entries
+):
+    \"\"\"Play games one after the other; stop before a decision, unless that is -1.\"\"\"
+    s, o = states[0], work[0]
+    for row in range(n):
+        at[0] = first + row
+        _begin(s, t, seed, first + row)
+        begin(s)
+        _zero(c)
+        r_start(s, t, c)
+        if s.acting == 0:
+            raise ValueError
+        if c.shape[2]:
+            _count_dealt(s, t, c)
+        deals[row] = _digest(s, t)
+        numbers[row, 1] = -1 if s.acting & (s.acting - 1) else _first(s.acting)
+        decisions = 0
+        while s.acting:
+            acting, at_once = s.acting, s.at_once
+            for seat in range(t.seats):
+                if acting >> seat & 1:
+                    ask(s, t, c, o, seat)
+                    at[1] = seat
+                    if decisions == stop:
+                        look(states, t, c, work[1], seat)
+                        return
+                    decisions += 1
+                    if decisions > MOST_DECISIONS:
+                        raise ValueError
+                    option = o.options[choose(states, t, work, c, who[seat], seat)]
+                    o.taken[seat] = option
+                    count_chosen(t, c, seat, option)
+            carry_out(s, t, c, o, acting, at_once)
+        at[1] = -1
+        numbers[row, 0] = decisions
+        score(s, t, c)
+        _outcomes(s, t, outcomes[row])
+        for seat in range(t.seats):
+            points[row, seat] = s.points[seat]
+        _keep_counts(c, entries[row])
+"""
+
+#: What players do who imagine nothing.
+NOTHING_IMAGINED = """
+
+@kernel
+def look(states, t, c, o, seat):
+    pass
+
+"""
+
+IMAGINE = """
+
+@kernel
+def exchange(s, t, c, o, luck, seat):
+    \"\"\"Let what a seat does not see lie otherwise.\"\"\"
+    for pool in range(N_POOLS):
+        n = _hidden(s, t, o, seat, pool)
+        for _ in range(100):
+            _drawn_anew(s, t, o, luck, pool, n)
+            fits = True
+            for i in range(n):
+                zone = o.zone[i]
+                if t.seen_by[zone] == 2 or t.owner[zone] < 0:
+                    continue
+                if not could_hold(s, t, c, t.owner[zone], o.drawn[i], zone, o.place[i]):
+                    fits = False
+                    break
+            if fits:
+                for i in range(n):
+                    s.cards[t.start[o.zone[i]] + o.place[i]] = o.drawn[i]
+                break
+
+
+@kernel
+def imagine(states, t, c, o, luck, seat):
+    \"\"\"Let the second game be one that a seat may take the first one for.\"\"\"
+    for _ in range(100):
+        states[1] = states[0]
+        _with_luck(states[1], _bits(luck, t, t.luck))
+        exchange(states[1], t, c, o, luck, seat)
+        if possible(states[1], t, c, seat):
+            return
+    states[1] = states[0]
+    _with_luck(states[1], _bits(luck, t, t.luck))
+
+
+@kernel
+def look(states, t, c, o, seat):
+    \"\"\"Imagine a game that can be looked at.\"\"\"
+    imagine(states, t, c, o, states[0], seat)
+
+"""
+
+#: Where the rules can say how well seats stand.
+STAND = """
+
+@kernel
+def stand(s, t, c):
+    for seat in range(t.seats):
+        s.points[seat] = r_standing(s, t, c, seat)
+        if not np.isfinite(s.points[seat]):
+            raise ValueError
+
+"""
+
+GREEDIEST = """
+
+@kernel
+def worth_of(s, t, c, o, seat, option):
+    \"\"\"How far a seat is ahead behind an option; others choose at random at the same time.\"\"\"
+    acting, at_once = s.acting, s.at_once
+    for one in range(t.seats):
+        if acting >> one & 1:
+            chosen = option
+            if one != seat:
+                ask(s, t, c, o, one)
+                chosen = o.options[_draw(s, t, GREEDY_STREAM, o.n)]
+            take(s, t, c, one, chosen)
+    if at_once:
+        all_chosen(s, t, c)
+    if s.acting == 0:
+        score(s, t, c)
+        _outcomes(s, t, o.taken)
+    else:
+        stand(s, t, c)
+    return _lead(t, s.points, seat)
+
+
+@kernel
+def greediest(states, t, work, c, seat):
+    \"\"\"The option behind which a seat is furthest ahead.\"\"\"
+    o = work[0]
+    for option in range(o.n):
+        o.worth[option] = 0.0
+    for _ in range(IMAGINED if o.n > 1 else 0):
+        imagine(states, t, c, work[1], states[0], seat)
+        address = _bits(states[0], t, t.luck + 1)
+        for option in range(o.n):
+            states[2] = states[1]
+            _with_luck(states[2], address)
+            o.worth[option] += worth_of(states[2], t, c, work[1], seat, o.options[option])
+    return _furthest(states[0], t, o, seat)
+
+"""
+
+#: What the search does after some decisions: it goes on, or asks how seats stand.
+CUT_OFF = {
+    False: """
+
+@kernel
+def cut_off(s, t, c, tree, found, number):
+    return False
+
+""",
+    True: """
+
+@kernel
+def cut_off(s, t, c, tree, found, number):
+    if number < PLAYOUT:
+        return False
+    stand(s, t, c)
+    _squashed(s, t, tree, found)
+    return True
+
+""",
+}
+
+SEARCH = """
+
+@kernel
+def rewards(s, t, c, o, found):
+    \"\"\"The outcomes of a game that is over, from 0 to 1.\"\"\"
+    score(s, t, c)
+    _outcomes(s, t, o.taken)
+    for seat in range(t.seats):
+        found[seat] = o.taken[seat] / t.unit
+
+
+@kernel
+def play_out(s, t, c, o, luck, tree, found):
+    \"\"\"What comes of a game where all choose at random.\"\"\"
+    for number in range(MOST_DECISIONS):
+        if s.acting == 0:
+            rewards(s, t, c, o, found)
+            return
+        if cut_off(s, t, c, tree, found, number):
+            return
+        acting, at_once = s.acting, s.at_once
+        for seat in range(t.seats):
+            if acting >> seat & 1:
+                ask(s, t, c, o, seat)
+                o.taken[seat] = o.options[_below(_bits(luck, t, t.playout + seat), o.n)]
+        carry_out(s, t, c, o, acting, at_once)
+    raise ValueError
+
+
+@kernel
+def search(states, t, work, c, seat, simulations):
+    \"\"\"The best option by a tree over games as a seat may imagine them.\"\"\"
+    s, luck, o = states[1], states[3], work[1]
+    states[3] = states[0]
+    luck.players = _bits(states[0], t, t.search + seat)
+    for stream in range(len(luck.drawn)):
+        luck.drawn[stream] = 0
+    if work[0].n == 1:
+        return 0
+    most = simulations + 1
+    tree, edges, nodes = np.zeros(1, TREE), np.zeros(1024, EDGE), np.zeros(most, NODE)
+    offered, met, acted = np.zeros(64, np.int64), np.zeros(most, np.int64), np.zeros(most, np.int64)
+    chosen, found = np.zeros((most, t.seats), np.int64), np.zeros(t.seats)
+    tree[0].nodes = 1
+    tree[0].proves = SEES_ALL and _may_prove(states[0], t)
+    for number in range(1, simulations + 1):
+        if nodes[0].proven:
+            break
+        imagine(states, t, c, o, luck, seat)
+        node = depth = 0
+        nodes[0].last = number
+        while s.acting and not nodes[node].proven:
+            acting, at_once = s.acting, s.at_once
+            proves = tree[0].proves and acting & (acting - 1) == 0
+            for one in range(t.seats):
+                if acting >> one & 1:
+                    ask(s, t, c, o, one)
+                    edges = _with_room(edges, tree, o.n + 2)
+                    if proves:
+                        offered = _keep_offered(offered, nodes, tree, node, o)
+                        _leave_proven_out(edges, nodes, node, o)
+                    o.taken[one] = _picked(edges, tree, node, o, luck, t, one)
+                    chosen[depth, one] = o.taken[one]
+            met[depth], acted[depth] = node, acting
+            carry_out(s, t, c, o, acting, at_once)
+            if tree[0].proves and _drew(s):
+                _forget(nodes, tree)
+            place = position(s, t) if tree[0].proves else np.uint64(0)
+            node = _behind_choices(edges, tree, _link(node, acting, chosen[depth]), place)
+            depth += 1
+            if tree[0].proves and s.acting and not s.at_once and nodes[node].n:
+                _prove(edges, nodes, offered, node, _first(s.acting))
+            if not nodes[node].met or nodes[node].last == number:
+                nodes[node].met = 1
+                break
+            nodes[node].last = number
+        if tree[0].proves and s.acting == 0:
+            rewards(s, t, c, o, found)
+            _set_proof(nodes, node, found)
+        if nodes[node].proven:
+            for one in range(t.seats):
+                found[one] = nodes[node].proof[one]
+        else:
+            play_out(s, t, c, o, luck, tree, found)
+        for back in range(depth - 1, -1, -1):
+            node, acting = met[back], acted[back]
+            _credit(edges, node, acting, chosen[back], found)
+            if tree[0].proves and acting & (acting - 1) == 0 and not nodes[node].proven:
+                _prove(edges, nodes, offered, node, _first(acting))
+    return _best(edges, nodes, work[0], seat)
+
+"""
+
+CHOOSE = """
+
+@kernel
+def choose(states, t, work, c, who, seat):
+    \"\"\"The option of a player: 0 is random, 1 greedy, 1 + N searches with N simulations.\"\"\"
+    if who == 0:
+        return _choose(states[0], t, seat, work[0].n)
+"""
