@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Sequence
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from card_data.faults import nearest
 from simcore.contract.compiled.expressions import Code, Expressions
@@ -27,9 +27,6 @@ from simcore.contract.compiled.kinds import (
 from simcore.contract.compiled.layout import Unfit
 from simcore.contract.state import Cards, Choice, Number
 
-if TYPE_CHECKING:
-    from simcore.contract.compiled.program import Program
-
 _SELF = Is("self")
 # Calls that do something, and may not be made twice.
 _DOES = re.compile(r"\b(r_|g_|_draw|_move|_deal)")
@@ -38,7 +35,7 @@ _DOES = re.compile(r"\b(r_|g_|_draw|_move|_deal)")
 class Body(Expressions):
     """Rewrites the statements of one function.  ``offers`` says that it gives options."""
 
-    def __init__(self, program: "Program", function: FunctionType, *, offers: bool) -> None:
+    def __init__(self, program: Any, function: FunctionType, *, offers: bool) -> None:
         super().__init__(program, function)
         self.offers, self.gives = offers, UNKNOWN
         self.lines: list[str] = []
