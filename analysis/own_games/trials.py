@@ -72,5 +72,6 @@ class OwnTrials:
 def _name_of(table: Table, effect: EntryEffect) -> str:
     """A name that no other table has, and nothing else that is kept of it."""
     digest = hashlib.sha256(files_of(table)[ENTRIES]).hexdigest()
-    told = json.dumps([digest, dict(table.settings), table.otherwise, effect.entry, effect.event])
+    kept = [effect.entry, effect.event, effect.measure]
+    told = json.dumps([digest, dict(table.settings), table.otherwise, *kept])
     return hashlib.sha256(told.encode()).hexdigest()[:16]

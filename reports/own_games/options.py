@@ -245,7 +245,7 @@ def usual_player(table: "Table") -> str:
 
 
 def usual_players(table: "Table", most: int) -> list[str]:
-    """The strongest of a short ladder, at most so many; the random one only if it is best."""
+    """The strongest players of a short ladder, up to ``most``; random only where it is best."""
     from analysis.own_games.ladder import ranked
     from simcore.contract.game import RANDOM
 

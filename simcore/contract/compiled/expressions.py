@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
@@ -55,7 +56,7 @@ _LIST = ("list", "array")
 _NO_NUMBER = "an entry, such as a card, is no number: compare or add a field of it, as in card.rank"
 
 
-class Expressions:
+class Expressions(ABC):
     """Rewrites the expressions of one function of a program, which rewrites what it calls."""
 
     def __init__(self, program: Any, function: FunctionType) -> None:
@@ -550,9 +551,9 @@ class Expressions:
     def _as_listcomp(self, node: ast.ListComp) -> Code:
         return self.gathered("list", node)
 
+    @abstractmethod
     def gathered(self, how: str, node: ast.ListComp | ast.GeneratorExp, default: str = "") -> Code:
         """A function of its own for a list in one expression, or what is made of one."""
-        raise NotImplementedError
 
     # ------------------------------------------------------------ calls
 

@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from analysis.own_games.contract import entries_table
 from analysis.own_games.counts import OwnCounts
 from analysis.own_games.effects import EntryEffect
 from analysis.own_games.sensitivity import try_changes, worth_trials
+from analysis.own_games.trials import OwnTrials
 from analysis.runs import Run, open_run
 from card_data.schema.kinds import MEASURES
 from simcore.contract.finding import load_file
@@ -153,6 +155,17 @@ def kept(effect: EntryEffect, tables: list[Table]) -> list[np.ndarray]:
         OwnSetup(table).play(("random",) * table.seats, 4, np.arange(N_GAMES), games)
         found.append(effect.keep(table, 4, games))
     return found
+
+
+def test_what_is_kept_for_one_measure_is_not_taken_for_another(tmp_path: Path) -> None:
+    """With other measures of one event, other things are kept of the same games."""
+    table = table_of(example("factions", tmp_path))
+    within = EntryEffect.of(table, table.entries["card"][0])
+    assert within.measure == "share within"
+    trials = OwnTrials(tmp_path / "of", table, ("random",) * 2, 0, 1, None)
+    effects = within, evolve(within, measure="share")
+    alike = [trials.play([table], one, 20, None)[0]["alike"].max() for one in effects]
+    assert alike[0] > 0 == alike[1]
 
 
 def test_every_measure_is_tried_here() -> None:
