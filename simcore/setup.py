@@ -5,7 +5,7 @@ Each game has its kind of `Setup`: its data and settings, with what any question
 
 import pickle
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -120,6 +120,13 @@ class Games:
     def play(self, first: int, out: npt.NDArray[np.void]) -> None:
         """Fill ``out``, (n_games,) of records, with games ``first`` and following."""
         self.setup.play(self.seated, self.seed, np.arange(first, first + len(out)), out)
+
+
+def consecutive(numbers: npt.NDArray[np.int64]) -> Iterator[tuple[int, slice]]:
+    """Which numbers follow each other: the first of them, and their places; of none, 0 and none."""
+    breaks = np.flatnonzero(np.diff(numbers) != 1) + 1
+    for low, high in zip([0, *breaks], [*breaks, len(numbers)], strict=True):
+        yield (int(numbers[low]) if low < high else 0), slice(low, high)
 
 
 def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Games:

@@ -38,7 +38,7 @@ from analysis.verdicts import BAND, MEANINGS, verdicts
 from card_data.faults import nearest
 from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, WITHIN
 from simcore.contract.game import CHOSEN, INCLUDED
-from simcore.own_games.run import OBSERVED
+from simcore.own_games.setup import OBSERVED
 from simcore.work.parts import COUNTED
 from simcore.work.runs import Look
 

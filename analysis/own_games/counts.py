@@ -9,7 +9,7 @@ from attrs import evolve, fields, frozen
 
 from analysis.estimates import RatioSums
 from card_data.schema.kinds import WITHIN
-from simcore.own_games.run import OBSERVED
+from simcore.own_games.setup import OBSERVED
 from simcore.work.parts import COUNTED
 
 #: The event whose seats were drawn by lot, so that a difference is caused by the entry.

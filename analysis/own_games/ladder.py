@@ -24,15 +24,9 @@ from analysis.experiments.pair_games import (
 from simcore.contract.faults import LuckWatch
 from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Play, Table
-from simcore.own_games.run import (
-    ENTRIES,
-    NAME,
-    asked_of,
-    brought_table,
-    check_player,
-    files_of,
-    hash_of,
-)
+from simcore.own_games.run import NAME
+from simcore.own_games.setup import ENTRIES, OwnSetup, check_player, entries_of
+from simcore.setup import new_task, read_task
 from simcore.work.progress import Progress
 from simcore.work.tasks import Task
 
@@ -131,8 +125,7 @@ class OwnLadder:
         return {
             "rules_version": self.table.game.version,
             "set_names": [self.table.game.title],
-            **asked_of(self.table),
-            "entries_hash": hash_of(files_of(self.table)[ENTRIES]),
+            **OwnSetup(self.table).digests,
             "players": [*self.players],
             "games_of_deal": self.of_deal,
         }
@@ -140,7 +133,7 @@ class OwnLadder:
     @property
     def files(self) -> Mapping[str, bytes]:
         """The entries."""
-        text = files_of(self.table)[ENTRIES]
+        text = entries_of(self.table)
         return {ENTRIES: text} if text else {}
 
     def is_slow(self, _one: str, _other: str) -> bool:
@@ -149,9 +142,8 @@ class OwnLadder:
 
     def task(self, one: str, other: str) -> Task:
         """How a pair is played."""
-        asked = {**asked_of(self.table), "seed": self.seed, "pair": [one, other]}
-        built = _Pair(self.table, self.seed, one, other)
-        return Task(f"{__name__}:rebuild", asked, files_of(self.table), built)
+        built, setup = _Pair(self.table, self.seed, one, other), OwnSetup(self.table)
+        return new_task(f"{__name__}:rebuild", [setup], [one, other], built, seed=self.seed)
 
 
 class _Pair:
@@ -192,4 +184,5 @@ class _Pair:
 
 def rebuild(asked: Mapping[str, Any], files: Mapping[str, bytes]) -> _Pair:
     """The player of a pair's task in another process.  Raises GameError."""
-    return _Pair(brought_table(asked, files), asked["seed"], *asked["pair"])
+    (setup,), players = read_task(asked, files)
+    return _Pair(setup.table, asked["seed"], *players)

@@ -13,8 +13,8 @@ from attrs import frozen
 from analysis.experiments.trials import Trial, Trials
 from analysis.own_games.effects import EntryEffect, Games, keep, kept_at
 from simcore.contract.play import Table
-from simcore.own_games.run import ENTRIES, NAME, SETTINGS, files_of
-from simcore.own_games.setup import OwnSetup
+from simcore.own_games.run import NAME, SETTINGS
+from simcore.own_games.setup import ENTRIES, OwnSetup, entries_of
 from simcore.work.folder import FolderKind
 from simcore.work.progress import Progress
 
@@ -55,7 +55,7 @@ class OwnTrials:
         setup = OwnSetup(self.table)
         asked = {"game": NAME, **setup.digests, "policies": [*self.players], "seed": self.seed}
         trials = Trials(
-            *(_KIND, self.folder, asked, {ENTRIES: files_of(self.table)[ENTRIES]}),
+            *(_KIND, self.folder, asked, {ENTRIES: entries_of(self.table)}),
             partial(keep, effect=effect, seed=self.seed),
             seed=self.seed,
             block=_BLOCK,
@@ -71,7 +71,7 @@ class OwnTrials:
 
 def _name_of(table: Table, effect: EntryEffect) -> str:
     """A name that no other table has, and nothing else that is kept of it."""
-    digest = hashlib.sha256(files_of(table)[ENTRIES]).hexdigest()
+    digest = hashlib.sha256(entries_of(table)).hexdigest()
     kept = [effect.entry, effect.event, effect.measure]
     told = json.dumps([digest, dict(table.settings), table.otherwise, *kept])
     return hashlib.sha256(told.encode()).hexdigest()[:16]

@@ -46,8 +46,8 @@ from card_data.schema.changes import Variable
 from card_data.schema.fields import plain_words
 from card_data.schema.kinds import MEASURES, SWAP
 from simcore.contract.play import Table as Played
-from simcore.own_games.run import ENTRIES, NAME, files_of, new_run
-from simcore.own_games.setup import OwnSetup
+from simcore.own_games.run import NAME, new_run
+from simcore.own_games.setup import ENTRIES, OwnSetup, entries_of
 from simcore.work.runs import RunSpec
 
 #: Games of the run where nothing is said of it.
@@ -166,7 +166,7 @@ class Experiment(shared.Experiment):
     @property
     def files(self) -> Mapping[str, bytes]:
         """The entries."""
-        return {ENTRIES: files_of(self.case.played)[ENTRIES]}
+        return {ENTRIES: entries_of(self.case.played)}
 
     def spec(self, player: str, games: int, seed: int) -> RunSpec:
         """The game as it is."""

@@ -16,7 +16,7 @@ from reports.play.scene import Area, Moment, Move, Option, Piece, Scene, Side
 from simcore.contract.packages import installed
 from simcore.contract.play import Play
 from simcore.contract.state import Cards, Zone, is_seen
-from simcore.own_games.run import ENTRIES, OwnGames, record_at, table_of
+from simcore.own_games.setup import ENTRIES, OwnGames, record_at, table_of
 
 
 class OwnMatch(Match):

@@ -185,10 +185,12 @@ class MeasuredGame:
         """Play games in one thread."""
         import numpy as np
 
-        from simcore.own_games.run import OwnGames, record_at
+        from simcore.own_games.setup import OwnSetup
+        from simcore.setup import Games
 
-        games = np.zeros(n_games, record_at(self._table))
-        OwnGames(self._table, 0, [policy] * self._table.seats).play(first_game, games)
+        setup = OwnSetup(self._table)
+        games = np.zeros(n_games, setup.record)
+        Games(setup, 0, [policy] * setup.seats).play(first_game, games)
         return games
 
     def new_run(self, _pool: str, policy: str, n_games: int) -> "RunSpec":
@@ -354,7 +356,8 @@ class OwnMatchOptions:
         """The game of which nothing has been played yet."""
         from reports.play.log import GameLog
         from simcore.contract.game import RANDOM
-        from simcore.own_games.run import ENTRIES, NAME, new_run, split_players
+        from simcore.own_games.run import NAME, new_run, split_players
+        from simcore.own_games.setup import ENTRIES
 
         if start_with is not None:
             raise InputError("--start-with is not for games of your own; leave it out")

@@ -9,7 +9,7 @@ import numpy as np
 from analysis.runs import Run
 from simcore.contract.faults import GameError
 from simcore.contract.play import Play
-from simcore.own_games.run import ENTRIES, table_of
+from simcore.own_games.setup import ENTRIES, table_of
 from simcore.sealed import RunError, read_file
 from simcore.work.parts import deal_of
 

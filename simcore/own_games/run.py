@@ -1,60 +1,50 @@
-"""Runs of games that people bring: their records, and how any process plays them."""
+"""Runs of games that people bring: what their manifests say, and their counts."""
 
-import hashlib
 import re
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
-from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from attrs import evolve
 
-from card_data.faults import unknown_word
-from card_data.schema import Entry, EntryTable, Kind, entries_text, read_entries
+from card_data.schema import Entry, Kind
 from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
 from simcore import games
-from simcore.contract.faults import GameError, LuckWatch
-from simcore.contract.finding import find_opened, load_text
+from simcore.contract.faults import GameError
 from simcore.contract.game import (
     CHOSEN,
     DEALT,
-    GREEDY,
     INCLUDED,
     RANDOM,
     SEARCH,
     Game,
-    simulations_of,
 )
-from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Play, Table
 from simcore.own_games import TITLE
+from simcore.own_games.setup import (
+    ENTRIES,
+    OwnSetup,
+    asked_of,
+    check_player,
+    entries_of,
+    hash_of,
+    record_of,
+    table_of,
+)
 from simcore.sealed import RunError
+from simcore.setup import Games, new_task
 from simcore.work.parts import COUNTED
 from simcore.work.runs import RunSpec
-from simcore.work.tasks import Task
 
-if TYPE_CHECKING:
-    from simcore.contract.compiled.form import Form, Games
-
-#: The name of all these games in a manifest, and of the files that a task or a folder has.
+#: The name of all these games in a manifest, of a task or a folder.
 NAME = "own_games"
-ENTRIES, RULES = "entries.toml", "rules.py"
-#: What the names of columns begin with that a game observes.
-OBSERVED = "observed_"
 #: Games by which the event is chosen that tells most of an entry.
 _SAMPLE = 30
 # Tables of which what they say is known.
 _KEPT = 8
-#: Random games of a run from which on its rules are compiled, and how many are then played at once.
-COMPILED_FROM, _AT_ONCE = 10_000, 4_096
-# As many random players as take the same time as another, and as each simulation of a search: 3 to
-# 14 in the examples, of which fewer are counted, since a search takes longer to compile.
-_COSTS = {RANDOM: 1, GREEDY: 10}
-_COST_OF_SIMULATION = 5
-
 _SOME = range(1, 2**31)
 #: What the manifest of such a run says besides: all that its tables and pages need.
 SETTINGS = {
@@ -82,27 +72,6 @@ SETTINGS = {
 }
 
 
-@cache
-def record_of(seats: int, n_counts: int, observed: tuple[str, ...] = ()) -> np.dtype:
-    """The record of one game.
-
-    ``first`` is the seat of the first decision, -1 where several chose at once, ``deal`` a digest
-    of where all cards lay before it.  ``outcome`` is in units of the manifest, ``points`` are the
-    scores of the rules.  ``entries`` has for each seat, event and entry how often it came up; it is
-    left out without entries.  Each number that is observed has a column of its own.
-    """
-    fields: list[Any] = [
-        ("game", np.int64),
-        ("decisions", np.int16),
-        ("first", np.int8),
-        ("deal", np.uint64),
-        ("outcome", np.int32, (seats,)),
-        ("points", np.float64, (seats,)),
-    ]
-    fields += [("entries", np.uint16, (seats * n_counts,))] * bool(n_counts)
-    return np.dtype(fields + [(OBSERVED + name, np.int32) for name in observed])
-
-
 def title_in(manifest: Mapping[str, Any]) -> str:
     """The title of the game of a run."""
     [title] = manifest["set_names"]
@@ -114,126 +83,6 @@ def record_in(manifest: Mapping[str, Any]) -> np.dtype:
     n_entries = sum(len(kind["ids"]) for kind in manifest["kinds"])
     observed = tuple(manifest.get("observed") or ())
     return record_of(manifest["seats"], n_entries * len(manifest["events"]), observed)
-
-
-def record_at(table: Table) -> np.dtype:
-    """The record of the games of a table."""
-    game = table.game
-    return record_of(table.seats, len(table.cards) * len(game.events), tuple(game.observe))
-
-
-class OwnGames:
-    """Plays games of a table: the `RowPlayer` of its task.
-
-    Where ``n_games`` are so many that it pays, and the players and rules allow it, they are
-    compiled; the records are the same.
-    """
-
-    def __init__(self, table: Table, seed: int, players: Sequence[str], n_games: int = 0) -> None:
-        self.table, self._seed, self._players = table, seed, players
-        costs = [*map(_cost_of, players)]
-        cost = sum(costs) / len(costs)
-        self._pays = all(costs) and n_games * cost >= COMPILED_FROM
-        self._at_once = max(int(_AT_ONCE // max(cost, 1)), 1)
-        self._form: Form | None = None
-        self._compiling = Lock()
-        events = table.game.events
-        self._places = {
-            (seat, event): (seat * len(events) + place) * len(table.cards)
-            for seat in range(table.seats)
-            for place, event in enumerate(events)
-        }
-
-    def play(self, first: int, out: np.ndarray) -> None:
-        """Fill ``out`` with games ``first`` and following; where it is empty, try the rules."""
-        if not len(out):
-            with LoopWatch(), LuckWatch():
-                self._play(0)
-        form = self._compiled() if self._pays else None
-        with LoopWatch():
-            done = self._play_compiled(form, first, out) if form else 0
-            for place, record in enumerate(out[done:], done):
-                self.write(self._play(first + place), record)
-
-    def _compiled(self) -> "Form | None":
-        """The compiled form, made when it is first asked for; None if there is none."""
-        from simcore.contract.compiled.form import form_of
-
-        with self._compiling:
-            if self._form is None and self._pays:
-                self._form = form_of(self.table, self._players, self._seed)
-                self._pays = self._form is not None
-        return self._form
-
-    def _play_compiled(self, form: "Form", first: int, out: np.ndarray) -> int:
-        """Play games in the compiled form; how many, which are all unless it has come to an end."""
-        from simcore.contract.compiled.form import Stopped, tell_difference
-
-        done, n = 0, min(len(out), self._at_once)
-        while done < len(out):
-            n = min(n, len(out) - done)
-            try:
-                games = form.play(self._seed, first + done, n)
-            except Stopped as stopped:
-                n = stopped.number - first - done
-                if n == 0:  # the rules say why, or else the two forms differ
-                    self.write(self._play(stopped.number), out[done])
-                    tell_difference(self.table, stopped)
-                    self._pays, self._form = False, None
-                    return done + 1
-            else:
-                self._write_all(games, first + done, out[done : done + n])
-                done, n = done + n, self._at_once
-        return done
-
-    def _write_all(self, games: "Games", first: int, out: np.ndarray) -> None:
-        """The records of games that the compiled form has played."""
-        seats = self.table.seats
-        out["game"] = range(first, first + len(out))
-        out["decisions"], out["first"] = games.numbers.T
-        out["deal"], out["outcome"] = games.deals, games.outcomes[:, :seats]
-        out["points"] = games.points[:, :seats]
-        if self.table.cards:
-            out["entries"] = games.entries.reshape(len(out), -1)
-
-    def _play(self, number: int) -> Play:
-        play = Play(self.table, self._seed, number)
-        play.play(self._players)
-        return play
-
-    def write(self, play: Play, record: np.void) -> None:
-        """The record of a game that is over."""
-        record["game"], record["decisions"], record["first"] = (
-            play.number,
-            play.decisions,
-            play.first,
-        )
-        record["deal"], record["outcome"], record["points"] = (
-            play.deal,
-            play.outcomes,
-            play.points,
-        )
-        if self.table.cards:
-            entries, places = record["entries"], play.table.places
-            entries[:] = 0
-            for event, seat, entry, n in play.counts():
-                entries[self._places[seat, event] + places[entry]] = min(n, 65_535)
-        for name, number in play.observed.items():
-            record[OBSERVED + name] = number
-
-
-def _cost_of(player: str) -> int:
-    """How long a player takes, in random players; 0 for one that has no compiled form."""
-    return _COSTS.get(player, 0) or _COST_OF_SIMULATION * simulations_of(player)
-
-
-def check_player(game: Game, player: str) -> str:
-    """The player, if the game has one of that name.  Raises ValueError."""
-    if simulations_of(player):
-        return player
-    if player not in game.player_names:
-        raise ValueError(unknown_word("player", player, game.player_names))
-    return player
 
 
 def split_players(game: Game, seats: int, text: str) -> tuple[str, ...]:
@@ -321,8 +170,13 @@ def _check_measure(game: Game, kind: Kind, events: Collection[str]) -> None:
 
 def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) -> RunSpec:
     """A run of so many games.  Raises GameError."""
-    game, files, facts = table.game, files_of(table), facts_of(table)
-    text, asked = files[ENTRIES], {**asked_of(table), "seed": seed, "policies": [*players]}
+    game, setup, facts, text = (
+        table.game,
+        OwnSetup(table, n_games),
+        facts_of(table),
+        entries_of(table),
+    )
+    asked: dict[str, Any] = {"seed": seed, "policies": [*players]}
     return RunSpec(
         game=NAME,
         rules_version=game.version,
@@ -344,86 +198,18 @@ def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) ->
             COUNTED: {word: one._asdict() for word, one in facts.items()},
             "entries_hash": hash_of(text),
             **({"observed": [*game.observe]} if game.observe else {}),
+            **asked_of(table),
             **asked,
         },
         n_games=n_games,
-        record=record_at(table),
-        task=Task(
-            f"{__name__}:rebuild",
-            asked | {"games": n_games},
-            files,
-            OwnGames(table, seed, players, n_games),
+        record=setup.record,
+        task=new_task(
+            "simcore.setup:rebuild", [setup], players, Games(setup, seed, players), **asked
         ),
         count=count_games,
         seats=table.seats,
         files={ENTRIES: text} if text else {},
     )
-
-
-def asked_of(table: Table) -> dict[str, Any]:
-    """What is played, as values of JSON that `brought_table` reads."""
-    game = table.game
-    rules = {"name": game.name, "source": game.source, "digest": game.digest}
-    asked = {"rules": rules, "seats": table.seats, "settings": dict(table.settings)}
-    if table.without is not None:
-        seat, entry = table.without
-        asked["without"] = {"seat": seat, "kind": entry.kind, "entry": entry.id}
-    if table.swapped is not None:
-        asked["swapped"] = {"kind": table.swapped.kind, "entry": table.swapped.id}
-    return asked
-
-
-def hash_of(text: bytes) -> str:
-    """The digest of a file of entries."""
-    return hashlib.sha256(text).hexdigest()
-
-
-def files_of(table: Table) -> dict[str, bytes]:
-    """The files that it needs in another process: its entries, and its rules."""
-    text = entries_text(table.game.schema, table.entries).encode() if table.game.kinds else b""
-    return {ENTRIES: text, RULES: table.game.text.encode()}
-
-
-def brought_table(asked: Mapping[str, Any], files: Mapping[str, bytes]) -> Table:
-    """What a task plays, in any process.  Raises GameError."""
-    rules = asked["rules"]
-    try:
-        game = find_opened(rules["source"], rules["digest"])
-    except GameError:
-        game = load_text(rules["source"], files[RULES])  # as its person named it
-    return _table(game, asked, files[ENTRIES])
-
-
-def rebuild(asked: Mapping[str, Any], files: Mapping[str, bytes]) -> OwnGames:
-    """Who plays a task, in any process.  Raises GameError."""
-    table = brought_table(asked, files)
-    return OwnGames(table, asked["seed"], asked["policies"], asked["games"])
-
-
-def table_of(manifest: Mapping[str, Any], text: bytes, *, as_played: bool = True) -> Table:
-    """What was played, from a manifest and the text of its entries.
-
-    Raises GameError where its rules have not been named in this process, and, if they must be
-    ``as_played``, where they are others now.
-    """
-    rules = manifest["rules"]
-    game = find_opened(rules["source"], rules["digest"], as_played=as_played)
-    return _table(game, manifest, text)
-
-
-def _table(game: Game, asked: Mapping[str, Any], text: bytes) -> Table:
-    entries = read_entries(text.decode(), ENTRIES, game.schema) if text else EntryTable({})
-    table = Table(game, entries, asked["settings"], asked["seats"])
-
-    def entry(said: Mapping[str, Any]) -> Entry:
-        key = said["kind"], said["entry"]
-        return next(one for one in table.cards if (one.kind, one.id) == key)
-
-    if without := asked.get("without"):
-        table = evolve(table, without=(without["seat"], entry(without)))
-    if swapped := asked.get("swapped"):
-        table = evolve(table, swapped=entry(swapped))
-    return table
 
 
 def played_again(folder: Path, manifest: Mapping[str, Any]) -> RunSpec:

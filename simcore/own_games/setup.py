@@ -1,30 +1,228 @@
 """What games that people bring are played with, and by whom, as any question asks for it."""
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-from attrs import frozen
+from attrs import evolve, frozen
 
-from simcore.contract.game import Game, simulations_of
-from simcore.contract.play import Table
-from simcore.own_games.run import (
-    ENTRIES,
-    OwnGames,
-    asked_of,
-    brought_table,
-    check_player,
-    files_of,
-    hash_of,
-    record_at,
-)
-from simcore.setup import Setup
+from card_data.faults import unknown_word
+from card_data.schema import Entry, EntryTable, entries_text, read_entries
+from simcore.contract.faults import GameError, LuckWatch
+from simcore.contract.finding import find_opened, load_text
+from simcore.contract.game import GREEDY, RANDOM, Game, simulations_of
+from simcore.contract.loops import LoopWatch
+from simcore.contract.play import Play, Table
+from simcore.setup import Setup, consecutive
 
-# Runs of a table that keep their compiled rules.
-_KEPT = 4
+if TYPE_CHECKING:
+    from simcore.contract.compiled.form import Form, Games
+
+#: The file with the entries that are played.
+ENTRIES = "entries.toml"
+#: What the names of columns begin with that a game observes.
+OBSERVED = "observed_"
+#: Random games of a run from which on its rules are compiled, and how many are then played at once.
+COMPILED_FROM, _AT_ONCE = 10_000, 4_096
+# As many random players as take the same time as another, and as each simulation of a search: 3 to
+# 14 in the examples, of which fewer are counted, since a search takes longer to compile.
+_COSTS = {RANDOM: 1, GREEDY: 10}
+_COST_OF_SIMULATION = 5
+
+
+@cache
+def record_of(seats: int, n_counts: int, observed: tuple[str, ...] = ()) -> np.dtype:
+    """The record of one game.
+
+    ``first`` is the seat of the first decision, -1 where several chose at once, ``deal`` a digest
+    of where all cards lay before it.  ``outcome`` is in units of the manifest, ``points`` are the
+    scores of the rules.  ``entries`` has for each seat, event and entry how often it came up; it is
+    left out without entries.  Each number that is observed has a column of its own.
+    """
+    fields: list[Any] = [
+        ("game", np.int64),
+        ("decisions", np.int16),
+        ("first", np.int8),
+        ("deal", np.uint64),
+        ("outcome", np.int32, (seats,)),
+        ("points", np.float64, (seats,)),
+    ]
+    fields += [("entries", np.uint16, (seats * n_counts,))] * bool(n_counts)
+    return np.dtype(fields + [(OBSERVED + name, np.int32) for name in observed])
+
+
+def record_at(table: Table) -> np.dtype:
+    """The record of the games of a table."""
+    game = table.game
+    return record_of(table.seats, len(table.cards) * len(game.events), tuple(game.observe))
+
+
+class OwnGames:
+    """Plays games of a table: the `RowPlayer` of its task.
+
+    Where ``n_games`` are so many that it pays, and the players and rules allow it, they are
+    compiled; the records are the same.
+    """
+
+    def __init__(self, table: Table, seed: int, players: Sequence[str], n_games: int = 0) -> None:
+        self.table, self._seed, self._players = table, seed, players
+        costs = [*map(_cost_of, players)]
+        cost = sum(costs) / len(costs)
+        self._pays = all(costs) and n_games * cost >= COMPILED_FROM
+        self._at_once = max(int(_AT_ONCE // max(cost, 1)), 1)
+        self._form: Form | None = None
+        self._compiling = Lock()
+        events = table.game.events
+        self._places = {
+            (seat, event): (seat * len(events) + place) * len(table.cards)
+            for seat in range(table.seats)
+            for place, event in enumerate(events)
+        }
+
+    def play(self, first: int, out: np.ndarray) -> None:
+        """Fill ``out`` with games ``first`` and following; where it is empty, try the rules."""
+        if not len(out):
+            with LoopWatch(), LuckWatch():
+                self._play(0)
+        form = self._compiled() if self._pays else None
+        with LoopWatch():
+            done = self._play_compiled(form, first, out) if form else 0
+            for place, record in enumerate(out[done:], done):
+                self.write(self._play(first + place), record)
+
+    def _compiled(self) -> "Form | None":
+        """The compiled form, made when it is first asked for; None if there is none."""
+        from simcore.contract.compiled.form import form_of
+
+        with self._compiling:
+            if self._form is None and self._pays:
+                self._form = form_of(self.table, self._players, self._seed)
+                self._pays = self._form is not None
+        return self._form
+
+    def _play_compiled(self, form: "Form", first: int, out: np.ndarray) -> int:
+        """Play games in the compiled form; how many, which are all unless it has come to an end."""
+        from simcore.contract.compiled.form import Stopped, tell_difference
+
+        done, n = 0, min(len(out), self._at_once)
+        while done < len(out):
+            n = min(n, len(out) - done)
+            try:
+                games = form.play(self._seed, first + done, n)
+            except Stopped as stopped:
+                n = stopped.number - first - done
+                if n == 0:  # the rules say why, or else the two forms differ
+                    self.write(self._play(stopped.number), out[done])
+                    tell_difference(self.table, stopped)
+                    self._pays, self._form = False, None
+                    return done + 1
+            else:
+                self._write_all(games, first + done, out[done : done + n])
+                done, n = done + n, self._at_once
+        return done
+
+    def _write_all(self, games: "Games", first: int, out: np.ndarray) -> None:
+        """The records of games that the compiled form has played."""
+        seats = self.table.seats
+        out["game"] = range(first, first + len(out))
+        out["decisions"], out["first"] = games.numbers.T
+        out["deal"], out["outcome"] = games.deals, games.outcomes[:, :seats]
+        out["points"] = games.points[:, :seats]
+        if self.table.cards:
+            out["entries"] = games.entries.reshape(len(out), -1)
+
+    def _play(self, number: int) -> Play:
+        play = Play(self.table, self._seed, number)
+        play.play(self._players)
+        return play
+
+    def write(self, play: Play, record: np.void) -> None:
+        """The record of a game that is over."""
+        record["game"], record["decisions"], record["first"] = (
+            play.number,
+            play.decisions,
+            play.first,
+        )
+        record["deal"], record["outcome"], record["points"] = (
+            play.deal,
+            play.outcomes,
+            play.points,
+        )
+        if self.table.cards:
+            entries, places = record["entries"], play.table.places
+            entries[:] = 0
+            for event, seat, entry, n in play.counts():
+                entries[self._places[seat, event] + places[entry]] = min(n, 65_535)
+        for name, number in play.observed.items():
+            record[OBSERVED + name] = number
+
+
+def _cost_of(player: str) -> int:
+    """How long a player takes, in random players; 0 for one that has no compiled form."""
+    return _COSTS.get(player, 0) or _COST_OF_SIMULATION * simulations_of(player)
+
+
+def check_player(game: Game, player: str) -> str:
+    """The player, if the game has one of that name.  Raises ValueError."""
+    if simulations_of(player):
+        return player
+    if player not in game.player_names:
+        raise ValueError(unknown_word("player", player, game.player_names))
+    return player
+
+
+def asked_of(table: Table) -> dict[str, Any]:
+    """What is played, as values of JSON that `table_of` reads."""
+    game = table.game
+    rules = {"name": game.name, "source": game.source, "digest": game.digest}
+    asked = {"rules": rules, "seats": table.seats, "settings": dict(table.settings)}
+    if table.without is not None:
+        seat, entry = table.without
+        asked["without"] = {"seat": seat, "kind": entry.kind, "entry": entry.id}
+    if table.swapped is not None:
+        asked["swapped"] = {"kind": table.swapped.kind, "entry": table.swapped.id}
+    return asked
+
+
+def hash_of(text: bytes) -> str:
+    """The digest of a file of entries."""
+    return hashlib.sha256(text).hexdigest()
+
+
+def entries_of(table: Table) -> bytes:
+    """The file with its entries, empty where it has none."""
+    return entries_text(table.game.schema, table.entries).encode() if table.game.kinds else b""
+
+
+def table_of(manifest: Mapping[str, Any], text: bytes, *, as_played: bool = True) -> Table:
+    """What was played, from a manifest and the text of its entries.
+
+    Raises GameError where its rules have not been named in this process, and, if they must be
+    ``as_played``, where they are others now.
+    """
+    rules = manifest["rules"]
+    game = find_opened(rules["source"], rules["digest"], as_played=as_played)
+    return _table(game, manifest, text)
+
+
+def _table(game: Game, asked: Mapping[str, Any], text: bytes) -> Table:
+    entries = read_entries(text.decode(), ENTRIES, game.schema) if text else EntryTable({})
+    table = Table(game, entries, asked["settings"], asked["seats"])
+
+    def entry(said: Mapping[str, Any]) -> Entry:
+        key = said["kind"], said["entry"]
+        return next(one for one in table.cards if (one.kind, one.id) == key)
+
+    if without := asked.get("without"):
+        table = evolve(table, without=(without["seat"], entry(without)))
+    if swapped := asked.get("swapped"):
+        table = evolve(table, swapped=entry(swapped))
+    return table
 
 
 @frozen
@@ -73,10 +271,11 @@ class OwnSetup(Setup):
 
     def __init__(self, table: Table, n_games: int = 0) -> None:
         self._table, self._n_games = table, n_games
-        self._games = lru_cache(_KEPT)(self._new_games)
+        self._games: dict[tuple[int, tuple[str, ...]], OwnGames] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _brought, (asked_of(self._table), files_of(self._table), self._n_games)
+        rules = self._table.game.text.encode()
+        return _brought, (asked_of(self._table), entries_of(self._table), rules, self._n_games)
 
     @property
     def rules_version(self) -> int:
@@ -101,7 +300,7 @@ class OwnSetup(Setup):
     @property
     def digests(self) -> dict[str, Any]:
         """What is played, and a digest of its entries."""
-        return {**asked_of(self._table), "entries_hash": hash_of(files_of(self._table)[ENTRIES])}
+        return {**asked_of(self._table), "entries_hash": hash_of(entries_of(self._table))}
 
     @property
     def table(self) -> Table:
@@ -112,15 +311,18 @@ class OwnSetup(Setup):
         self, seated: Any, seed: int, games: npt.NDArray[np.int64], out: npt.NDArray[np.void]
     ) -> None:
         """Fill ``out`` with the games of these numbers.  Raises GameError."""
-        played, rows = self._games(seed, seated), np.arange(len(games))
-        for some in np.split(rows, np.flatnonzero(np.diff(games) != 1) + 1):
-            if len(some):
-                played.play(int(games[some[0]]), out[some[0] : some[-1] + 1])
-
-    def _new_games(self, seed: int, players: tuple[str, ...]) -> OwnGames:
-        return OwnGames(self._table, seed, players, self._n_games)
+        table, n_games = self._table, self._n_games
+        made = OwnGames(table, seed, seated, n_games)
+        played = self._games.setdefault((seed, seated), made)  # what one of them has compiled stays
+        for first, rows in consecutive(games):
+            played.play(first, out[rows])
 
 
-def _brought(asked: Mapping[str, Any], files: Mapping[str, bytes], n_games: int) -> OwnSetup:
+def _brought(asked: Mapping[str, Any], entries: bytes, rules: bytes, n_games: int) -> OwnSetup:
     """The setup in another process.  Raises GameError."""
-    return OwnSetup(brought_table(asked, files), n_games)
+    source, digest = asked["rules"]["source"], asked["rules"]["digest"]
+    try:
+        game = find_opened(source, digest)
+    except GameError:
+        game = load_text(source, rules)  # as its person named it
+    return OwnSetup(_table(game, asked, entries), n_games)

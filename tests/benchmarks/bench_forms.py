@@ -23,7 +23,7 @@ from simcore.contract.compiled.form import Form
 from simcore.contract.finding import load_file
 from simcore.contract.game import GREEDY, RANDOM, SEARCH
 from simcore.contract.play import Table
-from simcore.own_games.run import COMPILED_FROM, OwnGames, record_at
+from simcore.own_games.setup import COMPILED_FROM, OwnGames, record_at
 
 EXAMPLES = Path(__file__).parents[2] / "reports" / "own_games" / "examples"
 SEARCHING = f"{SEARCH}:100"

@@ -17,7 +17,7 @@ from simcore.mice_and_mystics.players import seats as seating
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
 from simcore.mice_and_mystics.table.records import GAME_RECORD
 from simcore.mice_and_mystics.table.table import Table
-from simcore.setup import Players, Setup
+from simcore.setup import Players, Setup, consecutive
 
 #: One player, or one for each mouse, decides for the party: records have no columns by seat.
 SEATS = 1
@@ -63,7 +63,5 @@ class ChapterSetup(Setup):
         out: npt.NDArray[np.void],
     ) -> None:
         """Fill ``out`` with the games of these numbers, as many in one go as follow each other."""
-        breaks = np.flatnonzero(np.diff(games) != 1) + 1
-        for low, high in zip([0, *breaks], [*breaks, len(games)], strict=True):
-            first = int(games[low]) if low < high else 0
-            play_rows(seated, seed=seed, first_game=first, out=out[low:high])
+        for first, rows in consecutive(games):
+            play_rows(seated, seed=seed, first_game=first, out=out[rows])

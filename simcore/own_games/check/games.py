@@ -11,7 +11,7 @@ from simcore.contract.game import RANDOM
 from simcore.contract.play import Play, Table
 from simcore.contract.state import Number
 from simcore.own_games.check.findings import FAULT, LOOK, WARNING, Budget, Finding
-from simcore.own_games.run import asked_of, brought_table, files_of
+from simcore.own_games.setup import OwnSetup
 from simcore.work.processes import LocalWorkers
 
 #: Games between random players.
@@ -117,8 +117,8 @@ def _dealt_openly(play: Play) -> set[str]:
 def same_again(table: Table, budget: Budget, _: Seen) -> Iterator[Finding]:
     """The same games again, here and in processes in which words lie in other orders in a set."""
     numbers = [*budget.numbers(_AGAIN)]
-    first = told(table, len(numbers))
-    number = _first_difference(first, told(table, len(numbers)))
+    first = told(OwnSetup(table), len(numbers))
+    number = _first_difference(first, told(OwnSetup(table), len(numbers)))
     if number is not None:
         yield Finding(
             FAULT,
@@ -127,7 +127,7 @@ def same_again(table: Table, budget: Budget, _: Seen) -> Iterator[Finding]:
         )
         return
     with LocalWorkers(1) as elsewhere:
-        asked = elsewhere.submit(told_anywhere, asked_of(table), files_of(table), len(numbers))
+        asked = elsewhere.submit(told, OwnSetup(table), len(numbers))
         number = _first_difference(first, asked.result())
     if number is not None:
         yield Finding(
@@ -137,20 +137,15 @@ def same_again(table: Table, budget: Budget, _: Seen) -> Iterator[Finding]:
         )
 
 
-def told(table: Table, n: int) -> list[Any]:
+def told(setup: OwnSetup, n: int) -> list[Any]:
     """All that happens in the first games between random players, as it can be compared."""
     found = []
     for number in range(n):
-        play = Play(table, 0, number, told=True)
-        play.play([RANDOM] * table.seats)
+        play = Play(setup.table, 0, number, told=True)
+        play.play([RANDOM] * setup.seats)
         log = [tuple(str(one) for one in line) for line in play.log()]
         found.append((play.deal, play.decisions, log, play.points))
     return found
-
-
-def told_anywhere(asked: Any, files: Any, n: int) -> list[Any]:
-    """The same in another process."""
-    return told(brought_table(asked, files), n)
 
 
 def _first_difference(first: list[Any], again: list[Any]) -> int | None:

@@ -10,7 +10,7 @@ import pytest
 
 from analysis.own_games.contract import entries_table
 from analysis.own_games.counts import OwnCounts, rows_of
-from simcore.own_games.run import record_of
+from simcore.own_games.setup import record_of
 from simcore.work.parts import COUNTED
 
 #: A strong and a weak faction, with cards of their own and one that both have.

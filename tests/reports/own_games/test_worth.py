@@ -23,8 +23,8 @@ from simcore.contract.finding import load_text
 from simcore.contract.luck import Luck
 from simcore.contract.play import Play, Table
 from simcore.contract.rules import options_of
-from simcore.own_games.run import COMPILED_FROM, OwnGames, new_run, record_at
-from simcore.own_games.setup import OwnSetup
+from simcore.own_games.run import new_run
+from simcore.own_games.setup import COMPILED_FROM, OwnGames, OwnSetup, record_at
 from simcore.work.runs import run_games
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]

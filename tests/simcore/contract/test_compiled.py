@@ -18,9 +18,10 @@ from simcore.contract.faults import GameError
 from simcore.contract.finding import load_file, load_text
 from simcore.contract.game import GREEDY, RANDOM
 from simcore.contract.play import Play, Table
-from simcore.own_games import run
+from simcore.own_games import setup
 from simcore.own_games.check import check
-from simcore.own_games.run import COMPILED_FROM, OwnGames, new_run, record_at
+from simcore.own_games.run import new_run
+from simcore.own_games.setup import COMPILED_FROM, OwnGames, record_at
 from simcore.work.runs import RunSpec, run_games
 from support import harvest
 from support.own_games import EXAMPLES
@@ -340,7 +341,7 @@ def test_a_run_has_the_same_files_in_both_forms(
     run_games(spec(9000), tmp_path / "plain", threads=1)
     with pytest.raises(KeyboardInterrupt):
         run_games(spec(9000), tmp_path / "both", threads=1, on_progress=stop)
-    monkeypatch.setattr(run, "COMPILED_FROM", 100)
+    monkeypatch.setattr(setup, "COMPILED_FROM", 100)
     run_games(spec(9000), tmp_path / "both", threads=2)
     run_games(spec(9000), tmp_path / "compiled", threads=1)
     assert files(tmp_path / "plain") == files(tmp_path / "both") == files(tmp_path / "compiled")

@@ -18,7 +18,8 @@ from simcore.contract.game import RANDOM, Game, Score
 from simcore.contract.loops import LoopWatch
 from simcore.contract.luck import Luck, address_of, number_of
 from simcore.contract.play import Play, Table
-from simcore.own_games.run import OwnGames, facts_of, record_at
+from simcore.own_games.run import facts_of
+from simcore.own_games.setup import OwnGames, record_at
 from support.own_games import example
 from support.random_twin import RandomStream
 
