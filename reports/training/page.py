@@ -29,6 +29,8 @@ class Trained:
     ----------
     title, headline, played
         Title of the page, its answer in one sentence, and a line on what was played.
+    lines
+        The scores as the terminal shows them.
     findings
         A sentence on each score.
     scores
@@ -50,6 +52,7 @@ class Trained:
     title: str
     headline: str
     played: str
+    lines: Sequence[str]
     findings: Sequence[Finding]
     scores: pd.DataFrame
     headings: Sequence[tuple[str, str]]

@@ -6,10 +6,9 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from reports.cli.compute import HERE, Compute
-from reports.cli.console import InputError, as_input_error, print_json, resumable
-from reports.cli.dry_run import DryRun, tell_cost
+from reports.cli.console import InputError, as_input_error
+from reports.cli.dry_run import DryRun
 from reports.cli.options import Json, Seed, whole
-from reports.games import reports_of
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
     NAMED,
@@ -67,10 +66,10 @@ def train(
     the weights to OUT/weights.toml, which --policy 'learned=OUT/weights.toml' plays with, and the
     page OUT/train.html.
     """
-    from reports.mice_and_mystics.training.fit import TrainingRun
-    from reports.mice_and_mystics.training.page import write_page
+    from reports.mice_and_mystics.training.fit import ChapterTrainer
+    from reports.mice_and_mystics.training.page import describe
+    from reports.training import trainer
     from simcore.evolution import Evolution
-    from simcore.work.about import working_on
 
     check_spread(spread)
     read = _read((chapter, *more), party, switches or [])
@@ -78,45 +77,12 @@ def train(
     numbers = [start, generations, population, spread]
     question = chapter_question("train", read, (), games=games, seed=seed, numbers=numbers)
     evolution = Evolution(generations, population, spread, seed)
-    begin = partial(TrainingRun.begin, facts=facts, chapters=chapters, start=start, games=games)
-    if dry_run:
-        with as_input_error():
-            run = begin(None, evolution=evolution)
-        plans = [
-            PlayableChapter(chapter, facts, world).plan(n, seed, (who,))
-            for world in run.training.worlds
-            for who, n in run.games
-        ]
-        tell_cost(plans, compute, as_json=as_json)
-        return
-    with compute.start() as crew, working_on(question, out) as work:
-        folder = work.folder
-        with as_input_error():
-            run = begin(folder, evolution=evolution)
-        answer = run.finished()
-        if answer is None:
-            reports_of("mice_and_mystics").compile_engine(("learned",))
-            with (
-                resumable("finished generations stay", folder),
-                crew.progress("learning", "generations") as advance,
-            ):
-                answer = run.finish(
-                    threads=crew.threads, executor=crew.executor, on_progress=advance
-                )
-        wins = [
-            f"{one['what']}: wins {one['win_rate']:.1%} ± {one['margin']:.1%} of games,"
-            f" 'heuristic' {one['heuristic']:.1%}"
-            for one in answer["wins"]
-        ]
-        options = [] if party == ALL_PARTIES else ["--party", party]
-        options += [word for switch in switches or [] for word in ("--set", switch)]
-        page, headline = write_page(run, answer, chapter, options)
-        work.finish(headline, page.name)
-    if as_json:
-        print_json({"folder": str(folder), "page": str(page), **answer})
-        return
-    print("\n".join(wins))
-    print(f"weights: {answer['weights']}\ncurve: {answer['curve']}\nreport: {page}")
+    with as_input_error():
+        found = ChapterTrainer.of(facts, chapters, start=start, games=games, evolution=evolution)
+    options = [] if party == ALL_PARTIES else ["--party", party]
+    options += [word for switch in switches or [] for word in ("--set", switch)]
+    tell = partial(describe, named=[chapter, *options])
+    trainer.train(found, tell, question, compute, out, dry_run=dry_run, as_json=as_json)
 
 
 def _read(named: tuple[str, ...], party: str, switches: list[str]) -> list[PlayableChapter]:

@@ -1,7 +1,6 @@
-"""A training in a folder (`reports.training.folder`): begun, resumed, finished and tested."""
+"""Training the player ``learned`` of Mice & Mystics (`reports.training.trainer`)."""
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,25 +11,20 @@ from attrs import frozen
 from card_data.mice_and_mystics.facts import Facts, by_id
 from card_data.mice_and_mystics.fingerprint import facts_hash
 from card_data.mice_and_mystics.settings import Settings
-from reports.training.folder import (
-    CURVE,
-    WEIGHTS,
-    begin_training,
-    heading,
-    keep_scores,
-    read_scores,
-    training_folder,
-    write_learning,
-)
+from reports.games import reports_of
+from reports.kit.words import DOT
+from reports.mice_and_mystics.cli.options import PlayableChapter
+from reports.training.folder import CURVE, heading, training_folder
 from reports.training.scores import MEASURED, measured
+from reports.training.trainer import Trainer
 from simcore.evolution import PAST_EVERY, Evolution
 from simcore.mice_and_mystics.play.position_fit import fit_positions
+from simcore.mice_and_mystics.play.setup import ChapterSetup
 from simcore.mice_and_mystics.play.simulate import play_games
 from simcore.mice_and_mystics.play.training import (
-    Training,
+    ChapterTraining,
     first_weights,
     score,
-    train,
     worlds_of,
 )
 from simcore.mice_and_mystics.players.registry import POLICIES
@@ -43,7 +37,8 @@ from simcore.mice_and_mystics.players.weights import (
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
 from simcore.mice_and_mystics.table.records import Outcome
 from simcore.mice_and_mystics.table.table import Table
-from simcore.work.progress import Progress
+from simcore.training import train
+from simcore.work.cost import Plan
 
 #: The word for the weights that learning begins with.
 FIRST = "first"
@@ -59,8 +54,6 @@ def _say(name: str, _there: Any) -> str | None:
     return said.get(name)
 
 
-#: The folder, and the file in it that says what was asked for.
-FOLDER = training_folder({"facts_hash": str, "worlds": [dict]}, _say)
 _TEST_GAMES = 20_000
 # The shape of how often a world is won.
 _BESIDE = {"heuristic": float, "heuristic_ci_low": float, "heuristic_ci_high": float}
@@ -69,57 +62,73 @@ _POSITIONS = 40_000
 
 
 @frozen(slots=False)
-class TrainingRun:
-    """A training that stands in a folder, begun or finished."""
+class ChapterTrainer(Trainer):
+    """Trains weights in some chapters, and tests them beside ``heuristic``."""
 
-    folder: Path
+    kind = training_folder({"facts_hash": str, "worlds": [dict]}, _say)
+    scores, shape = "wins", [_WIN]
+    shown = "games won, and 3 for each room"
+
     facts: Facts
-    training: Training
-    identity: str
+    training: ChapterTraining
 
     @classmethod
-    def begin(
+    def of(
         cls,
-        folder: Path | None,
         facts: Facts,
         chapters: Sequence[Settings],
         *,
         start: str,
         games: int,
         evolution: Evolution,
-    ) -> "TrainingRun":
-        """Begin a training in ``folder``, or take it up again; None for one that is only asked for.
+    ) -> "ChapterTrainer":
+        """A training as it is asked for.
 
-        Raises ValueError for weights that there are not, TableError for facts that the engine
-        cannot play, and RunError for a folder that holds something else or cannot be written.
+        Raises ValueError for weights that there are not, and TableError for facts that the engine
+        cannot play.
         """
-        training = Training(worlds_of(facts, chapters), _weights(start), evolution, games)
-        for world in training.worlds:
+        worlds = worlds_of(facts, chapters)
+        training = ChapterTraining(
+            worlds=worlds, start=_weights(start), evolution=evolution, games=games
+        )
+        for world in worlds:
             compile_facts(facts, world)  # they can be played
-        asked = {
-            "start": training.start.tolist(),
-            "generations": evolution.generations,
-            "population": evolution.population,
-            "games": games,
-            "spread": evolution.spread,
-            "seed": evolution.seed,
-            "facts_hash": facts_hash(facts),
-            "worlds": [world.as_json() for world in training.worlds],
-        }
-        identity = "" if folder is None else begin_training(FOLDER, folder, asked)
-        return cls(folder or Path(), facts, training, identity)
+        return cls(facts, training)
 
     @property
-    def games(self) -> list[tuple[str, int]]:
-        """Who plays how many games in each world: the learner to learn and to be judged, and both.
+    def generations(self) -> int:
+        """How many generations are played."""
+        return self.training.evolution.generations
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """The training and what it plays."""
+        return {
+            "start": self.training.start.tolist(),
+            **self.training.numbers,
+            "facts_hash": facts_hash(self.facts),
+            "worlds": [world.as_json() for world in self.training.worlds],
+        }
+
+    @property
+    def plans(self) -> list[Plan]:
+        """All games in each world: of the learner to learn and to be judged, and of both.
 
         Candidates play them, now and then what has been learned so far, and at the end the outcome.
         """
-        evolution = self.training.evolution
+        evolution, seed = self.training.evolution, self.training.seed
         judged = len(range(0, evolution.generations, PAST_EVERY))
         tried = evolution.generations * evolution.population + judged
         own = tried * self.training.games + _POSITIONS + _TEST_GAMES
-        return [("learned", own), ("heuristic", _TEST_GAMES)]
+        return [
+            PlayableChapter("", self.facts, world).plan(n, seed, (who,))
+            for world in self.training.worlds
+            for who, n in (("learned", own), ("heuristic", _TEST_GAMES))
+        ]
+
+    def compile(self) -> None:
+        """Compile the engine."""
+        reports_of("mice_and_mystics").compile_engine(("learned",))
 
     @cached_property
     def tables(self) -> list[Table]:
@@ -131,44 +140,6 @@ class TrainingRun:
         """What the worlds are called, each once."""
         return list(dict.fromkeys(map(_name, self.tables)))
 
-    def finish(
-        self, *, threads: int | None, executor: Executor | None, on_progress: Progress
-    ) -> dict[str, Any]:
-        """Train to the end; write weights and chart, and return files and win rates.
-
-        ``wins`` has the win rate in each world that was trained in, in games that training did not
-        see: ``what`` it is, ``win_rate`` as `reports.training.scores.measured` tells it, and
-        ``heuristic``, the win rate of that player in the same games, with the ends of its interval.
-        """
-        seed = self.training.evolution.seed
-        weights = train(
-            self.facts,
-            self.training,
-            curve=self.folder / CURVE,
-            threads=threads,
-            executor=executor,
-            on_progress=on_progress,
-            identity=self.identity,
-        )
-        weights = fit_positions(self.tables, weights, n_games=_POSITIONS, seed=seed)
-        path = self.folder / WEIGHTS
-        write_weights(weights, path, heading=heading())
-        wins = [self._test(table, weights) for table in self.tables]
-        keep_scores(self.folder, self.identity, WEIGHTS, wins)
-        return self._answer(wins)
-
-    def finished(self) -> dict[str, Any] | None:
-        """What `finish` returns, where the training is done; None where something is to be done."""
-        generations = self.training.evolution.generations
-        wins = read_scores(self.folder, self.identity, WEIGHTS, generations, [_WIN])
-        return None if wins is None else self._answer(wins)
-
-    def _answer(self, wins: list[dict[str, Any]]) -> dict[str, Any]:
-        """Draw the chart; the files and win rates."""
-        what = "games won, and 3 for each room"
-        chart = write_learning(self.folder, self.identity, how=self.how, what=what)
-        return {"weights": str(self.folder / WEIGHTS), "curve": str(chart), "wins": wins}
-
     @property
     def how(self) -> str:
         """How much was played, and the seed."""
@@ -179,11 +150,30 @@ class TrainingRun:
             f"in {' and '.join(self.names)}",
             f"seed {evolution.seed}",
         ]
-        return " · ".join(parts)
+        return DOT.join(parts)
+
+    def learn(self, folder: Path, identity: str, **how: Any) -> Weights:
+        """The weights, those of positions among them."""
+        setups = [ChapterSetup(self.facts, world) for world in self.training.worlds]
+        how |= {"curve": folder / CURVE, "identity": identity}
+        weights = train(setups, self.training, **how)
+        seed = self.training.seed
+        return fit_positions(self.tables, weights, n_games=_POSITIONS, seed=seed)
+
+    def write(self, learned: Weights, path: Path) -> None:
+        """Write weights."""
+        write_weights(learned, path, heading=heading())
+
+    def test(self, learned: Weights) -> list[dict[str, Any]]:
+        """The win rate in each world that was trained in.
+
+        ``what`` it is, ``win_rate`` as `measured` tells it, and ``heuristic``, the win rate of that
+        player in the same games, with the ends of its interval.
+        """
+        return [self._test(table, learned) for table in self.tables]
 
     def _test(self, table: Table, weights: Weights) -> dict[str, Any]:
-        """How often weights win fresh games of a world, and `heuristic` the same games."""
-        seed = self.training.evolution.seed ^ 1
+        seed = self.training.seed ^ 1
         _, (share,) = score([table], weights, n_games=_TEST_GAMES, seed=seed)
         usual = play_games(table, n_games=_TEST_GAMES, seed=seed, players=("heuristic",))
         beside = measured(float(np.mean(usual["outcome"] == Outcome.WIN)), _TEST_GAMES)

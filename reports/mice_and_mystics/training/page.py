@@ -10,8 +10,8 @@ from card_data.mice_and_mystics.fingerprint import facts_hash
 from card_data.mice_and_mystics.settings import legal_parties
 from reports.kit.cells import Cell, counted, number
 from reports.kit.words import Finding, bare_percent, between, count, listed, percent
-from reports.mice_and_mystics.training.fit import TrainingRun
-from reports.training.page import Trained, write_train_page
+from reports.mice_and_mystics.training.fit import ChapterTrainer
+from reports.training.page import Trained
 from simcore.mice_and_mystics import RULES_VERSION
 
 _METHOD = (
@@ -24,23 +24,25 @@ _METHOD = (
 )
 
 
-def write_page(
-    run: TrainingRun, answer: Mapping[str, Any], chapter: str, options: Sequence[str]
-) -> tuple[Path, str]:
-    """Write the page of a training that is done; its path and its headline.
+def describe(
+    trainer: ChapterTrainer, wins: Sequence[Mapping[str, Any]], file: Path, *, named: Sequence[str]
+) -> Trained:
+    """What the page says of a training that is done.
 
-    ``answer`` is what `finish` returned; ``chapter`` and ``options`` are the words of a command
-    line that name the first chapter, its party and its switches.  Raises RunError when the page
-    cannot be written.
+    ``wins`` are those of `ChapterTrainer.test`, ``file`` has the weights; ``named`` are the words
+    of a command line that name the first chapter, its party and its switches.
     """
-    wins, player = answer["wins"], f"learned={answer['weights']}"
-    best, named = _headline(wins[0]), [chapter, *options]
-    world = run.training.worlds[0]
-    mouse = (world.party or legal_parties(run.facts, world)[0])[0]
-    trained = Trained(
-        title=f"{listed(run.names)}: training",
-        headline=best,
-        played=run.how,
+    player, world = f"learned={file}", trainer.training.worlds[0]
+    mouse = (world.party or legal_parties(trainer.facts, world)[0])[0]
+    return Trained(
+        title=f"{listed(trainer.names)}: training",
+        headline=_headline(wins[0]),
+        played=trainer.how,
+        lines=[
+            f"{one['what']}: wins {one['win_rate']:.1%} ± {one['margin']:.1%} of games,"
+            f" 'heuristic' {one['heuristic']:.1%}"
+            for one in wins
+        ],
         findings=[Finding(one["what"], _sentence(one)) for one in wins],
         scores=pd.DataFrame(wins),
         headings=[("Played", ""), ("Won, %", ""), ("heuristic wins, %", ""), ("Games", "")],
@@ -55,13 +57,12 @@ def write_page(
         first_use="play one hero yourself while it plays the others, and have it play the chapter",
         method=_METHOD,
         facts=[
-            *(("Chapter", name) for name in run.names),
-            ("Facts", f"SHA-256 {facts_hash(run.facts)}"),
-            ("Training", run.how),
+            *(("Chapter", name) for name in trainer.names),
+            ("Facts", f"SHA-256 {facts_hash(trainer.facts)}"),
+            ("Training", trainer.how),
             ("Rules version", str(RULES_VERSION)),
         ],
     )
-    return write_train_page(run.folder, run.identity, trained), best
 
 
 def _headline(win: Mapping[str, Any]) -> str:

@@ -76,7 +76,8 @@ def _learned(name: str, pools: Sequence["Pool"], new: Sequence[str], threads: in
     It is kept as ``TAUGHT/NAME.npz``; a folder of that name says what was learned, and has what an
     interruption leaves.
     """
-    from reports.mindbug.training.network import NetworkRun
+    from reports.mindbug.training.network import NetworkTrainer
+    from reports.training.folder import begin_training
     from simcore.mindbug import compile_cards
     from simcore.mindbug.players.network_files import TAUGHT, read_network, write_network
 
@@ -90,15 +91,16 @@ def _learned(name: str, pools: Sequence["Pool"], new: Sequence[str], threads: in
     more = f" and {len(new) - _MOST_NAMED} more" if len(new) > _MOST_NAMED else ""
     say(f"{name} was not trained with {listed}{more}: it first learns from games with these cards")
     with as_input_error():
-        run = NetworkRun.begin(folder, pools, start=name, against=None, seed=0)
+        lesson = NetworkTrainer.of(pools, start=name, against=None, seed=0)
+        identity = begin_training(lesson.kind, folder, lesson.asked)
     tables = [compile_cards(pool) for pool in pools]
     # Whoever gets to know new cards is going to be counted.
-    compile_engine((run.learner, *run.players), tables, [*run.compiled, COUNTING])
+    compile_engine((lesson.learner, *lesson.players), tables, [*lesson.compiled, COUNTING])
     with (
         resumable("what was learned stays", folder),
-        progress("learning the new cards", run.units) as advance,
+        progress("learning the new cards", lesson.units) as advance,
     ):
-        network = run.learn(threads=threads, on_progress=advance)
+        network = lesson.learn(folder, identity, threads=threads, on_progress=advance)
     write_network(network, file)
     return called
 
@@ -106,7 +108,7 @@ def _learned(name: str, pools: Sequence["Pool"], new: Sequence[str], threads: in
 def _called(name: str, pools: Sequence["Pool"]) -> str:
     """The name of this lesson, after the sets of one's own: "my_cards", the next "my_cards-2"."""
     from card_data.mindbug import available_sets, pool_hash
-    from reports.mindbug.training.network import FOLDER
+    from reports.mindbug.training.network import NetworkTrainer
     from simcore.mindbug.players.network_files import TAUGHT, own_network
     from simcore.sealed import RunError
     from simcore.work.folder import read_asked
@@ -123,7 +125,7 @@ def _called(name: str, pools: Sequence["Pool"]) -> str:
         if not folder.exists() and not (TAUGHT / f"{called}.npz").exists():
             return called
         with suppress(RunError):
-            found = read_asked(FOLDER, folder)
+            found = read_asked(NetworkTrainer.kind, folder)
             if all(found.get(part) == value for part, value in lesson.items()):
                 return called
     raise AssertionError

@@ -1,19 +1,17 @@
 """The command `fairdeal train`."""
 
-from pathlib import Path
+from functools import partial
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from card_data.faults import unknown_word
 from reports.cli.compute import HERE, Compute
-from reports.cli.console import as_input_error, print_json, resumable
-from reports.cli.dry_run import DryRun, tell_cost
+from reports.cli.console import as_input_error
+from reports.cli.dry_run import DryRun
 from reports.cli.options import Json, Seed, decimal, whole
-from reports.mindbug.cli.costs import plan
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets
 from reports.mindbug.cli.questions import pool_question
-from reports.mindbug.cli.steps import compile_engine
 from reports.training.options import Out, check_spread
 
 
@@ -98,10 +96,11 @@ def train(
     show how far it can be exploited. To teach expert your own cards: --start expert.
     """
     from card_data.mindbug import pool_hash
-    from reports.mindbug.training.fit import TrainingRun
-    from reports.mindbug.training.network import NetworkRun, begins_network
-    from reports.mindbug.training.page import write_page
-    from simcore.work.about import working_on
+    from reports.mindbug.training.fit import PoolTrainer, WeightTrainer
+    from reports.mindbug.training.network import NetworkTrainer, begins_network
+    from reports.mindbug.training.page import describe
+    from reports.training import trainer
+    from simcore.evolution import Evolution
 
     pools = [*(pool.load([name]) for name in apart or ()), pool.load(sets)]
     asked = pool_question(
@@ -115,13 +114,11 @@ def train(
         only=only,
         numbers=[generations, population, spread],
     )
-
-    def begin(folder: Path | None) -> TrainingRun | NetworkRun:
-        """The training in a folder, or one that is only asked for."""
+    found: PoolTrainer
+    with as_input_error():
         if begins_network(start):
             _refuse_of_weights(only=only, population=population, spread=spread, self_play=self_play)
-            return NetworkRun.begin(
-                folder,
+            found = NetworkTrainer.of(
                 pools,
                 start=start,
                 against=against,
@@ -129,53 +126,19 @@ def train(
                 games=games,
                 seed=seed,
             )
-        return TrainingRun.begin(
-            folder,
-            pools,
-            against=[who.strip() for who in (against or "heuristic").split(",")],
-            self_play=self_play is not False,
-            start=start,
-            only=_sections(only),
-            generations=generations or 200,
-            population=population or 24,
-            games=games or 400,
-            spread=check_spread(0.3 if spread is None else spread),
-            seed=seed,
-        )
-
-    if dry_run:
-        with as_input_error():
-            run = begin(None)
-        plans = [
-            plan(one, (run.learner, who), n, seed, kept=0) for one in pools for who, n in run.games
-        ]
-        tell_cost(plans, compute, as_json=as_json)
-        return
-    with compute.start() as crew, working_on(asked, out) as work:
-        folder = work.folder
-        with as_input_error():
-            run = begin(folder)
-        answer = run.finished()
-        if answer is None:
-            compile_engine((run.learner, *run.players), more=run.compiled)
-            with (
-                resumable("finished generations stay", folder),
-                crew.progress("learning", run.units) as advance,
-            ):
-                answer = run.finish(
-                    threads=crew.threads, executor=crew.executor, on_progress=advance
-                )
-        scores = [
-            f"wins {score['score']:.1%} ± {score['margin']:.1%} of games against {who}"
-            for who, score in answer["scores"].items()
-        ]
-        page, headline = write_page(run, answer, pool.typed(sets))
-        work.finish(headline, page.name)
-    if as_json:
-        print_json({"folder": str(folder), "page": str(page), **answer})
-    else:
-        print("\n".join(scores))
-        print(f"{run.learned}: {answer['weights']}\ncurve: {answer['curve']}\nreport: {page}")
+        else:
+            wide = check_spread(0.3 if spread is None else spread)
+            found = WeightTrainer.of(
+                pools,
+                against=[who.strip() for who in (against or "heuristic").split(",")],
+                self_play=self_play is not False,
+                start=start,
+                only=_sections(only),
+                games=games or 400,
+                evolution=Evolution(generations or 200, population or 24, wide, seed),
+            )
+    tell = partial(describe, pool=pool.typed(sets))
+    trainer.train(found, tell, asked, compute, out, dry_run=dry_run, as_json=as_json)
 
 
 def _refuse_of_weights(**given: object) -> None:

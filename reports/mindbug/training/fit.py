@@ -1,37 +1,35 @@
-"""A training in a folder (`reports.training.folder`): begun, resumed, finished and tested."""
+"""Training players of Mindbug (`reports.training.trainer`): their weights."""
 
 import re
+from abc import abstractmethod
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from attrs import asdict, frozen
+from attrs import frozen
 
 from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Pool
 from reports.games import Compiled
-from reports.training.folder import (
-    CURVE,
-    WEIGHTS,
-    begin_training,
-    heading,
-    keep_scores,
-    read_scores,
-    training_folder,
-    write_learning,
-)
+from reports.kit.words import DOT
+from reports.mindbug.cli.costs import plan
+from reports.mindbug.cli.steps import compile_engine
+from reports.training.folder import CURVE, heading, training_folder
 from reports.training.scores import MEASURED, measured
+from reports.training.trainer import Trainer
 from simcore.evolution import PAST_EVERY
 from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.play.position_fit import fit_positions
-from simcore.mindbug.play.training import Training, score, train
+from simcore.mindbug.play.setup import PoolSetup
+from simcore.mindbug.play.training import PoolTraining, score
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.players.weights import Weights, own_weights, read_weights, write_weights
 from simcore.mindbug.table.weight_names import SECTIONS
-from simcore.work.progress import Progress
+from simcore.sealed import Shape
+from simcore.training import train
+from simcore.work.cost import Plan
 
 
 def _say(name: str, there: Any) -> str | None:
@@ -51,65 +49,125 @@ def _say(name: str, there: Any) -> str | None:
     return None
 
 
-#: The folder, and the file in it that says what was asked for.
-FOLDER = training_folder(
-    {"panel": [str], "times": [int], "only": [str], "pools": [str], "self_play": bool}, _say
-)
-#: The shape of the scores.
-SCORES = {str: {"score": float, **MEASURED}}
 _OFTEN = re.compile(r"(?P<player>[^*]*)(\*(?P<times>[1-9][0-9]?))?")
 _TEST_GAMES = 20_000
 _POSITIONS = 20_000
 
 
 @frozen
-class TrainingRun:
-    """A training that stands in a folder, begun or finished."""
+class PoolTrainer(Trainer):
+    """Trains with the cards of some pools, and tests against opponents; draws count half."""
 
-    folder: Path
+    even = True
+    shape: ClassVar[Shape] = {str: {"score": float, **MEASURED}}
+    #: Who plays like the learner.
+    learner: ClassVar[str]
+
     pools: tuple[Pool, ...]
-    training: Training
-    identity: str
+    training: Any
+
+    @property
+    @abstractmethod
+    def players(self) -> Sequence[str]:
+        """Who plays, besides the learner."""
+
+    @property
+    @abstractmethod
+    def opponents(self) -> Sequence[str]:
+        """Whom what is learned meets at the end, whom it was to beat first."""
+
+    @property
+    @abstractmethod
+    def games(self) -> Sequence[tuple[str, int]]:
+        """Against whom the learner plays, and how many games in each pool."""
+
+    @property
+    @abstractmethod
+    def compiled(self) -> Sequence[Compiled]:
+        """What only training compiles."""
+
+    @abstractmethod
+    def score(self, learned: Any, opponent: str) -> tuple[float, int]:
+        """The share of fresh games that is won against an opponent, and their number."""
+
+    @property
+    def tables(self) -> list[CardTable]:
+        """The pools, compiled."""
+        return [compile_cards(pool) for pool in self.pools]
+
+    @property
+    def plans(self) -> list[Plan]:
+        """All games with each pool."""
+        seed = self.training.seed
+        return [
+            plan(pool, (self.learner, who), n, seed, kept=0)
+            for pool in self.pools
+            for who, n in self.games
+        ]
+
+    def compile(self) -> None:
+        """Compile the engine, and what only training compiles."""
+        compile_engine((self.learner, *self.players), more=self.compiled)
+
+    def test(self, learned: Any) -> dict[str, dict[str, float]]:
+        """How well it does against each opponent, as `measured` tells it."""
+        return {who: measured(*self.score(learned, who)) for who in dict.fromkeys(self.opponents)}
+
+
+@frozen
+class WeightTrainer(PoolTrainer):
+    """Trains weights: ``training`` is a `PoolTraining`."""
+
+    kind = training_folder(
+        {"panel": [str], "times": [int], "only": [str], "pools": [str], "self_play": bool}, _say
+    )
+    shown = "games won against its opponents"
+    learner = "heuristic"
+
+    training: PoolTraining
 
     @classmethod
-    def begin(
-        cls,
-        folder: Path | None,
-        pools: Sequence[Pool],
-        *,
-        against: Sequence[str],
-        start: str,
-        **numbers: Any,
-    ) -> "TrainingRun":
-        """Begin a training in ``folder``, or take it up again; None for one that is only asked for.
+    def of(
+        cls, pools: Sequence[Pool], *, against: Sequence[str], start: str, **how: Any
+    ) -> "WeightTrainer":
+        """A training as it is asked for; ``how`` are the other fields of `PoolTraining`.
 
-        ``numbers`` are the other fields of `Training`.  Raises ValueError for players or weights
-        that there are not, pools that cannot be played, and a folder that holds something else;
-        RunError when it cannot be written.
+        Raises ValueError for players or weights that there are not, and pools that cannot be
+        played.
         """
         panel, times = _panel(against)
         fingerprints(panel)  # there are such players, and their weights can be read
-        for pool in pools:
-            compile_cards(pool.sets, pool.modes)  # they can be played
-        training = Training(start=_weights(start), panel=panel, times=times, **numbers)
-        asked = asdict(training) | {
-            "start": training.start.tolist(),
-            "panel": [*panel],
-            "times": [*times],
-            "only": [*training.only],
-            "pools": [pool_hash(pool) for pool in pools],
-        }
-        identity = "" if folder is None else begin_training(FOLDER, folder, asked)
-        return cls(folder or Path(), tuple(pools), training, identity)
-
-    #: What is learned, who plays like the learner, what is progress.
-    learned, learner = "weights", "heuristic"
-    units = "generations"
+        training = PoolTraining(start=_weights(start), panel=panel, times=times, **how)
+        return cls(playable(pools), training)
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """Who plays, besides the learner."""
+    def generations(self) -> int:
+        """How many generations are played."""
+        return self.training.evolution.generations
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """The training and its pools."""
+        training = self.training
+        return {
+            "start": training.start.tolist(),
+            "panel": [*training.panel],
+            "times": [*training.often],
+            "self_play": training.self_play,
+            **training.numbers,
+            "only": [*training.only],
+            "pools": [pool_hash(pool) for pool in self.pools],
+        }
+
+    @property
+    def players(self) -> Sequence[str]:
+        """The panel."""
         return self.training.panel
+
+    @property
+    def opponents(self) -> Sequence[str]:
+        """The panel, and ``random``."""
+        return (*self.training.panel, "random")
 
     @property
     def games(self) -> list[tuple[str, int]]:
@@ -117,94 +175,63 @@ class TrainingRun:
 
         Candidates play them, now and then what has been learned so far, and at the end the outcome.
         """
-        training = self.training
-        often = training.times or (1,) * len(training.panel)
+        training, evolution = self.training, self.training.evolution
         past = [("heuristic", 1)] if training.self_play else []
-        candidates, each = training.generations * training.population, 2 * (training.games // 2)
-        judged = len(range(0, training.generations, PAST_EVERY))
+        candidates = evolution.generations * evolution.population
+        judged = len(range(0, evolution.generations, PAST_EVERY))
         learning = [
             (who, candidates * 2 * (times * training.games // 2))
-            for who, times in (*zip(training.panel, often, strict=True), *past)
+            for who, times in (*zip(training.panel, training.often, strict=True), *past)
         ]
-        tested = dict.fromkeys((*training.panel, "random"), _TEST_GAMES)
         return [
             *learning,
-            *((who, judged * each) for who in training.panel),
-            *tested.items(),
+            *((who, judged * 2 * (training.games // 2)) for who in training.panel),
+            *dict.fromkeys(self.opponents, _TEST_GAMES).items(),
             ("heuristic", _POSITIONS),
         ]
 
     @property
-    def tables(self) -> list[CardTable]:
-        """The pools, compiled."""
-        return [compile_cards(pool.sets, pool.modes) for pool in self.pools]
-
-    @property
     def compiled(self) -> list[Compiled]:
-        """What only training compiles."""
+        """What looks at positions."""
         fit = partial(fit_positions, self.tables[:1], self.training.start, n_games=500, seed=0)
         return [("simcore.mindbug.play.position_fit._sample_positions", 14, fit)]
-
-    def finish(
-        self, *, threads: int | None, executor: Executor | None, on_progress: Progress
-    ) -> dict[str, Any]:
-        """Train to the end; write weights and chart, and return files and scores.
-
-        ``scores`` are against each opponent asked for and against `random`, in games that training
-        did not see, as `reports.training.scores.measured` tells them.
-        """
-        training = self.training
-        weights = train(
-            self.pools,
-            training,
-            curve=self.folder / CURVE,
-            threads=threads,
-            executor=executor,
-            on_progress=on_progress,
-            identity=self.identity,
-        )
-        weights = fit_positions(self.tables, weights, n_games=_POSITIONS, seed=training.seed)
-        path = self.folder / WEIGHTS
-        write_weights(weights, path, heading=heading())
-        opponents = dict.fromkeys((*training.panel, "random"))
-        scores = {who: self._test(weights, who) for who in opponents}
-        keep_scores(self.folder, self.identity, WEIGHTS, scores)
-        return self._answer(scores)
-
-    def finished(self) -> dict[str, Any] | None:
-        """What `finish` returns, where the training is done; None where something is to be done."""
-        generations = self.training.generations
-        scores = read_scores(self.folder, self.identity, WEIGHTS, generations, SCORES)
-        return None if scores is None else self._answer(scores)
-
-    def _answer(self, scores: dict[str, dict[str, float]]) -> dict[str, Any]:
-        """Draw the chart; the files and scores."""
-        what = "games won against its opponents"
-        chart = write_learning(self.folder, self.identity, how=self.how, what=what, even=True)
-        return {"weights": str(self.folder / WEIGHTS), "curve": str(chart), "scores": scores}
 
     @property
     def how(self) -> str:
         """How much was played, against whom, and the seed."""
-        training = self.training
+        training, evolution = self.training, self.training.evolution
         own_past = " and the learner's past" if training.self_play else ""
         parts = [
-            f"{training.generations} generations of {training.population} candidates",
+            f"{evolution.generations} generations of {evolution.population} candidates",
             f"{training.games:,} games each",
             f"against {' and '.join(training.panel)}{own_past}",
             f"seed {training.seed}",
         ]
-        return " · ".join(parts)
+        return DOT.join(parts)
 
-    def _test(self, weights: Weights, opponent: str) -> dict[str, float]:
-        """How weights do in fresh games; draws count half and count as games of their own."""
-        share = score(self.tables, weights, [opponent], n_games=_TEST_GAMES, seed=self._test_seed)
-        return measured(share, _TEST_GAMES * len(self.tables))
+    def learn(self, folder: Path, identity: str, **how: Any) -> Weights:
+        """The weights, those of positions among them."""
+        setups, training = [*map(PoolSetup, self.pools)], self.training
+        how |= {"curve": folder / CURVE, "identity": identity}
+        weights = train(setups, training, **how)
+        return fit_positions(self.tables, weights, n_games=_POSITIONS, seed=training.seed)
 
-    @property
-    def _test_seed(self) -> int:
-        """Another seed than that of the training."""
-        return self.training.seed ^ 1
+    def write(self, learned: Weights, path: Path) -> None:
+        """Write weights."""
+        write_weights(learned, path, heading=heading())
+
+    def score(self, learned: Weights, opponent: str) -> tuple[float, int]:
+        """With another seed than that of the training; draws count as games of their own."""
+        seed = self.training.seed ^ 1
+        share = score(self.tables, learned, [opponent], n_games=_TEST_GAMES, seed=seed)
+        return share, _TEST_GAMES * len(self.pools)
+
+
+def playable(pools: Sequence[Pool]) -> tuple[Pool, ...]:
+    """The same pools.  Raises what cards raise that cannot be played."""
+    for pool in pools:
+        compile_cards(pool)
+    return tuple(pools)
 
 
 def _panel(against: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:

@@ -10,9 +10,8 @@ from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Pool
 from reports.kit.cells import Cell, counted, number
 from reports.kit.words import DOT, Finding, bare_percent, between, count, listed, percent
-from reports.mindbug.training.fit import TrainingRun
-from reports.mindbug.training.network import NetworkRun
-from reports.training.page import Trained, write_train_page
+from reports.mindbug.training.fit import PoolTrainer
+from reports.training.page import Trained
 from simcore.mindbug import RULES_VERSION
 
 _TESTED = (
@@ -32,21 +31,24 @@ _NETWORK = (
 )
 
 
-def write_page(
-    run: TrainingRun | NetworkRun, answer: Mapping[str, Any], pool: Sequence[str]
-) -> tuple[Path, str]:
-    """Write the page of a training that is done; its path and its headline.
+def describe(
+    trainer: PoolTrainer, scores: Mapping[str, Any], file: Path, *, pool: Sequence[str]
+) -> Trained:
+    """What the page says of a training that is done.
 
-    ``answer`` is what `finish` returned; ``pool`` are the words of a command line that name the
-    cards.  Raises RunError when the page cannot be written.
+    ``scores`` are those of `PoolTrainer.test`, ``file`` has what was learned; ``pool`` are the
+    words of a command line that name the cards.
     """
-    scores, player = answer["scores"], _spelled(run, answer["weights"])
-    sets = _sets_text(run.pools[-1])
-    opponent, best = next(iter(scores)), _headline(scores)
-    trained = Trained(
+    player = f"{'learned' if trainer.learned == 'weights' else 'expert'}={file}"
+    sets, opponent = _sets_text(trainer.pools[-1]), next(iter(scores))
+    return Trained(
         title=f"{sets}: training",
-        headline=best,
-        played=f"{sets}{DOT}{run.how}",
+        headline=_headline(scores),
+        played=f"{sets}{DOT}{trainer.how}",
+        lines=[
+            f"wins {score['score']:.1%} ± {score['margin']:.1%} of games against {who}"
+            for who, score in scores.items()
+        ],
         findings=[_finding(who, score) for who, score in scores.items()],
         scores=pd.DataFrame({"opponent": who, **score} for who, score in scores.items()),
         headings=[("Opponent", ""), ("Won, %", ""), ("Games", "")],
@@ -59,15 +61,14 @@ def write_page(
             ["ladder", *pool, "--players", ",".join(dict.fromkeys([player, opponent, "random"]))],
         ],
         first_use="play against it yourself, and have it play others",
-        method=[_WEIGHTS if run.learned == "weights" else _NETWORK, _TESTED],
+        method=[_WEIGHTS if trainer.learned == "weights" else _NETWORK, _TESTED],
         facts=[
-            *(("Pool", _sets_text(one)) for one in run.pools),
-            *(("Card data", f"SHA-256 {pool_hash(one)}") for one in run.pools),
-            ("Training", run.how),
+            *(("Pool", _sets_text(one)) for one in trainer.pools),
+            *(("Card data", f"SHA-256 {pool_hash(one)}") for one in trainer.pools),
+            ("Training", trainer.how),
             ("Rules version", str(RULES_VERSION)),
         ],
     )
-    return write_train_page(run.folder, run.identity, trained), best
 
 
 def _headline(scores: Mapping[str, Mapping[str, float]]) -> str:
@@ -76,11 +77,6 @@ def _headline(scores: Mapping[str, Mapping[str, float]]) -> str:
     ends = between(score["ci_low"], score["ci_high"])
     share = percent(score["score"])
     return f"The trained player wins {share} of games against {who} ({ends})"
-
-
-def _spelled(run: TrainingRun | NetworkRun, file: str) -> str:
-    """The trained player as a command spells it."""
-    return f"{'learned' if run.learned == 'weights' else 'expert'}={file}"
 
 
 def _sets_text(pool: Pool) -> str:

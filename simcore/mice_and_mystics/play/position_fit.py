@@ -13,11 +13,7 @@ from simcore.mice_and_mystics.table.state import GAME_STATE
 from simcore.mice_and_mystics.table.table import Table
 from simcore.mice_and_mystics.table.unknown_words import check_words
 from simcore.mice_and_mystics.table.weight_names import POSITION
-
-#: The first game that is learned from, beyond those of any run that people look at.
-FIRST_GAME = 1 << 40
-# Weights of positions are thousandths.
-_THOUSAND = 1000.0
+from simcore.training import FIRST_GAME, with_positions
 
 
 def fit_positions(tables: Sequence[Table], weights: Weights, *, n_games: int, seed: int) -> Weights:
@@ -25,8 +21,6 @@ def fit_positions(tables: Sequence[Table], weights: Weights, *, n_games: int, se
 
     ``n_games`` are played with each table, and one position of each counts.
     """
-    import statsmodels.api as sm
-
     described, won = [], []
     for table in tables:
         rows = seat(table, ("learned",))
@@ -39,11 +33,4 @@ def fit_positions(tables: Sequence[Table], weights: Weights, *, n_games: int, se
         won.append(games["outcome"] == Outcome.WIN)
     seen, wins = np.concatenate(described), np.concatenate(won).astype(float)
     spread = np.sqrt((seen**2).mean(axis=0))
-    used = spread > 0
-    model = sm.GLM(wins, seen[:, used] / spread[used], family=sm.families.Binomial())
-    # A touch of ridge: what hardly varies gets no wild weight.
-    odds = model.fit_regularized(alpha=1e-5, L1_wt=0.0).params / spread[used]
-    fitted = weights.copy()
-    fitted[np.array(POSITION)] = 0.0
-    fitted[np.array(POSITION)[used]] = _THOUSAND * odds
-    return fitted
+    return with_positions(weights, POSITION, seen, wins, spread=spread, ridge=1e-5)

@@ -27,7 +27,6 @@ from simcore.mindbug.play.network_fit import (
     rounded,
 )
 from simcore.mindbug.play.network_samples import SAMPLES
-from simcore.mindbug.play.position_fit import FIRST_GAME
 from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.play.simulate import play_rows, sample_games
 from simcore.mindbug.players.network_files import (
@@ -42,6 +41,7 @@ from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.records import SEATS
 from simcore.sealed import RunError, read_file
 from simcore.setup import new_task, read_task
+from simcore.training import FIRST_GAME
 from simcore.work.pieces import Piece, Workers
 from simcore.work.progress import Meter, Progress
 from simcore.work.tasks import Task

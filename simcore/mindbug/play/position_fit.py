@@ -16,9 +16,7 @@ from simcore.mindbug.table.state import DEALING, GAME_STATE, Phase
 from simcore.mindbug.table.unknown_words import check_words
 from simcore.mindbug.table.weight_names import POSITION
 from simcore.random_streams import DEAL, _random_below
-
-#: The first game that is learned from: learning and later tests never play the same games.
-FIRST_GAME = 1 << 40
+from simcore.training import FIRST_GAME, with_positions
 
 
 @cached_kernel
@@ -52,8 +50,6 @@ def fit_positions(
 
     ``n_games`` are played with each table, and one position of each counts.
     """
-    import statsmodels.api as sm
-
     described, scores = [], []
     for table in tables:
         rows = seat(table, ("heuristic", "heuristic"))
@@ -67,12 +63,4 @@ def fit_positions(
         described.append(features)
         scores.append(score)
     seen, won = np.concatenate(described), np.concatenate(scores)
-    spread = seen.std(axis=0)
-    used = spread > 0
-    model = sm.GLM(won, seen[:, used] / spread[used], family=sm.families.Binomial())
-    # A touch of ridge: what is almost always equal on both sides gets no wild weight.
-    odds = model.fit_regularized(alpha=1e-4, L1_wt=0.0).params / spread[used]
-    fitted = weights.copy()
-    fitted[np.array(POSITION)] = 0.0
-    fitted[np.array(POSITION)[used]] = 1000.0 * odds
-    return fitted
+    return with_positions(weights, POSITION, seen, won, spread=seen.std(axis=0), ridge=1e-4)

@@ -25,13 +25,16 @@ from analysis.mindbug.stopping import PlayUntil
 from analysis.stopping import Goal
 from card_data.mindbug import load_pool
 from card_data.mindbug.variants import in_place_of, with_card
+from simcore.evolution import Evolution
 from simcore.mindbug import own_player
 from simcore.mindbug.play.run import new_run
-from simcore.mindbug.play.training import Training, train
+from simcore.mindbug.play.setup import PoolSetup
+from simcore.mindbug.play.training import PoolTraining
 from simcore.mindbug.players.network_files import TAUGHT, own_network, write_network
 from simcore.mindbug.players.weights import own_weights, write_weights
 from simcore.mindbug.table.records import GAME_RECORD
 from simcore.sealed import RunError
+from simcore.training import train
 from simcore.work.processes import LocalWorkers, local_workers
 from simcore.work.runs import RunSpec, run_games
 from support.doors import family
@@ -124,9 +127,13 @@ def test_experiments_played_by_processes(processes: Executor, tmp_path: Path) ->
 
 def test_a_training_played_by_processes(processes: Executor, tmp_path: Path) -> None:
     """The curve and what is learned are those of threads, against players and the own past."""
-    pools = [POOL, load_pool(["first_contact", "promos"])]
-    training = Training(
-        own_weights("heuristic"), ("random",), (2,), generations=2, population=4, games=20
+    pools = [PoolSetup(POOL), PoolSetup(load_pool(["first_contact", "promos"]))]
+    training = PoolTraining(
+        start=own_weights("heuristic"),
+        evolution=Evolution(2, 4),
+        games=20,
+        panel=("random",),
+        times=(2,),
     )
     learned = [
         train(pools, training, curve=tmp_path / f"{name}.csv", executor=executor)

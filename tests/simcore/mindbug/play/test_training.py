@@ -12,13 +12,15 @@ from attrs import evolve
 from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Effect, Keyword
-from simcore.evolution import read_curve
+from simcore.evolution import Evolution, read_curve
 from simcore.mindbug import compile_cards, play_games, players
 from simcore.mindbug.play.position_fit import fit_positions
-from simcore.mindbug.play.training import Training, score, train
+from simcore.mindbug.play.setup import PoolSetup
+from simcore.mindbug.play.training import PoolTraining, score
 from simcore.mindbug.players.card_worth import worths
 from simcore.mindbug.players.weights import own_weights, read_weights, write_weights
 from simcore.mindbug.table.weight_names import N_WEIGHTS, POSITION, WEIGHTS, place_of
+from simcore.training import train
 from support.fast_game import SETS, card_table
 
 FIRST_CONTACT = card_table(sets=SETS[:1])
@@ -129,11 +131,11 @@ def test_opponents_are_met_as_often_as_asked() -> None:
 
 def test_training_learns_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
     """A dozen generations beat their start; interrupted and resumed, they end the same."""
-    training = Training(
-        start=poor_weights(), panel=("greedy",), generations=12, population=8, games=60, spread=1.0
+    training = PoolTraining(
+        start=poor_weights(), evolution=Evolution(12, 8, 1.0), games=60, panel=("greedy",)
     )
     seen: list[tuple[int, int]] = []
-    pools = [load_pool(SETS[:1])]
+    pools = [PoolSetup(load_pool(SETS[:1]))]
     learned = train(
         pools, training, curve=tmp_path / "whole.csv", on_progress=lambda *done: seen.append(done)
     )
@@ -154,10 +156,11 @@ def test_training_learns_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert sorted(read_curve(cut)) == list(range(1, 12))
     np.testing.assert_array_equal(train(pools, training, curve=cut), learned)
     assert cut.read_bytes() == (tmp_path / "whole.csv").read_bytes()
+    other = evolve(training, evolution=Evolution(12, 9, 1.0))
     with pytest.raises(
         ValueError, match="is of another training, or damaged; choose another folder"
     ):
-        train(pools, evolve(training, population=9), curve=cut, identity="another")
+        train(pools, other, curve=cut, identity="another")
 
 
 def test_positions_are_fitted_to_who_won() -> None:
