@@ -28,6 +28,7 @@ from analysis.experiments.paired_sums import (
 from analysis.games import Analysis
 from analysis.own_games.counts import DEALT, OwnCounts, numbers_of, observations, rows_of, strata_of
 from analysis.own_games.matchups import MATCHUPS_TABLE, METAGAME_TABLE
+from analysis.own_games.rebalance import REBALANCE_TABLES
 from analysis.own_games.sensitivity import SENSITIVITY
 from analysis.own_games.verdict import VERDICT_TABLES
 from analysis.registry import Registry, Table, with_interval
@@ -350,6 +351,7 @@ class _OwnGames(Analysis):
             *self.tables.values(),
             *(COMPARISON, SENSITIVITY),
             *LADDER_TABLES.values(),
+            *REBALANCE_TABLES.values(),
             *VERDICT_TABLES.values(),
         )
 

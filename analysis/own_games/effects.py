@@ -8,13 +8,15 @@ with a change, the values of a peer or a seat that may not choose it.  What it i
 to choose an entry is set beside the same of an average one: to have a choice hardly ever harms.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from attrs import evolve, frozen
 
+from analysis.confidence import normal_z
+from analysis.estimates import Estimate
 from analysis.influence import Influence
 from card_data.schema import Entry
 from card_data.schema.kinds import ACCESS, CONTRAST, SWAP, WITHIN
@@ -27,14 +29,16 @@ from simcore.own_games.setup import OwnSetup
 Games = npt.NDArray[np.void]
 
 
-def kept_at(seats: int) -> np.dtype:
+def kept_at(seats: int, entries: int = 1) -> np.dtype:
     """What is kept of a game: of each seat whether it had the entry, among whom, how it came off.
 
     ``alike`` is the place of the seat's faction or deck where the entry is measured within these;
-    ``there`` whether the entry was in the game by lot.
+    ``there`` whether the entry was in the game by lot.  Of several entries ``has`` and ``alike``
+    hold each seat for the first one, then for the next.
     """
-    of_seats = [(name, of, (seats,)) for name, of in (("has", "u1"), ("alike", "i2"))]
-    return np.dtype([*of_seats, ("outcome", "i4", (seats,)), ("there", "u1"), ("decisions", "i2")])
+    of_seats = [(name, of, (entries * seats,)) for name, of in (("has", "u1"), ("alike", "i2"))]
+    there = ("there", "u1", (entries,)) if entries > 1 else ("there", "u1")
+    return np.dtype([*of_seats, ("outcome", "i4", (seats,)), there, ("decisions", "i2")])
 
 
 @frozen
@@ -52,9 +56,25 @@ class EntryEffect:
     @classmethod
     def of(cls, table: Table, entry: Entry) -> "EntryEffect":
         """The measure of its kind, and the event that says who has it.  Raises GameError."""
-        facts = facts_of(table)[entry.kind]
-        event = {CONTRAST: INCLUDED, ACCESS: CHOSEN}.get(facts.measure, facts.event)
-        return cls(entry.kind, entry.id, facts.measure, event)
+        return next(cls.of_each(table, [entry]))
+
+    @classmethod
+    def of_each(cls, table: Table, entries: Iterable[Entry]) -> Iterator["EntryEffect"]:
+        """Those of several entries.  Raises GameError."""
+        facts = facts_of(table)
+        for entry in entries:
+            one = facts[entry.kind]
+            event = {CONTRAST: INCLUDED, ACCESS: CHOSEN}.get(one.measure, one.event)
+            yield cls(entry.kind, entry.id, one.measure, event)
+
+    @property
+    def told(self) -> list[str]:
+        """What no other effect has of which something else is kept."""
+        return [self.entry, self.event, self.measure]
+
+    def kept_of(self, table: Table) -> np.dtype:
+        """What is kept of a game of a table."""
+        return kept_at(table.seats)
 
     def entry_of(self, table: Table) -> Entry:
         """The entry as it is in a table."""
@@ -137,16 +157,68 @@ class EntryEffect:
         return int(games["has"].sum())
 
 
+@frozen
+class EntryEffects:
+    """Several entries, of each of which is kept at once what is kept of one.
+
+    Games of a table that is played beside others for one entry tell of that one alone.
+    """
+
+    each: tuple[EntryEffect, ...]
+
+    @property
+    def told(self) -> list[str]:
+        """What no others have of which something else is kept."""
+        return [word for one in self.each for word in one.told]
+
+    def about(self, table: Table) -> list[EntryEffect]:
+        """The entries that games of a table tell of."""
+        beside = table.swapped or (table.without[1] if table.without else None)
+        return [one for one in self.each if beside is None or one.entry_of(table) == beside]
+
+    def kept_of(self, table: Table) -> np.dtype:
+        """What is kept of a game of a table."""
+        return kept_at(table.seats, len(self.about(table)))
+
+    def keep(self, table: Table, seed: int, games: Games) -> Games:
+        """What is kept of records of games."""
+        found = [one.keep(table, seed, games) for one in self.about(table)]
+        kept = np.zeros(len(games), self.kept_of(table))
+        for name in ("outcome", "decisions"):
+            kept[name] = games[name]
+        for name in ("has", "alike", "there"):
+            kept[name] = np.stack([one[name] for one in found], axis=1).reshape(kept[name].shape)
+        return kept
+
+    def of_one(self, place: int, kept: Games) -> Games:
+        """What is kept of one of the entries, by its place among those that games tell of."""
+        seats = kept["outcome"].shape[1]
+        found = np.zeros(len(kept), kept_at(seats))
+        for name in ("outcome", "decisions"):
+            found[name] = kept[name]
+        for name in ("has", "alike"):
+            found[name] = kept[name][:, place * seats : (place + 1) * seats]
+        found["there"] = kept["there"].reshape(len(kept), -1)[:, place]
+        return found
+
+
 def keep(
     setup: OwnSetup,
     _players: Sequence[str],
     _kept: np.dtype,
     *,
-    effect: EntryEffect,
+    effect: EntryEffect | EntryEffects,
     seed: int,
 ) -> Callable[[Games], Games]:
     """What makes rows of `kept_at` from records of games, in any process."""
     return lambda games: effect.keep(setup.table, seed, games)
+
+
+def estimate_of(found: Influence, n: int) -> Estimate:
+    """An estimate about ``n`` observations with its normal interval, of shape (1,)."""
+    at, reach = found.estimate, normal_z() * found.std_err
+    numbers = at, at - reach, at + reach, found.std_err, float(n)
+    return Estimate(*(np.array([one]) for one in numbers))
 
 
 def difference(of: Influence, base: Influence) -> Influence:

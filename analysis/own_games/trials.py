@@ -11,7 +11,7 @@ from typing import Any
 from attrs import frozen
 
 from analysis.experiments.trials import Trial, Trials
-from analysis.own_games.effects import EntryEffect, Games, keep, kept_at
+from analysis.own_games.effects import EntryEffect, EntryEffects, Games, keep
 from simcore.contract.play import Table
 from simcore.own_games.run import NAME, SETTINGS
 from simcore.own_games.setup import ENTRIES, OwnSetup, entries_of
@@ -37,8 +37,9 @@ _BLOCK = 2_500
 class OwnTrials:
     """Plays games 0 to ``n`` of any tables, as far as the folder lacks them.
 
-    ``table`` is the game as it is.  Raises as `analysis.experiments.trials.Trials` does, and
-    GameError.
+    ``table`` is the game as it is.  About ``planned`` games are played of all tables together,
+    which says whether it pays to compile the rules.  Raises as `analysis.experiments.trials.Trials`
+    does, and GameError.
     """
 
     folder: Path
@@ -47,31 +48,44 @@ class OwnTrials:
     seed: int
     threads: int | None
     executor: Executor | None
+    planned: int = 0
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What the folder says of what is played."""
+        digests = OwnSetup(self.table).digests
+        return {"game": NAME, **digests, "policies": [*self.players], "seed": self.seed}
 
     def play(
-        self, tables: Sequence[Table], effect: EntryEffect, n: int, on_progress: Progress | None
+        self,
+        tables: Sequence[Table],
+        effect: EntryEffect | EntryEffects,
+        n: int,
+        on_progress: Progress | None,
     ) -> list[Games]:
-        """What `EntryEffect.keep` keeps of the games of each table."""
-        setup = OwnSetup(self.table)
-        asked = {"game": NAME, **setup.digests, "policies": [*self.players], "seed": self.seed}
+        """What ``effect`` keeps of the games of each table."""
         trials = Trials(
-            *(_KIND, self.folder, asked, {ENTRIES: entries_of(self.table)}),
+            *(_KIND, self.folder, self.asked, {ENTRIES: entries_of(self.table)}),
             partial(keep, effect=effect, seed=self.seed),
             seed=self.seed,
             block=_BLOCK,
             threads=self.threads,
             executor=self.executor,
         )
-        kept = kept_at(self.table.seats)
         wanted = [
-            Trial(OwnSetup(one, n), self.players, _name_of(one, effect), kept) for one in tables
+            Trial(
+                OwnSetup(one, max(n, self.planned)),
+                self.players,
+                _name_of(one, effect),
+                effect.kept_of(one),
+            )
+            for one in tables
         ]
         return trials.play([(one, range(n)) for one in wanted], on_progress)
 
 
-def _name_of(table: Table, effect: EntryEffect) -> str:
+def _name_of(table: Table, effect: EntryEffect | EntryEffects) -> str:
     """A name that no other table has, and nothing else that is kept of it."""
     digest = hashlib.sha256(entries_of(table)).hexdigest()
-    kept = [effect.entry, effect.event, effect.measure]
-    told = json.dumps([digest, dict(table.settings), table.otherwise, *kept])
+    told = json.dumps([digest, dict(table.settings), table.otherwise, *effect.told])
     return hashlib.sha256(told.encode()).hexdigest()[:16]

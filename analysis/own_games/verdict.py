@@ -14,10 +14,9 @@ import numpy as np
 import pandas as pd
 from attrs import evolve, field, frozen
 
-from analysis.confidence import normal_z
 from analysis.estimates import Estimate
 from analysis.influence import Influence
-from analysis.own_games.effects import EntryEffect, Games, difference
+from analysis.own_games.effects import EntryEffect, Games, difference, estimate_of
 from analysis.own_games.sensitivity import is_sound
 from analysis.own_games.trials import PLAYED, OwnTrials
 from analysis.questions import verdict as shared
@@ -199,7 +198,7 @@ class Experiment(shared.Experiment):
     def estimate_for(self, player: str) -> Estimate:
         """The same for a player, with its interval."""
         n = self.observed(self.measured[player])
-        return of_enough_games(_estimate(self.worth_for(player), n))
+        return of_enough_games(estimate_of(self.worth_for(player), n))
 
     def observed(self, measured: Measured) -> int:
         """Of how many seats or games the worth speaks."""
@@ -269,7 +268,7 @@ class Experiment(shared.Experiment):
             # With the values of another an entry is the same, whatever its own are.
             mine = evolve(base, games=next(played), own=[next(played) for _ in beside])
             worth, seen = self._worth(table, mine), self.observed(mine)
-            stands = _estimate(worth, seen), _estimate(difference(worth, before), seen)
+            stands = estimate_of(worth, seen), estimate_of(difference(worth, before), seen)
             found.append(Tried(plan, player, fresh, n, *stands))
         return found
 
@@ -320,13 +319,6 @@ class Experiment(shared.Experiment):
                 for place in best
             ]
         )
-
-
-def _estimate(found: Influence, n: int) -> Estimate:
-    """An estimate with its normal interval, of shape (1,)."""
-    at, reach = found.estimate, normal_z() * found.std_err
-    numbers = at, at - reach, at + reach, found.std_err, float(n)
-    return Estimate(*(np.array([one]) for one in numbers))
 
 
 def proposal_text(experiment: Experiment) -> str | None:

@@ -140,9 +140,21 @@ class Question(ABC):
     def tables(self, choice: "Choice") -> dict[str, pd.DataFrame]:
         """The tables of the answer but for ``front`` and ``goals``."""
 
-    @abstractmethod
     def of_front(self, players: "Players[Any]", plan: Plan) -> dict[str, Any]:
-        """What the table ``front`` says of a plan besides the columns of all games."""
+        """What the table ``front`` says of a plan besides the columns of all games.
+
+        By default how many are outside the band, and which one is farthest off.
+        """
+        measured, meter = players.measured[plan], players.meter
+        worst, found = measured.worst, measured.numbers
+        return {
+            "outside": int((np.abs(measured.stands) > 1).sum()),
+            "worst": meter.about["entry"][worst],
+            "worst_estimate": found.estimate[worst],
+            "worst_estimate_ci_low": found.ci_low[worst],
+            "worst_estimate_ci_high": found.ci_high[worst],
+            "worst_distance": max(abs(measured.stands[worst]) - 1, 0) * meter.reach[worst],
+        }
 
     @abstractmethod
     def files(self, plan: Plan) -> dict[str, bytes]:

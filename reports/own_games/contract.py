@@ -43,6 +43,11 @@ class _OwnGames(Reports):
             "Write a folder with a small complete game: its rules, its cards, and what to type"
             " next.",
         ),
+        "rebalance": Command(
+            "reports.own_games.rebalance",
+            "Find small changes that balance the entries of a game, and confirm them with fresh"
+            " games.",
+        ),
         "sensitivity": Command(
             "reports.own_games.sensitivity",
             "Find what one step on each number of a game changes, in games with the same deals and"

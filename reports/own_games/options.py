@@ -240,6 +240,14 @@ def split(table: "Table", policy: str) -> tuple[str, ...]:
         return split_players(table.game, table.seats, policy)
 
 
+def one_player(table: "Table", option: str, text: str) -> str:
+    """The player of all seats.  Raises InputError."""
+    players = {*split(table, text)}
+    if len(players) > 1:
+        raise InputError(f"{option} is {text}; name one player, who plays in all seats")
+    return players.pop()
+
+
 @cache
 def usual_player(table: "Table") -> str:
     """The player of a game where none is named: the strongest of a short ladder, played once."""

@@ -183,4 +183,4 @@ def _steps(playable: PlayableGame, of: str) -> "list[Trial]":
     return steps
 
 
-sensitivity = shared.as_command(ask)
+sensitivity = shared.command_of(ask)

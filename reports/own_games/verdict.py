@@ -23,7 +23,7 @@ from reports.own_games.options import (
     Seats,
     Settings,
     load_table,
-    split,
+    one_player,
     usual_players,
 )
 from simcore.commands import option_words
@@ -100,20 +100,14 @@ def verdict(
     usual = [options.policy] if options.policy else usual_players(table, 2)
     others = options.stronger or (NOBODY if options.policy else [*usual, NOBODY][1])
     options = evolve(options, policy=usual[0], stronger=others)
-    players = options.players(*(partial(_player, table, one) for one in ("--policy", "--stronger")))
+    players = options.players(
+        *(partial(one_player, table, one) for one in ("--policy", "--stronger"))
+    )
     asked = []
     for one in found:
         case = Case(table, one, **options.of_case(players))
         asked.append(_ask(case, "+".join([game, *own]), words, options, compute))
     answer_all(asked, out, dry_run=dry_run, as_json=as_json)
-
-
-def _player(table: "Table", option: str, text: str) -> str:
-    """The player of all seats.  Raises InputError."""
-    players = {*split(table, text)}
-    if len(players) > 1:
-        raise InputError(f"{option} is {text}; name one player, who plays in all seats")
-    return players.pop()
 
 
 def _entries(wanted: str, table: "Table", is_file: bool) -> "list[Entry]":

@@ -1,15 +1,17 @@
 """What the charts of a rebalancing share: the front, and numbers before and after."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.ticker import Formatter, FuncFormatter, MaxNLocator
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from analysis.experiments.goals import MET, MISSED, NOT_SHOWN
 from reports.kit.drawing import (
     LINE,
     ROW,
+    Charts,
     draw_points,
     name_rows,
     new_axes,
@@ -18,6 +20,7 @@ from reports.kit.drawing import (
     style_for,
     whiskers,
     width_of,
+    write_beside,
 )
 from reports.kit.theme import BAND, BLUE, GREY, INK, MUTED, ORANGE, PAPER
 
@@ -26,7 +29,47 @@ _STANDING = {MET: "within", NOT_SHOWN: "more games", MISSED: "outside"}
 _points = FuncFormatter(lambda value, _: f"{100 * value:.4g}")
 
 
-def draw_front(front: pd.DataFrame, what: str, outside: str, ax: Axes | None) -> Axes:
+class Look(NamedTuple):
+    """How numbers before and after are drawn.
+
+    ``rows`` are from below, ``names`` theirs and ``what`` they are of, such as "Cards"; ``label``
+    and ``tick`` are of the axis, and ``words`` put each number beside its row.
+    """
+
+    rows: pd.DataFrame
+    names: Sequence[str]
+    what: str
+    label: str
+    tick: Callable[[float, float], str]
+    words: Callable[[float], str]
+
+
+def rebalance_charts(
+    charts: Charts,
+    noun: Callable[[pd.DataFrame], str],
+    outside: str,
+    look: Callable[[pd.DataFrame], Look],
+) -> tuple[Callable[..., Axes], Callable[..., Axes]]:
+    """The charts of the front and of the numbers before and after, registered.
+
+    ``noun`` says of a front what is judged, such as "cards"; ``outside`` is its column with how
+    many are outside the band.
+    """
+
+    @charts.draws("front", "front")
+    def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+        """How much is changed against how far all of them stay outside the band."""
+        return _draw_front(front, noun(front), outside, ax)
+
+    @charts.draws("before_after", "goals")
+    def plot_before_after(goals: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+        """Each before and after the changes, the band shaded; before alone without a proposal."""
+        return _draw_before_after(look(goals), ax)
+
+    return plot_front, plot_before_after
+
+
+def _draw_front(front: pd.DataFrame, what: str, outside: str, ax: Axes | None) -> Axes:
     """How much is changed against how far ``what``, such as "cards", stay outside the band.
 
     ``outside`` is the column that says how many are.
@@ -68,20 +111,9 @@ def draw_front(front: pd.DataFrame, what: str, outside: str, ax: Axes | None) ->
     return ax
 
 
-def draw_before_after(
-    rows: pd.DataFrame,
-    names: Sequence[str],
-    what: str,
-    xlabel: str,
-    formatter: Formatter | Callable[[float, float], str],
-    write: Callable[[Axes, pd.Series], None],
-    ax: Axes | None,
-) -> Axes:
-    """Each number before and after, the band shaded; before alone where there is no proposal.
-
-    ``names`` are those of the rows, from below, ``what`` they are of, such as "Cards"; ``write``
-    puts each number beside its row.
-    """
+def _draw_before_after(look: Look, ax: Axes | None) -> Axes:
+    """Each number before and after, the band shaded; before alone where there is no proposal."""
+    rows, names = look.rows, look.names
     with style_for(ax):
         ax = ax or new_axes(ROW * max(len(rows), 1), left=width_of(names), right=0.75)
         ax.axvspan(rows["least"].iloc[0], rows["most"].iloc[0], color=BAND, linewidth=0, zorder=0)
@@ -96,14 +128,15 @@ def draw_before_after(
         for verdict, (colour, marker) in _MARKS.items():
             marked = rows[rows[f"{side}_verdict"] == verdict]
             if len(marked):
-                look = {"color": colour, "marker": marker, "markersize": 6.5}
+                marks = {"color": colour, "marker": marker, "markersize": 6.5}
                 label = f"{who}{_STANDING[verdict]} ({len(marked)})"
-                draw_points(ax, marked, side, side, label=label, **look)
-        write(ax, rows[side])
+                draw_points(ax, marked, side, side, label=label, **marks)
+        for row, value in rows[side].items():
+            write_beside(ax, row, look.words(value))
         name_rows(ax, names, margin=0.7)
-        ax.xaxis.set_major_formatter(formatter)
-        ax.set_xlabel(xlabel)
+        ax.xaxis.set_major_formatter(look.tick)
+        ax.set_xlabel(look.label)
         subtitle = f"{players_of(rows)}; fresh games; shaded: the band"
-        title = f"{what} before and after" if proposed else f"{what} as they are"
+        title = f"{look.what} before and after" if proposed else f"{look.what} as they are"
         set_titles(ax, title, subtitle, legend=True)
     return ax

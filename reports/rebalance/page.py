@@ -3,97 +3,117 @@
 It holds all it needs, works without a network.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
-from analysis.experiments.goals import MET, MISSED, PROPOSED
+from analysis.experiments.goals import MET, MISSED, NOT_SHOWN
 from reports.kit.cells import Cell, counted, word
 from reports.kit.drawing import Charts
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
-from reports.kit.words import Finding, count
-from reports.rebalance.answer import PAGE
-from reports.rebalance.text import changes_text, headline
+from reports.kit.words import capital, count, interval_of
+from reports.rebalance.text import Rebalancing, amount_text, changes_text
 from simcore.sealed import write_file
 
+PAGE = "rebalance.html"
 _KINDS = {MET: "strong", MISSED: "weak"}
-Rows = list[list[Cell]]
+_VERDICTS = {MET: "met", MISSED: "missed", NOT_SHOWN: "needs more games"}
+_VERDICT = "Verdict", "word"
 
 
 def write_page(
-    tables: Mapping[str, pd.DataFrame],
-    manifest: Mapping[str, Any],
-    folder: Path,
-    *,
-    template: str,
-    subject: str,
-    played: str,
-    caption: str,
-    charts: Charts,
-    findings: Sequence[Finding],
-    file: str,
-    **more: Any,
+    told: Rebalancing, charts: Charts, folder: Path, *, command: str, to_play: Sequence[str]
 ) -> None:
     """Write charts and page into ``folder``; the same tables give the same bytes.
 
-    ``subject`` is what is balanced, ``file`` that of the proposal ("" without one), ``more`` what
-    else the template wants.  Raises RunError when something cannot be written.
+    ``command`` is what was typed, ``to_play`` are commands that play the proposal.  Raises RunError
+    when something cannot be written.
     """
-    files = write_figures(tables, folder / "figures", caption=caption, charts=charts)
-    changes = tables["changes"]
-    page = page_template(template).render(
-        title=f"{subject}: rebalanced",
-        headline=f"{subject}: {headline(manifest, changes)}",
-        played=played,
-        findings=findings,
+    tables, changes = told.tables, told.tables["changes"]
+    files = write_figures(tables, folder / "figures", caption=told.caption, charts=charts)
+    entries = told.entries.sort_values("before", ascending=False)
+    sides = ("before", "after") if told.proposed else ("before",)
+    heads = [(f"As it is{told.heading}", ""), _VERDICT]
+    if told.proposed:
+        heads += [(f"Proposal{told.heading}", ""), _VERDICT]
+    more = told.front_columns
+    page = page_template("rebalance.html").render(
+        title=f"{told.subject}: rebalanced",
+        headline=f"{told.subject}: {told.headline}",
+        told=told,
+        played=told.played,
+        findings=told.findings,
         charts=drawings(files),
         csv={name: csv_address(table) for name, table in tables.items()},
-        proposed=manifest["outcome"] == PROPOSED,
+        proposed=told.proposed,
         change_rows=[
             [Cell(change), Cell(str(amount))]
             for change, amount in zip(changes_text(changes), changes["amount"], strict=True)
         ],
-        card_text=(folder / file).read_text() if file else "",
-        **more,
+        gain_rows=[one.cells for one in told.gains],
+        nearest_rows=told.nearest_rows,
+        card_text=(folder / told.file).read_text() if told.file else "",
+        to_play=to_play,
+        front_headings=[
+            *(("Amount", ""), ("Points outside", ""), ("Gain", ""), ("Outside", "")),
+            *(("Farthest off", "word"), (f"Its number{told.heading}", "")),
+            *((heading, "") for heading, _ in more),
+            ("Changes", "word"),
+        ],
+        front_rows=[
+            [*_plan_cells(told, row), *(cell(row) for _, cell in more), _changes(row)]
+            for _, row in tables["front"].iterrows()
+        ],
+        goal_headings=[(capital(told.nouns[0]), ""), *heads, ("n", "")],
+        goal_rows=[
+            _goal_cells(told, row, sides) for _, row in pd.concat([told.others, entries]).iterrows()
+        ],
+        facts=[*told.facts, *_games(told), ("Command", command)],
     )
     write_file(folder / PAGE, page.encode())
 
 
-def plan_cells(row: Any, excess: Cell, gain: Cell, more: Sequence[Cell]) -> list[Cell]:
+def _plan_cells(told: Rebalancing, row: pd.Series) -> list[Cell]:
     """A plan of the table of plans."""
     return [
-        Cell(f"{row.amount} (proposal)" if row.proposed else str(row.amount)),
-        excess,
-        gain if row.amount else Cell("–"),
-        *more,
-        word(row.in_words or "nothing"),
+        Cell(f"{row['amount']} (proposal)" if row["proposed"] else str(row["amount"])),
+        _amount(row, "excess"),
+        _amount(row, "gain") if row["amount"] else Cell("–"),
+        Cell(str(row[told.outside])),
+        *told.worst(row),
     ]
 
 
-def goal_cells(
-    row: pd.Series, name: str, numbers: Mapping[str, Cell], words: Mapping[str, str]
-) -> list[Cell]:
-    """A goal; ``numbers`` are those of each side that there is, ``words`` those for verdicts."""
-    cells = [Cell(name)]
-    for side, one in numbers.items():
+def _changes(row: pd.Series) -> Cell:
+    return word(row["in_words"] or "nothing")
+
+
+def _amount(row: pd.Series, column: str) -> Cell:
+    """A number of points with its interval."""
+    return Cell(amount_text(row[column]), interval=interval_of(row, column, amount_text))
+
+
+def _goal_cells(told: Rebalancing, row: pd.Series, sides: Sequence[str]) -> list[Cell]:
+    """A goal on each side that there is."""
+    cells = [Cell(told.name_of(row))]
+    for side in sides:
         verdict = row[f"{side}_verdict"]
-        cells += [one._replace(kind=_KINDS.get(verdict, "")), word(words[verdict])]
-    return [*cells, counted(row[f"{[*numbers][-1]}_n"])]
+        kind = _KINDS.get(verdict, "")
+        cells += [told.cell(row, side)._replace(kind=kind), word(_VERDICTS[verdict])]
+    return [*cells, counted(row[f"{sides[-1]}_n"])]
 
 
-def sides(manifest: Mapping[str, Any]) -> tuple[str, ...]:
-    """The sides that a goal is told of: as it is, and with a proposal."""
-    return ("before", "after") if manifest["outcome"] == PROPOSED else ("before",)
-
-
-def played_games(manifest: Mapping[str, Any]) -> tuple[str, str]:
+def _games(told: Rebalancing) -> list[tuple[str, str]]:
     """How many games were played, and of which seeds."""
-    return (
-        f"{count(manifest['games_of_search'])} to search, {count(manifest['games'])} of each"
-        f" candidate; {count(manifest['confirm'])} of each plan of the front to confirm",
-        f"{manifest['seed']} to search, {manifest['fresh_seed']} to confirm",
-    )
+    manifest = told.manifest
+    return [
+        (
+            "Games",
+            f"{count(manifest['games_of_search'])} to search, {count(manifest['games'])} of each"
+            f" candidate; {count(manifest['confirm'])} of each plan of the front to confirm",
+        ),
+        ("Seeds", f"{manifest['seed']} to search, {manifest['fresh_seed']} to confirm"),
+    ]

@@ -1,7 +1,7 @@
 """Rebalancing in the studio: a front of proposals to choose from, each a text for the file."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from reports.kit.words import count, display_name
 from reports.studio.bench import Chart, Choice, Show, Tried
@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.questions.rebalance import FrontSoFar
-    from reports.cli.compute import Crew
-    from reports.rebalance.answer import Answer
+    from reports.rebalance.command import Asked
 
 #: Games of each candidate, of the confirmation and of the whole search, by how thorough it is.
 Searches = Mapping[str, tuple[int, int, int]]
@@ -31,29 +30,24 @@ def search_choice(known: Searches) -> Choice:
     return Choice("search", "Games", told)
 
 
-def show_search(
-    show: Show,
-    find_out: "Callable[[Crew, Callable[[FrontSoFar], None]], Answer]",
-    describe: Callable[[Mapping[str, Any]], str],
-    chart: "Callable[[pd.DataFrame], Chart]",
-) -> None:
+def show_search(show: Show, asked: "Asked", chart: "Callable[[pd.DataFrame], Chart]") -> None:
     """Show the front while a search goes on, and then the answer."""
     from reports.cli.compute import HERE
-    from reports.rebalance.text import headline
+    from reports.rebalance.command import find_out
 
     def look(front: "FrontSoFar") -> None:
         plans = front.table()
         show(Tried(so_far(plans), chart=chart(plans)))
 
     with HERE.start() as crew:
-        answer = find_out(crew, seldom(look))
-    found = answer.found
+        answer = find_out(asked, crew, see=seldom(look))
+    told = answer.told
     show(
         Tried(
-            f"{display_name(headline(found.manifest, found.tables['changes']), 300)}.",
-            describe(found.manifest),
-            [f"{one.topic}: {one.text}" for one in answer.findings],
-            chart(found.tables["front"]),
+            f"{display_name(told.headline, 300)}.",
+            told.played,
+            [f"{one.topic}: {one.text}" for one in told.findings],
+            chart(told.tables["front"]),
             (answer.page.parent.name, answer.page.name),
         )
     )

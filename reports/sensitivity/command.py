@@ -1,17 +1,17 @@
 """The command `fairdeal sensitivity`: what every game has of it, around what a game asks."""
 
-import inspect
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any
 
 from attrs import frozen
 from cyclopts import Parameter
 
-from reports.cli.compute import HERE, Compute, Crew
+from reports.cli.asking import as_command
+from reports.cli.compute import Compute, Crew
 from reports.cli.console import (
     as_input_error,
     is_progress_shown,
@@ -23,10 +23,10 @@ from reports.cli.console import (
     say,
     waiting,
 )
-from reports.cli.dry_run import DryRun, duration, tell_cost
+from reports.cli.dry_run import duration, tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
-from reports.cli.options import Json, to_place, with_confidence
+from reports.cli.options import to_place
 from reports.cli.steps import play_run
 
 if TYPE_CHECKING:
@@ -157,44 +157,23 @@ class Answer:
     page: Path
 
 
-def as_command(ask: Callable[..., Asked]) -> Callable[..., None]:
-    """The command of a game: the options of ``ask``, and those of every game.
+def command_of(ask: Callable[..., Asked]) -> Callable[..., None]:
+    """The command of a game: the options of ``ask``, and those of every game."""
+    return as_command("sensitivity", ask, _carry_out, Out)
 
-    ``ask`` says in its docstring what the command does.  Its parameters ``threads``, and ``learn``,
-    whether players may learn what is played, are given by the command.
-    """
-    hints = get_type_hints(ask, include_extras=True)
-    own = dict(inspect.signature(ask).parameters)
-    given = {name: own.pop(name) for name in ("threads", "learn") if name in own}
 
-    def sensitivity(
-        *named: Any,
-        compute: Compute = HERE,
-        out: Out = None,
-        dry_run: DryRun = False,
-        as_json: Json = False,
-        **said: Any,
-    ) -> None:
-        known = {"threads": compute.threads, "learn": not dry_run}
-        asked = ask(*named, **said, **{name: known[name] for name in given})
-        if dry_run:
-            tell_cost(asked.plans(), compute, as_json=as_json)
-            return
-        with compute.start() as crew:
-            answer = find_out(asked, crew, out)
-        if as_json:
-            _print_json(asked, answer)
-        else:
-            _print(answer)
-
-    shared = inspect.signature(sensitivity).parameters.values()
-    parameters = [one.replace(annotation=hints[one.name]) for one in own.values()]
-    parameters += [one for one in shared if one.kind is one.KEYWORD_ONLY]
-    signature = inspect.Signature(parameters, return_annotation=None)
-    sensitivity.__signature__ = signature  # type: ignore[attr-defined]
-    sensitivity.__annotations__ = {one.name: one.annotation for one in parameters}
-    sensitivity.__doc__ = ask.__doc__
-    return with_confidence(sensitivity)
+def _carry_out(
+    asked: Asked, compute: Compute, out: Path | None, *, dry_run: bool, as_json: bool
+) -> None:
+    if dry_run:
+        tell_cost(asked.plans(), compute, as_json=as_json)
+        return
+    with compute.start() as crew:
+        answer = find_out(asked, crew, out)
+    if as_json:
+        _print_json(asked, answer)
+    else:
+        _print(answer)
 
 
 def find_out(

@@ -47,8 +47,8 @@ from analysis.mice_and_mystics.experiments.verdict_effects import (
     sort_games,
 )
 from analysis.mice_and_mystics.run_facts import RunFacts, party_name
-from analysis.questions import rebalance as shared
 from analysis.questions.rebalance import PROPOSAL_FILE, Choice, Players
+from analysis.questions.rebalance_steps import StepQuestion
 from analysis.registry import Table
 from analysis.runs import open_run
 from card_data.mice_and_mystics import load_facts
@@ -75,7 +75,7 @@ _FLOAT = npt.NDArray[np.float64]
 
 
 @frozen
-class Question(shared.Question):
+class Question(StepQuestion):
     """A chapter that is to be balanced by some changes.
 
     ``judged`` are the kinds and ids of the entries whose effects are to be inside the band; without
@@ -114,19 +114,6 @@ class Question(shared.Question):
         entries = [by_id(getattr(self.facts, kind))[entry] for kind, entry in self.judged]
         return [(one.id, one.name or one.id) for one in entries]
 
-    def amount_of(self, change: Change) -> int:
-        """One for each step."""
-        to, value = change.changed_to, change.variable.value
-        assert isinstance(to, int)
-        assert isinstance(value, int)
-        return abs(to - value)
-
-    def name_of(self, change: Change) -> str:
-        """A change as a word, "heroes:collin:life=4"."""
-        variable = change.variable
-        key = ":".join(part for part in variable.key if part)
-        return f"{key}={change.changed_to}"
-
     def thing_of(self, change: Change) -> tuple[str, ...]:
         """What a change is a change of.
 
@@ -147,10 +134,6 @@ class Question(shared.Question):
         for one in plan:
             facts, settings = changed(facts, settings, self.changes[one])
         return new_trial(facts, settings, self.policy)
-
-    def in_words(self, plan: Plan) -> list[str]:
-        """What a plan changes: "Prince Collin: life 3 → 4"."""
-        return [_in_words(self.changes[one]) for one in plan]
 
     def players(self, folder: Path, watch: Watch, hands: Hands) -> "ChapterPlayers":
         """Who plays changed chapters, in a folder."""
@@ -187,37 +170,17 @@ class Question(shared.Question):
     def tables(self, choice: Choice) -> dict[str, pd.DataFrame]:
         """A row for each thing that the proposal changes."""
         rows = []
-        for one in choice.proposal:
-            change = self.changes[one]
-            _, words = written(self, (one,))
-            rows.append(
-                {
-                    "of": change.variable.of,
-                    "entry": change.variable.entry,
-                    "name": change.variable.name,
-                    "what": change.variable.label,
-                    "before": change.variable.value,
-                    "after": change.changed_to,
-                    "amount": self.amount_of(change),
-                    "confidence": change.variable.confidence,
-                    "written": f"--set {words[0]}" if words else PROPOSAL_FILE,
-                }
-            )
+        for number, (change, row) in zip(
+            choice.proposal, self.changed(choice.proposal), strict=True
+        ):
+            _, words = written(self, (number,))
+            said = f"--set {words[0]}" if words else PROPOSAL_FILE
+            rows.append({**row, "confidence": change.variable.confidence, "written": said})
         return {CHANGES.name: CHANGES.frame(rows)}
 
     def of_front(self, players: Players[Any], plan: Plan) -> dict[str, Any]:
-        """How many are outside the band, and which one is farthest off."""
-        measured = players.measured[plan]
-        worst, rates = measured.worst, measured.numbers
-        return {
-            "judged": ENTRIES if self.judged else PARTIES,
-            "outside": int((np.abs(measured.stands) > 1).sum()),
-            "worst": self.goals[worst][0],
-            "worst_estimate": rates.estimate[worst],
-            "worst_estimate_ci_low": rates.ci_low[worst],
-            "worst_estimate_ci_high": rates.ci_high[worst],
-            "worst_distance": max(abs(measured.stands[worst]) - 1, 0) * self.band.reach,
-        }
+        """What is judged as well."""
+        return {"judged": ENTRIES if self.judged else PARTIES, **super().of_front(players, plan)}
 
     def files(self, plan: Plan) -> dict[str, bytes]:
         """The changed entries as a file; none where settings say it all."""
@@ -442,10 +405,3 @@ def _noted(facts: Facts, change: Change) -> Facts:
     )
     every = {one.of: tuple(new if other is entry else other for other in entries)}
     return evolve(facts, **every)  # type: ignore[arg-type]
-
-
-def _in_words(change: Change) -> str:
-    """A change for a reader: "Prince Collin: life 3 → 4"."""
-    one = change.variable
-    whose = f"{one.name}: " if one.name else ""
-    return f"{whose}{one.label} {one.value} \N{RIGHTWARDS ARROW} {change.changed_to}"

@@ -1,13 +1,12 @@
 """The command `fairdeal rebalance` of Mice & Mystics."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from attrs import frozen
-from cyclopts import Parameter
+from cyclopts import Group, Parameter
 
-from analysis.confidence import confidence_said
 from analysis.mice_and_mystics.experiments.levers import LEVERS, USUAL_LEVERS
 from analysis.mice_and_mystics.experiments.usual import (
     CANDIDATE_GAMES,
@@ -17,15 +16,8 @@ from analysis.mice_and_mystics.experiments.usual import (
 )
 from card_data.faults import CardFileError, unknown_word
 from card_data.typed_numbers import decimal_number
-from reports.cli.compute import HERE, Compute, Crew
-from reports.cli.console import (
-    InputError,
-    print_json,
-    read_all,
-)
-from reports.cli.dry_run import DryRun, tell_cost
-from reports.cli.json_answers import found_json
-from reports.cli.options import Json, Seed, to_place, whole, with_confidence
+from reports.cli.console import InputError, read_all
+from reports.cli.options import whole
 from reports.games import reports_of
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
@@ -36,39 +28,119 @@ from reports.mice_and_mystics.cli.options import (
     read_players,
 )
 from reports.mice_and_mystics.cli.questions import chapter_question
-from reports.rebalance import answer
-from reports.rebalance.answer import Answer, print_answer
-from simcore.commands import command, option_words
+from reports.rebalance import command as shared
+from reports.rebalance.command import ALLOWED, Budget, Confirm, Games, RebalanceOptions
+from simcore.commands import command
 
 if TYPE_CHECKING:
-    from analysis.mice_and_mystics.experiments.rebalance import Question
     from analysis.mice_and_mystics.experiments.rebalance_goals import Band
     from analysis.questions.rebalance import Answer as Found
-    from analysis.questions.rebalance import FrontSoFar
     from card_data.mice_and_mystics.facts import Facts
     from card_data.mice_and_mystics.settings import Settings
     from card_data.schema.changes import Variable
-    from reports.kit.words import Finding
+    from reports.kit.drawing import Charts
     from reports.mice_and_mystics.cli.options import PlayableChapter
-    from simcore.work.about import Question as AskedFolder
+    from reports.mice_and_mystics.rebalance.text import ChapterRebalancing
+    from simcore.work.cost import Plan
 
 #: The word for entries of a designer's own.
 _MINE = "mine"
 #: The bands of parties and of entries, as they are typed.
 _OF_PARTIES, _OF_ENTRIES = "45,55", "2"
+_GOALS = Group("Goals", sort_key=2, help="The goals for the chapter.")
 
 
-@with_confidence
-def rebalance(
-    *chapter: Annotated[str, Parameter(name="CHAPTER", help=NAMED)],
+@Parameter(name="*", help="What is to be reached, and how.")
+@frozen(kw_only=True)
+class ChapterGoals(RebalanceOptions):
+    """The band, and what may be changed of a chapter."""
+
     band: Annotated[
         str | None,
         Parameter(
+            group=_GOALS,
             help="The band of win rates in per cent that every party should be in, as in"
             f" '45,55'; with --only how many points each of these entries may add or cost, as in"
-            f" '2'. Default: {_OF_PARTIES}, with --only {_OF_ENTRIES}."
+            f" '2'. Default: {_OF_PARTIES}, with --only {_OF_ENTRIES}.",
         ),
-    ] = None,
+    ] = None
+    changes: Annotated[
+        str,
+        Parameter(
+            group=ALLOWED,
+            help="What may be changed, with commas between: 'heroes', 'minions', 'encounters',"
+            " 'chapters' (minions at the start, the last page), 'rules' (the numbers of --set),"
+            " 'abilities', 'search_cards'.",
+        ),
+    ] = ",".join(USUAL_LEVERS)
+    step: Annotated[
+        int,
+        Parameter(
+            group=ALLOWED,
+            converter=whole(1, 5),
+            help="By how much a number may be changed, up or down.",
+        ),
+    ] = 1
+    only: Annotated[
+        str | None,
+        Parameter(
+            group=ALLOWED,
+            help="Change and judge only these: ids or names of entries, with commas between, and"
+            " numbers of --set; 'mine' stands for entries of your own. Parties are judged if --band"
+            " has two numbers.",
+        ),
+    ] = None
+    keep: Annotated[
+        str | None,
+        Parameter(
+            group=ALLOWED,
+            help="Ids of entries, with commas between, and numbers of --set, that stay as they"
+            " are: 'collin,roach,page_end'.",
+        ),
+    ] = None
+    games: Games = CANDIDATE_GAMES
+    confirm: Confirm = CONFIRM_GAMES
+    budget: Budget = SEARCH_GAMES
+
+
+_USUAL = ChapterGoals()
+
+
+@frozen
+class ChapterAsked(shared.Asked):
+    """How a chapter is balanced; ``said`` asks the same again."""
+
+    played: "PlayableChapter"
+    said: str
+
+    def command(self, folder: Path) -> str:  # noqa: ARG002 - files are named as they were
+        """The command that asks the same again."""
+        return self.said
+
+    def plan(self, games: int, seed: int, bound: str) -> "Plan":
+        """Games of the chapter."""
+        return self.played.plan(games, seed, read_players(self.balanced.policy), bound=bound)
+
+    def told(self, found: "Found") -> "ChapterRebalancing":
+        """What was found of the chapter."""
+        from reports.mice_and_mystics.rebalance.text import ChapterRebalancing
+
+        return ChapterRebalancing(found.tables, found.manifest, self.played.said)
+
+    @property
+    def charts(self) -> "Charts":
+        """Those of parties or entries."""
+        from reports.mice_and_mystics.rebalance.charts import REBALANCE_CHARTS
+
+        return REBALANCE_CHARTS
+
+    def compile_engine(self) -> None:
+        """Compile what plays."""
+        reports_of("mice_and_mystics").compile_engine(read_players(self.balanced.policy))
+
+
+def ask(
+    *chapter: Annotated[str, Parameter(name="CHAPTER", help=NAMED)],
     party: Annotated[
         str,
         Parameter(
@@ -78,71 +150,8 @@ def rebalance(
     ] = ALL_PARTIES,
     switches: Switches = None,
     policy: Policy = None,
-    changes: Annotated[
-        str,
-        Parameter(
-            help="What may be changed, with commas between: 'heroes', 'minions', 'encounters',"
-            " 'chapters' (minions at the start, the last page), 'rules' (the numbers of --set),"
-            " 'abilities', 'search_cards'."
-        ),
-    ] = ",".join(USUAL_LEVERS),
-    step: Annotated[
-        int,
-        Parameter(converter=whole(1, 5), help="By how much a number may be changed, up or down."),
-    ] = 1,
-    only: Annotated[
-        str | None,
-        Parameter(
-            help="Change and judge only these: ids or names of entries, with commas between, and"
-            " numbers of --set; 'mine' stands for entries of your own. Parties are judged if --band"
-            " has two numbers."
-        ),
-    ] = None,
-    keep: Annotated[
-        str | None,
-        Parameter(
-            help="Ids of entries, with commas between, and numbers of --set, that stay as they"
-            " are: 'collin,roach,page_end'."
-        ),
-    ] = None,
-    most_changes: Annotated[
-        int | None,
-        Parameter(converter=whole(1, 1000), help="How many numbers may change. Default: any."),
-    ] = None,
-    games: Annotated[
-        int,
-        Parameter(
-            converter=whole(100, 10_000_000),
-            help="How many games to play with each candidate, of all parties together.",
-        ),
-    ] = CANDIDATE_GAMES,
-    confirm: Annotated[
-        int,
-        Parameter(
-            converter=whole(100, 100_000_000),
-            help="How many fresh games to play with each plan of the answer.",
-        ),
-    ] = CONFIRM_GAMES,
-    budget: Annotated[
-        int,
-        Parameter(
-            converter=whole(100, 1_000_000_000), help="How many games the search may play in all."
-        ),
-    ] = SEARCH_GAMES,
-    seed: Seed = 0,
-    compute: Compute = HERE,
-    out: Annotated[
-        Path | None,
-        Parameter(
-            converter=to_place,
-            help="The folder of the search. Default:"
-            " runs/rebalance-CHAPTER-PARTY-PLAYER-DAY. Run the same command again to"
-            " resume.",
-        ),
-    ] = None,
-    dry_run: DryRun = False,
-    as_json: Json = False,
-) -> None:
+    options: ChapterGoals = _USUAL,
+) -> ChapterAsked:
     """Find small changes that bring every party into a band of win rates, and confirm them.
 
     With --only they bring the entries that it names into the band of 'verdict', by what each adds
@@ -150,155 +159,54 @@ def rebalance(
     the answer. The proposal is a file of your own and settings, which 'balance' and 'compare' can
     play.
     """
-    asked = ask(
-        "+".join(chapter),
-        party,
-        switches or (),
-        band=band,
-        policy=policy,
-        changes=changes,
-        step=step,
-        only=only,
-        keep=keep,
-        most_changes=most_changes,
-        games=games,
-        confirm=confirm,
-        budget=budget,
-        seed=seed,
-    )
-    if dry_run:
-        players = read_players(policy)
-        plans = [
-            asked.played.plan(budget, seed, players, bound="at most"),
-            asked.played.plan(2 * confirm, asked.balanced.fresh_seed, players, bound="at least"),
-        ]
-        tell_cost(plans, compute, as_json=as_json)
-        return
-    with compute.start() as crew:
-        told = find_out(asked, crew, out)
-    if as_json:
-        folder, found = told.page.parent, told.found
-        said = {"folder": str(folder), "page": str(told.page), "to_play": told.to_play}
-        of_game = found_json("mice_and_mystics", told.findings, found.tables, folder)
-        print_json(said | found.manifest | of_game)
-    else:
-        from reports.mice_and_mystics.rebalance.text import describe
-
-        manifest = told.found.manifest
-        print_answer(describe(manifest), told, manifest["file"] or "")
-
-
-@frozen
-class Asked:
-    """How a chapter is balanced: ``balanced`` says by what; ``command`` asks the same again."""
-
-    balanced: "Question"
-    played: "PlayableChapter"
-    question: "AskedFolder"
-    command: str
-
-
-def ask(
-    chapter: str,
-    party: str,
-    switches: Sequence[str],
-    *,
-    band: str | None = None,
-    policy: str | None = None,
-    changes: str = ",".join(USUAL_LEVERS),
-    step: int = 1,
-    only: str | None = None,
-    keep: str | None = None,
-    most_changes: int | None = None,
-    games: int = CANDIDATE_GAMES,
-    confirm: int = CONFIRM_GAMES,
-    budget: int = SEARCH_GAMES,
-    seed: int = 0,
-) -> Asked:
-    """What the command asks.  Raises InputError and CardFileError."""
-    levers = [one.strip() for one in changes.split(",")]
-    alone, kept = _words(only), _words(keep)
+    named, switches, band = "+".join(chapter), switches or [], options.band
+    levers = [one.strip() for one in options.changes.split(",")]
+    alone, kept = _words(options.only), _words(options.keep)
     read_all(
         lambda: _read_band(band or _OF_PARTIES),
         lambda: read_players(policy),
         lambda: _check_levers(levers),
-        lambda: load_chapter(chapter, party, switches),
-        lambda: _check_named(chapter, {"--only": alone, "--keep": kept}),
+        lambda: load_chapter(named, party, switches),
+        lambda: _check_named(named, {"--only": alone, "--keep": kept}),
+        options.sizes,
     )
     from analysis.mice_and_mystics.experiments.rebalance import Question, allowed_changes
 
-    alone, kept = (_ids(chapter, words) for words in (alone, kept))
+    alone, kept = (_ids(named, words) for words in (alone, kept))
 
     def is_named(one: "Variable", words: Sequence[str]) -> bool:
         return one.entry in words or one.number in words
 
-    played, player = load_chapter(chapter, party, switches), policy or PLAYER
+    played, player = load_chapter(named, party, switches), policy or PLAYER
     facts, settings = played.played()
     judged = _judged(facts, settings, alone, band)
-    band = band or (_OF_ENTRIES if judged else _OF_PARTIES)
     allowed = allowed_changes(
         facts,
         settings,
         levers,
-        step=step,
+        step=options.step,
         but=lambda one: (
             is_named(one, kept)
-            or (only is not None and not is_named(one, alone))
+            or (options.only is not None and not is_named(one, alone))
             or (bool(judged) and one.number == "count")  # which shuffles other cards
         ),
     )
+    wanted = _read_band(band or (_OF_ENTRIES if judged else _OF_PARTIES))
     balanced = Question(
-        *(facts, settings, _read_band(band), allowed, player),
-        games=games,
-        confirm=confirm,
-        budget=budget,
-        most=most_changes,
-        seed=seed,
-        judged=judged,
+        *(facts, settings, wanted, allowed, player), **options.sizes(), judged=judged
     )
-    words = option_words(
-        band=band,
-        party=party,
-        set=switches,
-        policy=player,
-        changes=",".join(levers),
-        step=step,
-        only=only,
-        keep=keep or None,
-        most_changes=most_changes or None,
-        games=games,
-        confirm=confirm,
-        budget=budget,
-        seed=seed,
-        confidence=confidence_said(),
-    )
+    words = options.words(party=party, set=switches, policy=player)
+    said = command("rebalance", named, *words)
     question = chapter_question(
         *("rebalance", [played], (player,)),
-        games=games,
-        seed=seed,
-        words=["fairdeal", "rebalance", chapter, *words],
+        games=options.games,
+        seed=options.seed,
+        words=said.split(),
     )
-    return Asked(balanced, played, question, command("rebalance", chapter, *words))
+    return ChapterAsked(balanced, question, played, said)
 
 
-def find_out(
-    asked: Asked,
-    crew: Crew,
-    out: Path | None = None,
-    see: "Callable[[FrontSoFar], None] | None" = None,
-) -> Answer:
-    """Play what is missing of the search, and write the page; see `reports.rebalance.answer`."""
-    from reports.mice_and_mystics.rebalance.page import write_rebalance_page
-    from reports.mice_and_mystics.rebalance.text import commands_to_play, findings
-
-    def tell(found: "Found", folder: Path) -> "tuple[Sequence[Finding], Sequence[str]]":
-        tables, manifest = found.tables, found.manifest
-        to_play = commands_to_play(manifest, folder, asked.played.said)
-        write_rebalance_page(tables, manifest, folder, command=asked.command, to_play=to_play)
-        return findings(tables, manifest), to_play
-
-    reports_of("mice_and_mystics").compile_engine(read_players(asked.balanced.policy))
-    return answer.find_out(asked.balanced, asked.question, crew, out, see, tell)
+rebalance = shared.command_of(ask)
 
 
 def _judged(

@@ -116,7 +116,7 @@ def ask(
     )
 
 
-sensitivity = shared.as_command(ask)
+sensitivity = shared.command_of(ask)
 
 
 def _check_words(named: str, words: list[str]) -> None:

@@ -78,18 +78,13 @@ def _percents(band: str) -> str:
 def _rebalance(asked: "Asked", show: Show) -> None:
     """Do what ``fairdeal rebalance`` does, of the chapter that the file is played in."""
     from card_data.mice_and_mystics.loader import own_keys
-    from reports.mice_and_mystics.cli.rebalance import ask, find_out
-    from reports.mice_and_mystics.rebalance.text import describe
+    from reports.mice_and_mystics.cli.rebalance import ChapterGoals, ask
 
     file, more = Path(asked.file), asked.more
     played, own = read(file, asked.entry, asked.chosen), own_keys(file)
     games, confirm, budget = _SEARCHES[more["search"]]
-    said = ask(
-        played.played.said,
-        played.party,
-        played.switches,
+    wished = ChapterGoals(
         band=more["band"],
-        policy=asked.chosen["player"],
         changes=more["changes"],
         step=int(more["step"]),
         only=_ids(own) if more["entries"] == _OWN else None,
@@ -98,12 +93,14 @@ def _rebalance(asked: "Asked", show: Show) -> None:
         confirm=confirm,
         budget=budget,
     )
-    show_search(
-        show,
-        lambda crew, see: find_out(said, crew, see=see),
-        describe,
-        partial(_front, said.balanced, own),
+    said = ask(
+        played.played.said,
+        party=played.party,
+        switches=[*played.switches],
+        policy=asked.chosen["player"],
+        options=wished,
     )
+    show_search(show, said, partial(_front, said.balanced, own))
 
 
 def _ids(own: "Collection[Key]") -> str:

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from analysis.mindbug.experiments.ladder import PoolContest
-    from analysis.mindbug.experiments.rebalance import Question
     from card_data.mindbug.schema import Card, Pool
     from simcore.work.cost import Plan
 
@@ -31,13 +30,6 @@ def plan(
     with as_input_error():
         spec = new_run(pool, n_games=games, seed=seed, policies=(first, second))
     return Plan(spec, kept, bound)
-
-
-def plans_of_rebalancing(question: "Question", player: str) -> "list[Plan]":
-    """The search, and the fresh games of the pool as it is and of a proposal, perhaps of more."""
-    search = plan(question.pool, (player,), question.budget, question.seed, bound="at most")
-    confirm = 2 * question.confirm
-    return [search, plan(question.pool, (player,), confirm, question.fresh_seed, bound="at least")]
 
 
 def plans_of_pairs(contest: "PoolContest") -> "list[Plan]":

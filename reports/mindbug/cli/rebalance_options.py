@@ -14,7 +14,7 @@ from card_data.typed_numbers import decimal_number
 from reports.cli.console import InputError
 from reports.cli.options import decimal, whole
 from reports.mindbug.cli.named_cards import read_card_list, read_cards
-from simcore.commands import option_words
+from reports.rebalance.command import ALLOWED, Budget, Confirm, Games, RebalanceOptions
 
 if TYPE_CHECKING:
     from analysis.mindbug.experiments.rebalance import Question
@@ -23,15 +23,14 @@ if TYPE_CHECKING:
     from card_data.mindbug.schema import Card, Pool
 
 _GOALS = Group("Goals", sort_key=2, help="The goals for the pool.")
-_ALLOWED = Group("Changes", sort_key=3, help="What may be changed to reach it.")
 _STARTER = ("starter", "first_player", "start", "starts")
 _MOST_WEIGHT = 100
 
 
 @Parameter(name="*", help="What is to be reached, and how.")
 @frozen(kw_only=True)
-class RebalanceOptions:
-    """Goals, what may be changed, and how many games that may take."""
+class PoolGoals(RebalanceOptions):
+    """Goals, and what may be changed of a pool."""
 
     band: Annotated[
         float,
@@ -60,7 +59,7 @@ class RebalanceOptions:
     changes: Annotated[
         str,
         Parameter(
-            group=_ALLOWED,
+            group=ALLOWED,
             help="What may be changed, with commas between: 'power' and 'keywords' of cards,"
             " 'copies' (one more or less), by one the rules 'life', 'mindbugs' and 'hand_size', and"
             " 'who_starts' (the player with the weaker or stronger first hand).",
@@ -69,7 +68,7 @@ class RebalanceOptions:
     power_step: Annotated[
         int,
         Parameter(
-            group=_ALLOWED,
+            group=ALLOWED,
             converter=whole(1, 10),
             help="How much a power may change, up or down: 1 to 10.",
         ),
@@ -77,79 +76,38 @@ class RebalanceOptions:
     only: Annotated[
         str | None,
         Parameter(
-            group=_ALLOWED,
+            group=ALLOWED,
             help="Change and judge only these cards: ids or names, commas between, or"
             " those of your own.",
         ),
     ] = None
     keep: Annotated[
         str | None,
-        Parameter(group=_ALLOWED, help="Leave these cards unchanged: ids or names."),
-    ] = None
-    most_changes: Annotated[
-        int | None,
-        Parameter(
-            group=_ALLOWED,
-            converter=whole(1, 1000),
-            help="Change at most this many things. Default: as many as needed, but as little as"
-            " possible.",
-        ),
+        Parameter(group=ALLOWED, help="Leave these cards unchanged: ids or names."),
     ] = None
     weights: Annotated[
         str | None,
         Parameter(
-            group=_ALLOWED,
+            group=ALLOWED,
             help="How much one step of a change counts, 1 to 100. Default:"
             " 'power=1,keywords=2,copies=1,life=2,mindbugs=2,hand_size=2,who_starts=2'.",
         ),
     ] = None
-    games: Annotated[
-        int,
-        Parameter(converter=whole(100, 2_000_000), help="Games for each candidate in the search."),
-    ] = CANDIDATE_GAMES
-    confirm: Annotated[
-        int,
-        Parameter(
-            converter=whole(100, 10_000_000),
-            help="Fresh games that confirm the proposal; their seed is the one after --seed.",
-        ),
-    ] = CONFIRM_GAMES
-    budget: Annotated[
-        int,
-        Parameter(
-            converter=whole(1, 1_000_000_000),
-            help="The most games that the search may play, all candidates together.",
-        ),
-    ] = SEARCH_GAMES
+    games: Games = CANDIDATE_GAMES
+    confirm: Confirm = CONFIRM_GAMES
+    budget: Budget = SEARCH_GAMES
 
-    def words(self) -> list[str]:
-        """The words of a command line that set these options again."""
-        usual = RebalanceOptions()
-        said = {name: getattr(self, name) for name in self.__annotations__}
-        return option_words(
-            **{name: one for name, one in said.items() if one != getattr(usual, name)}
-        )
-
-    def question(self, pool: "Pool", policy: str, seed: int) -> "Question":
+    def question(self, pool: "Pool", policy: str) -> "Question":
         """What is asked for.  Raises InputError."""
         from analysis.mindbug.experiments.rebalance import Question
 
         goals = evolve(self.goals(), cards=self._judged(pool))
-        if self.budget < 2 * self.games:
-            raise InputError(
-                f"--budget is {self.budget:,} games, which is not even two candidates of"
-                f" {self.games:,} (--games)"
-            )
         return Question(
             pool=pool,
             changes=self.adjustments(pool),
             goals=goals,
             policy=policy,
-            games=self.games,
-            confirm=self.confirm,
-            budget=self.budget,
-            most=self.most_changes,
-            seed=seed,
+            **self.sizes(),
         )
 
     def goals(self) -> "Goals":
@@ -212,7 +170,7 @@ class RebalanceOptions:
 
 
 #: What the command has where none of these options is given.
-USUAL = RebalanceOptions()
+USUAL = PoolGoals()
 
 
 def _read_levers(text: str) -> tuple[str, ...]:

@@ -170,7 +170,7 @@ def ask(
     return Asked(played, wanted, tried, middle, question, pool, (*sets,), card, [*words])
 
 
-sensitivity = shared.as_command(ask)
+sensitivity = shared.command_of(ask)
 
 
 def _read_changes(text: str | None, wanted: str) -> tuple[str, ...]:

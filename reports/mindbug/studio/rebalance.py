@@ -81,14 +81,13 @@ def trial(pool_of: PoolOf) -> Trial:
 def _rebalance(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
     """Do what ``fairdeal rebalance`` does, of the pool that the file is played in."""
     from reports.mindbug.cli.options import PoolOptions
-    from reports.mindbug.cli.rebalance import ask, find_out
-    from reports.mindbug.cli.rebalance_options import RebalanceOptions
-    from reports.mindbug.rebalance.text import describe
+    from reports.mindbug.cli.rebalance import ask
+    from reports.mindbug.cli.rebalance_options import PoolGoals
 
     options, named = pool_of(Path(asked.file), asked.chosen)
     pool, more = PoolOptions(**options), asked.more
     games, confirm, budget = _SEARCHES[more["search"]]
-    wished = RebalanceOptions(
+    wished = PoolGoals(
         band=float(more["band"]),
         first_player=float(more["first_player"]) if more["first_player"] else None,
         turns=more["turns"] or None,
@@ -98,13 +97,9 @@ def _rebalance(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
         confirm=confirm,
         budget=budget,
     )
-    said = ask(named, pool, wished, policy=more["by"] or asked.chosen["player"])
-    show_search(
-        show,
-        lambda crew, see: find_out(said, crew, see=see),
-        describe,
-        partial(_front, said.balanced),
-    )
+    player = more["by"] or asked.chosen["player"]
+    said = ask(*named, pool=pool, options=wished, policy=player)
+    show_search(show, said, partial(_front, said.balanced))
 
 
 def _own(pool: "Pool", asked: "Asked") -> str:

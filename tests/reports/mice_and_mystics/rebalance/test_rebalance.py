@@ -17,7 +17,7 @@ from analysis.experiments.goals import MET, MISSED
 from analysis.mice_and_mystics.experiments.rebalance_tables import PARTIES
 from reports.cli.app import run
 from reports.kit.words import points
-from reports.mice_and_mystics.rebalance.text import verdict_text
+from reports.mice_and_mystics.rebalance.text import ChapterRebalancing
 from support.browser import NEEDS_BROWSER, Open, check_frame
 
 CHAPTER = "ch1_flight_to_barksburg"
@@ -66,13 +66,16 @@ def test_parties_are_told_by_the_names_of_their_heroes() -> None:
         {
             "judged": PARTIES,
             "entry": ["collin,nez", "maginos,tilda"],
+            "least": 0.45,
+            "most": 0.55,
             "before": [0.3, 0.5],
             "before_ci_low": [0.2, 0.4],
         }
         | {"before_ci_high": [0.4, 0.6], "before_verdict": [MISSED, MET]}
     )
-    assert verdict_text(goals, "before").startswith(
-        "1 of 2 parties is in the band; 1 outside it: Collin + Nez 30.0"
+    told = ChapterRebalancing({"goals": goals}, {})
+    assert told.verdict("before")[0].startswith(
+        "1 of 2 parties is within the band; 1 outside it: Collin + Nez 30.0"
     )
 
 
@@ -102,7 +105,7 @@ def test_entries_that_are_named_are_judged_and_told_alone(ask: Callable[..., Any
     assert {name.split(":")[1] for name in allowed} == {"nez"}
     said = {one["topic"]: one["text"] for one in answer["findings"]}
     assert said["Goal"].startswith("Of Nez Bellows its effect is up to 2 points either way")
-    assert said["As it is"].startswith(f"Nez Bellows adds {points(goal['before'])} points (")
+    assert said["As it is"].startswith(f"Nez Bellows is at {points(goal['before'])} points (")
     page = Path(answer["page"]).read_text()
     assert page.count("<svg") == 2 and "Part" not in page.partition('id="method"')[0]
     nothing = ask(*asked, "--changes", "minions", "--out", "none")

@@ -21,9 +21,9 @@ from card_data.mindbug import load_pool
 from card_data.mindbug.adjustments import LEVERS, WEIGHTS
 from reports.cli.app import run
 from reports.kit.words import points
-from reports.mindbug.cli.rebalance_options import RebalanceOptions
+from reports.mindbug.cli.rebalance_options import PoolGoals
 from reports.mindbug.rebalance.charts import plot_before_after, plot_front
-from reports.mindbug.rebalance.text import findings, goal_text
+from reports.mindbug.rebalance.text import PoolRebalancing, goal_text
 from reports.mindbug.studio.bench import BENCH
 from reports.rebalance.text import changes_text, headline, why_none_brief
 from reports.studio.words import in_studio
@@ -223,10 +223,10 @@ def test_a_folder_of_something_else_is_refused(ask) -> None:
 
 def test_defaults_are_those_of_the_library() -> None:
     """And the help names the weights that count."""
-    usual = RebalanceOptions()
+    usual = PoolGoals()
     assert usual.band == 100 * usual.goals().band == 2
     weights = ",".join(f"{lever}={WEIGHTS[lever]}" for lever in LEVERS)
-    hint = RebalanceOptions.__annotations__["weights"].__metadata__[0].help
+    hint = PoolGoals.__annotations__["weights"].__metadata__[0].help
     assert f"'{weights}'" in hint
 
 
@@ -287,7 +287,7 @@ def test_words_quote_the_tables() -> None:
         "allowed": 8, "games_of_search": 900, "games": 100, "seed": 7,
         "outcome": PROPOSED, "set_aside": ["mean_turns"], "adjustments": ["b.power=4"],
     }  # fmt: skip
-    told = {one.topic: one.text for one in findings(made_tables(), manifest)}
+    told = {one.topic: one.text for one in PoolRebalancing(made_tables(), manifest).findings}
     assert told["Goal"].endswith(
         "48 to 52\N{NO-BREAK SPACE}% and a game takes 15 to 30.5 turns on average."
     )
@@ -314,7 +314,7 @@ def test_words_quote_the_tables() -> None:
     assert headline(manifest | {"verdict": MET}, many) == "Proposed: 4 changes of A, life and B"
     assert "which needs more games for a verdict" in told["With it"]
     assert "Changing power and life in at most 2 places" in told["Short of the goal"]
-    met = findings(made_tables(), manifest | {"verdict": MET})
+    met = PoolRebalancing(made_tables(), manifest | {"verdict": MET}).findings
     assert "Short of the goal" not in {one.topic for one in met}
     assert "A longer search (--budget) goes on" in told["Short of the goal"]
     assert "--" not in in_studio(told["Short of the goal"], BENCH)
@@ -322,7 +322,7 @@ def test_words_quote_the_tables() -> None:
     assert "5 of the 8 allowed changes (62\N{NO-BREAK SPACE}%) were tried" in told["Search"]
     assert "3 sets of changes were played" in told["Search"]
     unshown = manifest | {"outcome": NO_GAIN_SHOWN, "games_to_show": 4200}
-    told = {one.topic: one.text for one in findings(made_tables(), unshown)}
+    told = {one.topic: one.text for one in PoolRebalancing(made_tables(), unshown).findings}
     assert {"Proposal", "Gain", "With it", "Short of the goal"}.isdisjoint(told)
     assert "is not shown to help: A: power 5 → 3; life: 3 → 4. All cards" in told["No proposal"]
     more = "In 4200 fresh games (--confirm) a gain of this size shows nine times in ten. 3 allowed"
