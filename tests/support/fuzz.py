@@ -343,6 +343,7 @@ LINES = (
     "new ember --template race",
     f"check {_MARKET} --json",
     f"verdict gold {_MARKET} --policy random --games 100 --band 5 --out v",
+    f"rebalance {_MARKET} --policy random --games 100 --budget 900 --step 1 --keep gold --out r",
     "cards check own.toml",
     "cards list own.toml",
     "cards show lantern --cards own.toml",

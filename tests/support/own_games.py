@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,42 @@ GAME = Game(name="kuhn", title="Kuhn poker", version=1, rules=Kuhn, outcome=Scor
             kinds=[Kind("card", "cards", {"rank": Whole(1, 3)})], players={"poker": poker})
 """
 KUHN_CARDS = "[card.jack]\nrank = 1\n\n[card.queen]\nrank = 2\n\n[card.king]\nrank = 3\n"
+
+
+#: Who has the higher card wins.
+HIGHER = """
+from fairdeal import Cards, Game, Kind, Rules, Whole
+
+class Higher(Rules):
+    deck = Cards(12, seen_by="nobody")
+    hand = Cards(1, per_seat=True, seen_by="owner")
+
+    def start(self):
+        self.deck.fill(self.setup.deck("card"))
+        self.deck.shuffle()
+        for seat in range(2):
+            self.deck.deal(1, self.hand[seat])
+        self.acting = 0
+
+    def options(self, seat):
+        yield "show"
+
+    def show(self, seat):
+        self.acting = None
+
+    def scores(self):
+        return [hand[0].rank for hand in self.hand]
+
+GAME = Game(
+    name="higher", title="Higher", version=1, rules=Higher, entries="higher.toml",
+    kinds=[Kind("card", "cards", {"rank": Whole(1, 9)}, measure="MEASURE")],
+)
+"""
+
+
+def ranks(some: Iterable[int]) -> str:
+    """Its entries: a card of each rank, called after it."""
+    return "".join(f"[card.card{rank}]\nrank = {rank}\n\n" for rank in some)
 
 
 def install(name: str, value: str, folder: Path, patch: pytest.MonkeyPatch) -> None:

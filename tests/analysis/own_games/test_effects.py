@@ -14,7 +14,7 @@ from attrs import evolve
 
 from analysis.own_games.contract import entries_table
 from analysis.own_games.counts import OwnCounts
-from analysis.own_games.effects import EntryEffect
+from analysis.own_games.effects import EntryEffect, EntryEffects
 from analysis.own_games.sensitivity import try_changes, worth_trials
 from analysis.own_games.trials import OwnTrials
 from analysis.runs import Run, open_run
@@ -194,3 +194,18 @@ def _play(setup: bytes, numbers: np.ndarray) -> Any:
     out: Any = np.zeros(len(numbers), found.record)
     found.play(("random",) * 3, 7, numbers, out)
     return out
+
+
+@pytest.mark.parametrize("game", ["duel", "factions", "picnic", "market"])
+def test_of_several_entries_is_kept_what_is_kept_of_each(tmp_path: Path, game: str) -> None:
+    """And of a table that is played beside others for one entry, what is kept of that one."""
+    table = table_of(picnic(tmp_path, "swap") if game == "picnic" else example(game, tmp_path))
+    run = played(table, tmp_path / "run", "random")
+    [games] = run.parts()
+    effects = EntryEffects(tuple(EntryEffect.of_each(table, table.cards)))
+    kept = effects.keep(table, 4, games)
+    for place, effect in enumerate(effects.each):
+        assert np.array_equal(effects.of_one(place, kept), effect.keep(table, 4, games))
+        for beside in (*effect.own_tables(table)[:1], *effect.average_tables(table)):
+            alone = effects.of_one(0, effects.keep(beside, 4, games))
+            assert np.array_equal(alone, effect.keep(beside, 4, games))

@@ -9,38 +9,9 @@ from typing import Any
 
 import pytest
 
-from support.own_games import example
+from support.own_games import HIGHER, example, ranks
 
-#: Who has the higher card wins.
-HIGHER = """
-from fairdeal import Cards, Game, Kind, Rules, Whole
-
-class Higher(Rules):
-    deck = Cards(12, seen_by="nobody")
-    hand = Cards(1, per_seat=True, seen_by="owner")
-
-    def start(self):
-        self.deck.fill(self.setup.deck("card"))
-        self.deck.shuffle()
-        for seat in range(2):
-            self.deck.deal(1, self.hand[seat])
-        self.acting = 0
-
-    def options(self, seat):
-        yield "show"
-
-    def show(self, seat):
-        self.acting = None
-
-    def scores(self):
-        return [hand[0].rank for hand in self.hand]
-
-GAME = Game(
-    name="higher", title="Higher", version=1, rules=Higher, entries="higher.toml",
-    kinds=[Kind("card", "cards", {"rank": Whole(1, 9)}, measure="MEASURE")],
-)
-"""
-RANKS = "".join(f"[card.card{rank}]\nrank = {rank}\n\n" for rank in range(1, 10))
+RANKS = ranks(range(1, 10))
 GAMES = ("--games", 1_000, "--policy", "random")
 
 

@@ -57,7 +57,7 @@ def test_the_answer_has_proposal_page_and_findings(answer: dict[str, Any]) -> No
     assert "page end 5 → 6" in page
     assert page.count("<svg") == 2
     assert "36 to 50" in page
-    assert "Collin, Nez, Tilda and Filch" in page
+    assert "Collin + Nez + Tilda + Filch" in page
 
 
 def test_parties_are_told_by_the_names_of_their_heroes() -> None:

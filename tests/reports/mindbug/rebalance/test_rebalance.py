@@ -131,7 +131,12 @@ def test_the_same_command_goes_on(ask, monkeypatch: pytest.MonkeyPatch) -> None:
     assert status == 0
     whole = json.loads(ask(*ASKED, "--out", "whole", "--json")[1])
     answer = json.loads(told)
-    assert {key for key in whole if whole[key] != answer[key]} == {"folder", "page", "tables"}
+    assert {key for key in whole if whole[key] != answer[key]} == {
+        "folder",
+        "page",
+        "tables",
+        "to_play",
+    }
     assert answer["verdict"] == MET and answer["goals"][0]["goal"] == "card"
 
 
@@ -152,7 +157,7 @@ def test_what_cannot_be_reached_is_said(ask) -> None:
     status, out, _ = ask(*asked, "--changes", "power")
     told = " ".join(out.split())
     assert status == 0
-    assert "No proposal: None of the allowed changes that were tried brings the pool nearer" in told
+    assert "No proposal: None of the allowed changes that were tried brings Strong nearer" in told
     assert "Out of reach: No allowed change of Strong brings it into the band" in told
     assert "The goal is missed with nothing changed" in told
     page = Path("h/rebalance.html").read_text()
