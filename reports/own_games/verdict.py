@@ -16,7 +16,6 @@ from reports.cli.compute import HERE, Compute
 from reports.cli.console import InputError
 from reports.cli.dry_run import DryRun
 from reports.cli.options import NOBODY, Json, whole, with_confidence
-from reports.cli.verdict import Asked, Out, VerdictOptions, answer_all, check_number
 from reports.own_games.options import (
     NAMED,
     Policy,
@@ -26,6 +25,7 @@ from reports.own_games.options import (
     one_player,
     usual_players,
 )
+from reports.verdict.command import Asked, Out, VerdictOptions, answer_all, check_number
 from simcore.commands import option_words
 
 if TYPE_CHECKING:

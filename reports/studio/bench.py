@@ -305,7 +305,7 @@ class Bench(ABC):
 
     @abstractmethod
     def verdict(self, file: Path, entry: str, chosen: Chosen) -> Any:
-        """What ``fairdeal verdict`` asks of an entry: a `reports.cli.verdict.Asked`.
+        """What ``fairdeal verdict`` asks of an entry: a `reports.verdict.command.Asked`.
 
         Raises InputError and what the game raises.
         """

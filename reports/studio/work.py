@@ -224,7 +224,7 @@ class Desk:
 
     def _verdict(self, work: Work) -> None:
         """Do what the command verdict does."""
-        from reports.cli.verdict import find_out
+        from reports.verdict.command import find_out
 
         asked = work.asked
         bench = self.benches[asked.game]

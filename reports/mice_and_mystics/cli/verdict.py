@@ -19,7 +19,6 @@ from reports.cli.compute import HERE, Compute
 from reports.cli.console import InputError
 from reports.cli.dry_run import DryRun
 from reports.cli.options import Json, Stronger, whole, with_confidence
-from reports.cli.verdict import Asked, Out, VerdictOptions, answer_all, check_number
 from reports.games import reports_of
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
@@ -30,6 +29,7 @@ from reports.mice_and_mystics.cli.options import (
     read_players,
 )
 from reports.mice_and_mystics.cli.questions import chapter_question
+from reports.verdict.command import Asked, Out, VerdictOptions, answer_all, check_number
 from simcore.commands import option_words
 
 if TYPE_CHECKING:

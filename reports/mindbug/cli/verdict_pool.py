@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from reports.cli.console import InputError
-from reports.cli.verdict import check_number
 from reports.mindbug.cli.named_cards import ALL, guesses, read_card
 from reports.mindbug.cli.options import PoolOptions
+from reports.verdict.command import check_number
 from simcore.commands import command
 
 if TYPE_CHECKING:
