@@ -365,7 +365,7 @@ class OwnMatchOptions:
         from reports.play.log import GameLog
         from simcore.contract.game import RANDOM
         from simcore.own_games.run import NAME, new_run, split_players
-        from simcore.own_games.setup import ENTRIES
+        from simcore.own_games.setup import ENTRIES, entries_of
 
         if start_with is not None:
             raise InputError("--start-with is not for games of your own; leave it out")
@@ -382,7 +382,7 @@ class OwnMatchOptions:
             game=NAME,
             title=playable.title,
             asked=spec.manifest(),
-            files={ENTRIES: spec.task.files[ENTRIES].decode()},
+            files={ENTRIES: entries_of(table).decode()},
             seed=seed,
             number=0,
             start_with=None,
