@@ -14,7 +14,7 @@ from card_data.toml_places import KeyPath, Statement, TomlPlaces
 from card_data.toml_writer import quoted
 
 #: What a field can be given; None takes it away.
-Value = str | int | bool | list[Any] | dict[str, Any] | None
+Value = str | int | float | bool | list[Any] | dict[str, Any] | None
 
 _INDENT = "    "
 

@@ -255,6 +255,10 @@ class Reports(ABC):
         """The game in the studio; None for one that is not there."""
         return None
 
+    def studio_of(self, _named: str) -> "Bench | None":
+        """The same where a person has named what is played.  Raises what the game raises."""
+        return self.studio
+
     @property
     @abstractmethod
     def offered(self) -> Collection[str]:

@@ -42,6 +42,7 @@ from card_data.schema.changes import Variable
 from card_data.schema.fields import plain_words
 from card_data.schema.kinds import ACCESS, SWAP
 from simcore.contract.faults import GameError
+from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Play, Table
 from simcore.own_games.run import facts_of
 from simcore.work.progress import Progress
@@ -230,7 +231,8 @@ def sound_steps(table: Table, wanted: Sequence[Variable], players: Sequence[str]
 def is_sound(table: Table, players: Sequence[str]) -> bool:
     """Whether a game can be played to its end."""
     try:
-        Play(table, 0, 0).play(players)
+        with LoopWatch():
+            Play(table, 0, 0).play(players)
     except GameError:
         return False
     return True

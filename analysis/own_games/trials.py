@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
@@ -64,6 +64,17 @@ class OwnTrials:
         on_progress: Progress | None,
     ) -> list[Games]:
         """What ``effect`` keeps of the games of each table."""
+        [played] = self.play_in_turn(tables, effect, [range(n)], on_progress)
+        return played
+
+    def play_in_turn(
+        self,
+        tables: Sequence[Table],
+        effect: EntryEffect | EntryEffects,
+        parts: Sequence[range],
+        on_progress: Progress | None,
+    ) -> Iterator[list[Games]]:
+        """The same of one part of the games after the other."""
         trials = Trials(
             *(_KIND, self.folder, self.asked, {ENTRIES: entries_of(self.table)}),
             partial(keep, effect=effect, seed=self.seed),
@@ -74,14 +85,15 @@ class OwnTrials:
         )
         wanted = [
             Trial(
-                OwnSetup(one, max(n, self.planned)),
+                OwnSetup(one, max(parts[-1].stop, self.planned)),
                 self.players,
                 _name_of(one, effect),
                 effect.kept_of(one),
             )
             for one in tables
         ]
-        return trials.play([(one, range(n)) for one in wanted], on_progress)
+        for games in parts:
+            yield trials.play([(one, games) for one in wanted], on_progress)
 
 
 def _name_of(table: Table, effect: EntryEffect | EntryEffects) -> str:

@@ -15,23 +15,27 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from reports.cli.console import InputError, say
+from reports.cli.games import game_named
 from reports.cli.options import whole, with_confidence
 from reports.games import reports_of
 from simcore.games import names
 
 if TYPE_CHECKING:
+    from reports.studio.bench import Bench
     from reports.studio.guard import NewAddress
 
 
 @with_confidence
 def studio(
-    folder: Annotated[
-        Path,
+    named: Annotated[
+        str,
         Parameter(
             name="FOLDER",
-            help="The project folder: your card files, and the folder 'runs'. Default: this one.",
+            help="The project folder: your card files, and the folder 'runs'. Default: this one. Or"
+            " the file of the rules of a game of your own, 'my_game.py' (it is run), with a file of"
+            " entries behind '+' or without; or a file of cards, which is shown first.",
         ),
-    ] = Path(),
+    ] = ".",
     /,
     *,
     port: Annotated[
@@ -63,11 +67,7 @@ def studio(
             f"the studio needs {missing}, which is not installed: pip install"
             " 'fairdeal[studio]', in a copy of the repository pip install -e '.[studio]'"
         ) from None
-    if not folder.is_dir():
-        raise InputError(
-            f"{folder} is not a folder; make it first, or name the one that has your cards"
-        )
-    benches = {name: bench for name in names() if (bench := reports_of(name).studio) is not None}
+    folder, said = _meant(named)
     _look_elsewhere(folder.resolve())
     for one in (signal.SIGTERM, signal.SIGHUP):  # end it as Ctrl-C does
         if signal.getsignal(one) is signal.SIG_DFL:
@@ -87,7 +87,41 @@ def studio(
                 threading.Thread(target=_show, args=(page,), daemon=True).start()
 
         # Inside the folder, so that files and runs are named as the commands name them.
-        serve(Path(), benches, port, opened)
+        benches, shown = _benches(said)
+        serve(Path(), benches, port, opened, shown)
+
+
+def _meant(named: str) -> tuple[Path, str]:
+    """The folder that is meant, and what is named in it, "" for nothing.  Raises InputError."""
+    if Path(named).is_dir():
+        return Path(named), ""
+    files = [Path(part) for part in named.split("+")]
+    for file in files:
+        if file.suffix not in (".py", ".toml"):
+            raise InputError(
+                f"{file} is not a folder; make it first, or name the one that has your cards, or"
+                " the file of a game of your own, 'my_game.py'"
+            )
+        if not file.is_file():
+            raise InputError(f"there is no file {file}; write it first, or name the folder")
+        if file.resolve().parent != files[0].resolve().parent:
+            raise InputError(
+                f"{file} is in another folder than {files[0]}, and the studio works in one: copy"
+                " it there"
+            )
+    return files[0].parent, "+".join(file.name for file in files)
+
+
+def _benches(named: str) -> "tuple[dict[str, Bench], str]":
+    """The games in the studio with the one that is named, and the file that is shown first."""
+    game = game_named([named]) if named else ""
+    benches = {
+        name: bench
+        for name in names()
+        if (bench := reports_of(name).studio_of(named) if name == game else reports_of(name).studio)
+    }
+    last = named.rpartition("+")[2]
+    return benches, last if last.endswith(".toml") else benches[game].file if game else ""
 
 
 def _look_elsewhere(folder: Path) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from reports.kit.words import Finding
     from reports.play.log import GameLog
     from reports.play.match import Match
+    from reports.studio.bench import Bench
 
 
 _OPTIONS = "reports.own_games.options:OwnOptions"
@@ -77,6 +78,11 @@ class _OwnGames(Reports):
             "player": "A player of the game, for all seats or one for each. Default: the strongest"
             " of a short ladder, or search:100 where there are only random players.",
         }
+
+    def studio_of(self, named: str) -> "Bench":
+        from reports.own_games.studio.bench import bench_of
+
+        return bench_of(named)
 
     @property
     def offered(self) -> Collection[str]:

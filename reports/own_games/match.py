@@ -1,7 +1,7 @@
 """A game that somebody brings, in which a person decides for a seat."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,25 +13,39 @@ from reports.own_games.told import ended, happened
 from reports.play.log import GameLog
 from reports.play.match import Choice, Match, Opinion, Question
 from reports.play.scene import Area, Moment, Move, Option, Piece, Scene, Side
+from simcore.contract.loops import LoopWatch
 from simcore.contract.packages import installed
 from simcore.contract.play import Play
 from simcore.contract.state import Cards, Zone, is_seen
+from simcore.own_games.run import NAME
 from simcore.own_games.setup import ENTRIES, OwnGames, record_at, table_of
+from simcore.sealed import read_file
+from simcore.work.parts import deal_of
+
+if TYPE_CHECKING:
+    from analysis.runs import Run
+
+#: What is said of a field that holds nothing.
+NOTHING = "none"
+# The seat of a person in a game without one.
+_NOBODY = -1
 
 
 class OwnMatch(Match):
-    """One game; the person decides for the seat of ``log.person``."""
+    """One game; the person decides for the seat of ``log.person``, if there is one."""
 
     def __init__(self, log: GameLog) -> None:
         super().__init__(log)
         self._table = table_of(log.asked, log.files[ENTRIES].encode())
-        [self._seat] = log.person
-        if not 0 <= self._seat < self._table.seats or len(log.players) != self._table.seats:
+        [self._seat] = log.person or (_NOBODY,)
+        there = self._seat == _NOBODY or 0 <= self._seat < self._table.seats
+        if not there or len(log.players) != self._table.seats:
             raise ValueError("it has other seats than its game")
         self._begin()
 
     def _begin(self) -> None:
-        self._play = Play(self._table, self.log.seed, self.log.number, told=True)
+        with LoopWatch():
+            self._play = Play(self._table, self.log.seed, self.log.number, told=True)
 
     @property
     def named(self) -> dict[str, Any]:
@@ -59,7 +73,7 @@ class OwnMatch(Match):
         play, seat = self._play, None if openly else self._seat
         yield from happened(play, play.log(), seat)
         while not play.over:
-            play.choose(choose())
+            self._take(choose())
             yield from happened(play, play.log(), seat)
         yield from ended(play)
 
@@ -73,9 +87,18 @@ class OwnMatch(Match):
             asked, turn = self._asked(), play.decisions + 1
             chosen = choose()
             found.append(Moment(lines, scene, Move(asked, options, chosen), turn))
-            play.choose(chosen)
+            self._take(chosen)
         lines = [*happened(play, play.log()), *ended(play)]
         return [*found, Moment(lines, self._scene(None), None, play.decisions)]
+
+    def _take(self, option: int) -> None:
+        with LoopWatch():
+            self._play.choose(option)
+
+    def as_played(self) -> int:
+        """What the present player chooses in a run."""
+        with LoopWatch():
+            return self._play.think(self.log.players[self.place])
 
     @property
     def over(self) -> bool:
@@ -145,7 +168,7 @@ class OwnMatch(Match):
                 continue
             if seat is None or is_seen(getattr(one, "seen_by", "all"), owner, seat):
                 value = getattr(self._play.rules, name)
-                yield name.replace("_", " "), _shown(value if owner is None else value[owner])
+                yield name.replace("_", " "), said_value(value if owner is None else value[owner])
 
     def card(self, name: str) -> Sequence[str]:
         """What an entry says."""
@@ -155,7 +178,7 @@ class OwnMatch(Match):
             guess = nearest(name, entries) if name else ""
             meant = f"; did you mean '{entries[guess].name}'?" if guess else "."
             raise InputError(f"There is no '{name}' in this game{meant}")
-        return [found.name, *(f"{field}: {value}" for field, value in _fields(found))]
+        return [found.name, *(f"{field}: {value}" for field, value in entry_fields(found))]
 
     def think(self, decision: int) -> Opinion:
         """What the player of the seat chooses."""
@@ -166,9 +189,31 @@ class OwnMatch(Match):
         return self._opinion(self._table.game.player_names[-1], decision)
 
     def _opinion(self, player: str, decision: int) -> Opinion:
-        chosen = self._play.think(player, decision)
+        with LoopWatch():
+            chosen = self._play.think(player, decision)
         choice = self._play.said(self._play.options[chosen])
         return Opinion(player, self._asked(), chosen, choice, "", ())
+
+
+def moments_of_run(run: "Run", game: int) -> list[Moment]:
+    """A game of a run, played again and told move by move.  Raises RunError."""
+    manifest = run.manifest
+    text = read_file(run.folder / ENTRIES) if manifest["kinds"] else b""
+    seed, number = deal_of(manifest, game)
+    log = GameLog(
+        game=NAME,
+        title=run.game.title,
+        asked=manifest,
+        files={ENTRIES: text.decode()},
+        seed=seed,
+        number=number,
+        start_with=None,
+        players=tuple(manifest["policies"]),
+        weights={},
+        person=(),
+    )
+    match = OwnMatch(log)
+    return match.moments(match.as_played)
 
 
 def _area(zone: Zone, seat: int | None) -> Area:
@@ -184,7 +229,7 @@ def _area(zone: Zone, seat: int | None) -> Area:
 
 def _piece(zone: Zone, at: int) -> Piece:
     """The card at a place, with its fields and marks."""
-    words = ", ".join(f"{name} {_shown(value)}" for name, value in _fields(zone[at]))
+    words = ", ".join(f"{name} {said_value(value)}" for name, value in entry_fields(zone[at]))
     marks = {mark: getattr(zone, mark)[at] for mark in zone.declared.marks}
     return Piece(zone[at].name, "", words, [f"{mark} {n}" for mark, n in marks.items() if n])
 
@@ -204,17 +249,18 @@ def _lines(scene: Scene, *, words: bool = False) -> Iterator[str]:
             yield f"  {area.name}: {', '.join(pieces) or 'empty'}"
 
 
-def _fields(entry: Entry) -> Iterator[tuple[str, Any]]:
+def entry_fields(entry: Entry) -> Iterator[tuple[str, Any]]:
     """What an entry says besides its id and name."""
     for field in type(entry).__attrs_attrs__:
         if field.name not in ("id", "name"):
             yield field.name.replace("_", " "), getattr(entry, field.name)
 
 
-def _shown(value: Any) -> str:
+def said_value(value: Any) -> str:
+    """What a field or a number holds, as a person reads it."""
     if isinstance(value, dict):
         there = {getattr(key, "name", key): n for key, n in value.items() if n}
-        return ", ".join(f"{key} {n}" for key, n in there.items()) or "none"
+        return ", ".join(f"{key} {n}" for key, n in there.items()) or NOTHING
     if isinstance(value, list | tuple):
-        return " ".join(map(_shown, value)) or "none"
+        return " ".join(map(said_value, value)) or NOTHING
     return str(value)

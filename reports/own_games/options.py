@@ -1,7 +1,6 @@
 """The options of commands for games that people bring: game, seats, settings, players."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -62,7 +61,8 @@ Settings = Annotated[
 def load_game(named: Sequence[str]) -> "tuple[Game, list[Path], Path | None]":
     """The game that is named, its files of a person's own, and the file that it is alone of.
 
-    Raises InputError and GameError.
+    A file that is called as the game's own file of entries takes its place, such as a version of
+    it.  Raises InputError and GameError.
     """
     from simcore.contract.finding import load_file, load_installed
 
@@ -71,10 +71,14 @@ def load_game(named: Sequence[str]) -> "tuple[Game, list[Path], Path | None]":
     first, *own = named[0].split("+")
     files = [Path(file) for file in own]
     if first.endswith(".py"):
-        return load_file(Path(first)), files, None
-    if first.endswith(".toml"):
-        return load_installed(game_said_in(Path(first))), files, Path(first)
-    return load_installed(first), files, None
+        game, alone = load_file(Path(first)), None
+    elif first.endswith(".toml"):
+        game, alone = load_installed(game_said_in(Path(first))), Path(first)
+    else:
+        game, alone = load_installed(first), None
+    if whole := [one for one in files if one.name == game.entries]:
+        alone, files = whole[-1], [one for one in files if one not in whole]
+    return game, files, alone
 
 
 def load_table(named: Sequence[str], seats: int | None, settings: Sequence[str]) -> "Table":
@@ -248,26 +252,45 @@ def one_player(table: "Table", option: str, text: str) -> str:
     return players.pop()
 
 
-@cache
 def usual_player(table: "Table") -> str:
-    """The player of a game where none is named: the strongest of a short ladder, played once."""
+    """The player of a game where none is named: the strongest of a short ladder."""
     return usual_players(table, 1)[0]
 
 
 def usual_players(table: "Table", most: int) -> list[str]:
-    """The strongest players of a short ladder, up to ``most``; random only where it is best."""
-    from analysis.own_games.ladder import ranked
+    """The strongest players of a short ladder, up to ``most``; random only where it is best.
+
+    It is played once in a process for what is played.
+    """
+    import json
+
     from simcore.contract.game import RANDOM
+    from simcore.own_games.setup import OwnSetup
 
     names = table.game.player_names
     if len(names) == 1:
         return [*names]
-    with progress("Who plays it best?") as advance:
-        best, *others = ranked(table, advance)
+    key = json.dumps(OwnSetup(table).digests, sort_keys=True, default=str)
+    is_new = key not in _ranked
+    if is_new:
+        _ranked[key] = _rank(table)
+    best, *others = _ranked[key]
     found = [best, *(one for one in others[: most - 1] if one != RANDOM)]
     who = f"{', then '.join(found)} {'plays' if len(found) == 1 else 'play'}"
-    say(f"{who}: the strongest of {listed(names)} in some games of each pair.")
+    if is_new:
+        say(f"{who}: the strongest of {listed(names)} in some games of each pair.")
     return found
+
+
+# Players by strength, by what is played.
+_ranked: dict[str, Sequence[str]] = {}
+
+
+def _rank(table: "Table") -> Sequence[str]:
+    from analysis.own_games.ladder import ranked
+
+    with progress("Who plays it best?") as advance:
+        return ranked(table, advance)
 
 
 def as_they_played(run: Path | None) -> tuple[str, ...]:

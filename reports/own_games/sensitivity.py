@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from reports.sensitivity.text import Shown
 
 #: Games as they are and with each change, unless something else is asked for.
-_GAMES = 1_000
-_ALL = "all"
+GAMES = 1_000
+#: What stands for everything that can be changed.
+ALL = "all"
 # What the page says of the method.
 _STEPS = (
     " An entry is measured by the seats that were dealt it, or that chose it where nobody is dealt"
@@ -99,7 +100,7 @@ def ask(
             help="What to change: the id or name of an entry, a kind of entries in the plural, a"
             " number such as 'worth', 'settings', or 'all'.",
         ),
-    ] = _ALL,
+    ] = ALL,
     /,
     *,
     policy: Policy = None,
@@ -119,7 +120,7 @@ def ask(
             converter=whole(1, 2_000_000),
             help="How many games to play of the game as it is, and with each change.",
         ),
-    ] = _GAMES,
+    ] = GAMES,
     seed: Seed = 0,
 ) -> Asked:
     """Find what one step on each number of a game changes, in games with the same deals and luck.
@@ -162,7 +163,7 @@ def _worths(playable: PlayableGame, of: str) -> "list[Trial]":
     with as_input_error("ENTRY"):
         trials = worth_trials(table, of)
     if not trials:
-        what = f"entries of {table.game.title} are" if of == _ALL else f"'{of}' is"
+        what = f"entries of {table.game.title} are" if of == ALL else f"'{of}' is"
         raise InputError(
             f"--worth: fairdeal balance tells what {what} worth; for a closer look write"
             ' measure="swap" in a Kind'

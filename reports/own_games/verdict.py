@@ -89,6 +89,20 @@ def verdict(
     values of another. Each of its numbers is made one less and one more, in games with the same
     luck.
     """
+    asked = ask(entry, game, options, compute, seats=seats, settings=settings)
+    answer_all(asked, out, dry_run=dry_run, as_json=as_json)
+
+
+def ask(
+    entry: str,
+    game: str,
+    options: EntryOptions = _USUAL,
+    compute: Compute = HERE,
+    *,
+    seats: int | None,
+    settings: list[str] | None,
+) -> "list[EntryAsked]":
+    """What the command asks of an entry, or of each of a file.  Raises InputError and GameError."""
     from analysis.own_games.verdict import Case
 
     own = [entry] if entry.endswith(".toml") else []
@@ -103,11 +117,8 @@ def verdict(
     players = options.players(
         *(partial(one_player, table, one) for one in ("--policy", "--stronger"))
     )
-    asked = []
-    for one in found:
-        case = Case(table, one, **options.of_case(players))
-        asked.append(_ask(case, "+".join([game, *own]), words, options, compute))
-    answer_all(asked, out, dry_run=dry_run, as_json=as_json)
+    cases = [Case(table, one, **options.of_case(players)) for one in found]
+    return [_ask(case, "+".join([game, *own]), words, options, compute) for case in cases]
 
 
 def _entries(wanted: str, table: "Table", is_file: bool) -> "list[Entry]":

@@ -7,6 +7,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from analysis.own_games.verdict import VERDICT_TABLES, Experiment, proposal_text, verdict_tables
+from card_data.schema import Kind
+from card_data.schema.fields import plain_words
 from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
 from reports.balance.sections import Block, Downloads, Section
 from reports.kit.drawing import Charts
@@ -47,6 +49,11 @@ def plot_worth(verdict_place: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
 
 plot_changes = changes_chart(CHARTS, _SCALE)
+
+
+def nouns_of(kind: Kind) -> dict[str, str]:
+    """The words for a kind of entries, and for what it is within."""
+    return {"kind": plain_words(kind.word), "within": plain_words(kind.within)}
 
 
 class EntryWords(Words):
@@ -135,8 +142,7 @@ class EntryVerdict(Verdict):
 
     def __init__(self, experiment: Experiment) -> None:
         case = experiment.case
-        kind = case.played.game.schema.kind_of(case.entry)
-        nouns = {"kind": kind.word.replace("_", " "), "within": kind.within.replace("_", " ")}
+        nouns = nouns_of(case.played.game.schema.kind_of(case.entry))
         super().__init__(experiment, EntryWords(verdict_tables(experiment), nouns))
         self.method = [
             _METHOD[case.effect.measure].format(**nouns),

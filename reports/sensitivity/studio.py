@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, define
 
-from reports.kit.words import count, display_name, interval, percent
+from reports.kit.words import count, display_name, interval, percent, signed
 from reports.studio.bench import Cell, Chart, Choice, Chosen, Map, Row, Show, Trial, Tried
 from reports.studio.changes import (
     OF_CHANGE,
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.questions import sensitivity
+    from card_data.schema.changes import Variable
     from reports.sensitivity.command import Asked
     from reports.studio.work import Asked as AskedInStudio
 
@@ -104,6 +105,24 @@ class Panel(ABC):
                 seen.map(answer.tried),
             )
         )
+
+
+class StepPanel(Panel):
+    """One step on each number of a game whose changes are `card_data.schema.changes.Change`."""
+
+    title = "What does each number do?"
+    entry = "Entry"
+
+    @abstractmethod
+    def is_mapped(self, variable: "Variable") -> bool:
+        """Whether several entries have such a number, so that a map shows it."""
+
+    def column(self, change: Any) -> str:
+        """The step on a whole number that several entries have: "life +1"."""
+        one, to = change.change.variable, change.change.changed_to
+        if type(one.value) is not int or "." in one.number or not self.is_mapped(one):
+            return ""
+        return f"{one.label} {signed(to - one.value, 0)}"
 
 
 @define

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from attrs import frozen
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from reports.play.log import GameLog
     from reports.play.scene import Moment
     from reports.studio.form import Forms
-    from reports.studio.measure import Measure
+    from reports.studio.measure import Eye, Measure
     from reports.studio.tables import Tables
     from reports.verdict.page import Verdict
 
@@ -89,20 +89,22 @@ class Choice:
 
 
 @frozen
-class Stage:
-    """Games by one kind of player.
+class Stage(ABC):
+    """Games by one kind of player, which are watched.
 
-    ``options`` are the game's options of ``balance`` (a `reports.games.MoreOptions`) and ``named``
-    what is named with them; ``until`` is how well it shall be known, as on the command line, and
-    ``games`` how many are played before somebody asks for more.  ``measure`` is what is watched.
+    ``games`` are how many are played before somebody asks for more, and ``measure`` is what is
+    watched.  Of games that are a run there can be a page.
     """
 
     player: str
-    options: Any
-    named: Sequence[str]
-    until: str
     games: int
     measure: "Measure"
+
+    is_run: ClassVar[bool] = False
+
+    @abstractmethod
+    def play(self, game: str, most: int, eye: "Eye") -> None:
+        """Play up to so many games.  Raises InputError, RunError and what the ``eye`` raises."""
 
 
 class Row(NamedTuple):
@@ -232,6 +234,10 @@ class Bench(ABC):
 
     #: Games are offered in this order, the lowest number first, and then by their names.
     place = 10
+    #: What the game is called, where the contract of `reports` does not say it.
+    title = ""
+    #: The file that people begin with, if the game has one.
+    file = ""
     #: What the choice of who else plays is called at the table: "Play against".
     others: str
     #: What the entries of a file are called, "cards", and one of them, "card".
@@ -240,6 +246,8 @@ class Bench(ABC):
     #: What is played where nobody asks about an entry, and what the page of its games is called.
     whole: str
     page: str
+    #: Whether a person at the table can begin with the entry that is asked about.
+    begins_with_entry = True
     #: Words that somebody may look for among the examples.
     looked_for: str
 

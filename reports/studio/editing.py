@@ -23,6 +23,7 @@ from reports.cli.console import InputError
 from reports.studio.form import Field, Forms, Shape
 
 _NUMBER = re.compile(r"-?\d{1,9}")
+_REAL = re.compile(r"-?\d{1,9}\.\d{1,9}")
 
 
 class Edited(NamedTuple):
@@ -173,4 +174,6 @@ def _value(field: Field, given: object, old: object) -> Value:
         return given == "true" if given in ("true", "false") else None
     if field.shape is Shape.NUMBER and _NUMBER.fullmatch(given.strip()):
         return int(given)
+    if field.is_real and _REAL.fullmatch(given.strip()):
+        return float(given)
     return given or None

@@ -1,15 +1,22 @@
 """How a game's files are edited as fields: made of the JSON Schema that they have."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attrs import Factory, frozen
 
 from card_data.toml_places import KeyPath
 
+if TYPE_CHECKING:
+    from card_data.schema import Schema
+
 #: Characters of a text beyond which it has a line of its own.
 _LONG = 100
+# The head of an entry, which gives way to that of a new one.
+_HEAD = re.compile(r"^\[(\w+)\.\w+\]\n(?:name = .*\n)?")
 
 
 class Offer(NamedTuple):
@@ -45,16 +52,18 @@ class Shape(StrEnum):
 class Field:
     """A field of an entry: its name and meaning, and what it can hold.
 
-    ``options`` are the words of CHOICE and WORDS, ``least`` and ``most`` the ends of a NUMBER;
-    LINES that ``can_be_one`` are a text where there is one of them, not a list.
+    ``options`` are the words of CHOICE and WORDS, ``least`` and ``most`` the ends of a NUMBER,
+    which may have a fraction where it ``is_real``; LINES that ``can_be_one`` are a text where there
+    is one of them, not a list.
     """
 
     name: str
     meaning: str
     shape: Shape
     options: tuple[str, ...] = ()
-    least: int | None = None
-    most: int | None = None
+    least: float | None = None
+    most: float | None = None
+    is_real: bool = False
     can_be_one: bool = False
     offers: Offers | None = None
 
@@ -92,6 +101,49 @@ class Forms:
         return self.kinds[kind].fields if kind else self.file
 
 
+def forms_of(
+    schema: "Schema",
+    known: Callable[[str], Mapping[str, str]],
+    references: Mapping[str, Sequence[tuple[str, str]]],
+) -> Forms:
+    """The forms of files of entries, made of their schema.
+
+    ``known`` gives the lines of the entries of a kind that come with the game by their names; a new
+    entry is like the first of them.  ``references`` are those of `Forms`.
+    """
+    from card_data.schema import json_schema
+
+    tables = json_schema(schema)["properties"]
+    words = [kind.word for kind in schema.kinds.values() if not kind.is_single]
+    kinds = {
+        word: Kind(
+            word.replace("_", " "),
+            fields_of(tables[word]["additionalProperties"], {}),
+            _new(word, known(word)),
+            partial(known, word),
+        )
+        for word in words
+    }
+    return Forms((), kinds, partial(_kind_of, words), references)
+
+
+def _kind_of(words: Sequence[str], data: Mapping[str, Any]) -> dict[KeyPath, str]:
+    """The kind of each entry, which is in its header."""
+    return {
+        (word, entry_id): word
+        for word in words
+        if isinstance(entries := data.get(word), dict)
+        for entry_id, table in entries.items()
+        if isinstance(table, dict)
+    }
+
+
+def _new(word: str, known: Mapping[str, str]) -> str:
+    """The lines of a new entry."""
+    like = next(iter(known.values()), f"[{word}.first]\n")
+    return _HEAD.sub(r"[\1.{id}]\nname = {name}\n", like, count=1)
+
+
 def fields_of(table: Mapping[str, Any], offers: Mapping[str, Offers]) -> tuple[Field, ...]:
     """The fields of a table, from its JSON Schema; ``offers`` has what its texts can say."""
     return tuple(
@@ -105,9 +157,9 @@ def _field(name: str, schema: Mapping[str, Any], offers: Offers | None) -> Field
     item = schema.get("items", {})
     if "enum" in schema:
         return Field(name, meaning, Shape.CHOICE, _words(schema))
-    if kind == "integer":
+    if kind in ("integer", "number"):
         ends = schema.get("minimum"), schema.get("maximum")
-        return Field(name, meaning, Shape.NUMBER, (), *ends)
+        return Field(name, meaning, Shape.NUMBER, (), *ends, is_real=kind == "number")
     if kind == "boolean":
         return Field(name, meaning, Shape.YES)
     if kind == "string":

@@ -7,9 +7,10 @@ from typing import Any
 
 from card_data.faults import Fault
 from card_data.names import plain_key
+from card_data.schema.fields import plain_words
 from card_data.toml_places import KeyPath, TomlPlaces
 from reports.cli.console import InputError
-from reports.kit.words import display_name
+from reports.kit.words import capital, display_name
 from reports.studio.bench import Bench
 from reports.studio.editing import Sheet
 from reports.studio.form import Field, Shape
@@ -18,6 +19,7 @@ from reports.studio.views import fragment, problem_of
 _LONGEST = 120
 # Where the rules text says it: " (R7)", " (M31, M32)".
 _RULES = re.compile(r" \([A-Z]\d+(?:, [A-Z]\d+)*\)")
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
 # Fields that do not explain themselves where they are filled in.
 _EXPLAINED = {Shape.NUMBER, Shape.YES, Shape.CHOICE, Shape.OTHER}
 
@@ -54,6 +56,38 @@ def form_part(bench: Bench, text: str, faults: Sequence[Fault], wanted: str) -> 
     )
 
 
+def grid_part(bench: Bench, text: str, faults: Sequence[Fault]) -> str:
+    """All entries of a text as tables, one for each kind, a column for each field that some have.
+
+    Empty for a game that has no forms.
+    """
+    if (forms := bench.forms) is None:
+        return ""
+    try:
+        sheet = Sheet(forms, text)
+    except InputError as error:
+        return fragment("studio_grid.html", trouble=str(error), tables=[])
+    view = _View(sheet, faults, TomlPlaces(text.replace("\r\n", "\n")))
+    tables = []
+    for word, kind in forms.kinds.items():
+        entries = [one for one, of in sheet.kinds.items() if of == word]
+        said = {name for one in entries for name in sheet.table(one)}
+        fields = [one for one in kind.fields if one.name in said]
+        rows = [
+            {
+                "entry": one,
+                "name": view.name_of(one),
+                "faults": view.others(one, fields),
+                "cells": [view.cell(one, field) for field in fields],
+            }
+            for one in entries
+        ]
+        if rows:
+            heads = [(_label(one), one.meaning) for one in fields]
+            tables.append({"title": kind.title, "heads": heads, "rows": rows})
+    return fragment("studio_grid.html", trouble="", tables=tables)
+
+
 class _View:
     """What the form shows of a text."""
 
@@ -63,7 +97,8 @@ class _View:
     def name_of(self, entry: str) -> str:
         """What an entry is called in the list."""
         name = self.sheet.table(entry).get("name")
-        return display_name(str(name or entry), _LONGEST)
+        of_id = plain_words(entry.rpartition(".")[2])
+        return display_name(str(name or (of_id and capital(of_id))), _LONGEST)
 
     def n_faults(self, entry: str) -> int:
         """How many faults an entry has."""
@@ -79,6 +114,13 @@ class _View:
             else:
                 found.append(self._row(entry, field, 0, values[0] if values else "", values))
         return found
+
+    def cell(self, entry: str, field: Field) -> dict[str, Any]:
+        """A field in the table: one control, or what is written there, which the form changes."""
+        values = self._values(entry, field)
+        found = self._row(entry, field, 0, values[0] if values else "", values)
+        faults = [problem_of(one) for one in self._of(entry) if one.field == field.name]
+        return found | {"id": f"g:{entry}:{field.name}", "faults": faults, "said": _joined(values)}
 
     def addable(self, entry: str, fields: Sequence[Field]) -> list[tuple[str, str, str, str]]:
         """Fields that can be added, each with its label, meaning and shape."""
@@ -112,7 +154,7 @@ class _View:
         faults = [one for one in self._of(entry) if one.field == field.name]
         if field.shape is Shape.LINES:
             faults = [one for one in faults if self._item(path, one) == at]
-        is_number = value == "" or value.lstrip("-").isdecimal()
+        is_number = value == "" or _NUMBER.fullmatch(value) is not None
         known = {word.casefold(): word for word in field.options}
         chosen = [known.get(one.casefold(), one) for one in values]
         return {
@@ -131,6 +173,7 @@ class _View:
             "most": field.most,
             "completes": field.offers is not None,
             "is_number": is_number,
+            "step": "any" if field.is_real else "1",
             "line": self.places.line_column(self.places.key(path))[0],
             "faults": [problem_of(one) for one in faults],
         }
@@ -140,6 +183,10 @@ class _View:
         known = self.places.statements.get(path)
         starts = [self.places.line_column(one) for one in known.strings] if known else []
         return max(bisect_right(starts, (fault.line, fault.column)) - 1, 0)
+
+
+def _joined(values: Sequence[str]) -> str:
+    return ", ".join(values)
 
 
 def _shown(value: object) -> str:

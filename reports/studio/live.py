@@ -1,51 +1,21 @@
 """Games that are watched: what is known at every look, with intervals that hold at all of them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from attrs import evolve, frozen
 
-from analysis.stopping import Known, PlayUntil
+from analysis.stopping import Known, PlayUntil, Watched
 from analysis.verdicts import verdicts
 from reports.cli.compute import Crew
 from reports.cli.run import asked_run, games_of
 from reports.cli.steps import play_run
 from reports.studio.bench import Stage
-from reports.studio.measure import Measure
+from reports.studio.measure import Eye, Measure, See, Seen
 from simcore.work.runs import Look, RunSpec
-
-
-class Seen(NamedTuple):
-    """What one look showed: a row for each entry that is watched, after so many games.
-
-    ``more_games`` are expected until all is known as well as was asked, None if that is unknown.
-    """
-
-    games: int
-    rows: pd.DataFrame
-    reached: bool
-    more_games: int | None
-
-
-#: Called at each look.
-See = Callable[[Seen], None]
-
-
-class Eye(Protocol):
-    """Who watches the games of a stage."""
-
-    def begin(self, folder: Path) -> None:
-        """They are played in this folder."""
-
-    def see(self, seen: Seen) -> None:
-        """What a look shows."""
-
-    @property
-    def headline(self) -> str:
-        """What was found in the end, in a sentence."""
 
 
 @frozen
@@ -79,20 +49,22 @@ class Watching:
 
 def seen(rule: PlayUntil, measure: Measure, sums: np.ndarray, n_games: int, look: Look) -> Seen:
     """What the sums of counts show of all that a rule watches."""
-    rows = _rows(rule, measure, rule.known(sums), n_games)
+    rows = rows_of(rule.watched, measure, rule.known(sums), n_games)
     return Seen(n_games, rows, look.reached, look.details["more_games"])
 
 
-def _rows(rule: PlayUntil, measure: Measure, known: Known, n_games: int) -> pd.DataFrame:
+def rows_of(
+    watched: Sequence[Watched], measure: Measure, known: Known, n_games: int
+) -> pd.DataFrame:
     """Where all that is watched stands, with the columns of the table ``verdict``."""
     low, high = (
         np.clip(known.rate + side * known.half_width, measure.least, measure.most)
         for side in (-1, 1)
     )
     rows = {
-        "entry_id": [one.key for one in rule.watched],
-        "name": [one.name for one in rule.watched],
-        "policy": [one.policy for one in rule.watched],
+        "entry_id": [one.key for one in watched],
+        "name": [one.name for one in watched],
+        "policy": [one.policy for one in watched],
         measure.column: known.rate,
         f"{measure.column}_ci_low": low,
         f"{measure.column}_ci_high": high,
@@ -106,9 +78,30 @@ def _rows(rule: PlayUntil, measure: Measure, known: Known, n_games: int) -> pd.D
     return pd.DataFrame(rows)
 
 
+@frozen
+class RunStage(Stage):
+    """Games of a run in the folder that the command would use.
+
+    ``options`` are the game's options of ``balance`` (a `reports.games.MoreOptions`) and ``named``
+    what is named with them; ``until`` is how well it shall be known, as on the command line.
+    """
+
+    options: Any
+    named: Sequence[str]
+    until: str
+
+    is_run = True
+
+    def play(self, game: str, most: int, eye: "Eye") -> None:
+        """Play them, once the players know what is played."""
+        self.options.check()
+        ready = self.options.ready(self.named, None, None, True)
+        play_stage(game, evolve(self, options=ready), most, eye)
+
+
 def play_stage(
     game: str,
-    stage: Stage,
+    stage: RunStage,
     games: int,
     eye: Eye,
 ) -> None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
 import pandas as pd
 from attrs import frozen
@@ -74,3 +75,33 @@ class Measure:
     ground: tuple[float, float] = (0.0, 1.0)
     hint: str = ""
     more: Mapping[str, Any] = {}
+
+
+class Seen(NamedTuple):
+    """What one look showed: a row for each entry that is watched, after so many games.
+
+    ``more_games`` are expected until all is known as well as was asked, None if that is unknown.
+    """
+
+    games: int
+    rows: pd.DataFrame
+    reached: bool
+    more_games: int | None
+
+
+#: Called at each look.
+See = Callable[[Seen], None]
+
+
+class Eye(Protocol):
+    """Who watches the games of a stage."""
+
+    def begin(self, folder: Path) -> None:
+        """They are played in this folder."""
+
+    def see(self, seen: Seen) -> None:
+        """What a look shows."""
+
+    @property
+    def headline(self) -> str:
+        """What was found in the end, in a sentence."""

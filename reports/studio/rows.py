@@ -62,6 +62,21 @@ def points_chart(
     return Chart(headings, rows, -reach, reach, 0, band, ticks, more) if rows else None
 
 
+def chart_of_steps(tables: "Mapping[str, pd.DataFrame]", what: str) -> dict[str, Chart]:
+    """What one step on each number of an entry does, of the tables of its verdict, by its heading.
+
+    ``what`` is the number that moves.
+    """
+    from reports.verdict.words import shown_changes
+
+    shown = shown_changes(tables)
+    steps = by_size(shown[~shown["fresh"] & ~shown["joined"] & (shown["amount"] == 1)])
+    rows = [doubted_row(line, "difference", line["change"]) for _, line in steps.iterrows()]
+    chart = points_chart(("Changed", "Points", ""), rows)
+    heading = f"Why: {what} with one number changed, in the same games"
+    return {heading: chart} if chart else {}
+
+
 # ---------------------------------------------------------------- fronts
 
 

@@ -39,7 +39,7 @@ from reports.studio.charts import export_of, page_of
 from reports.studio.complete import options_in_field, options_in_text, options_of_names
 from reports.studio.editing import Sheet
 from reports.studio.form import Forms
-from reports.studio.form_views import form_part
+from reports.studio.form_views import form_part, grid_part
 from reports.studio.git_commit import top_of
 from reports.studio.guard import (
     FILE_POLICY,
@@ -100,6 +100,8 @@ class Studio:
     project: Project
     desk: Desk
     secrets: Secrets
+    #: The file that is shown where the address names none; "" for any.
+    first: str = ""
 
     # ------------------------------------------------------------ what a page asks
 
@@ -108,7 +110,7 @@ class Studio:
         files = [(path.name, self.game_of(path)) for path in self.project.files()]
         known = [name for name, game in files if game]
         wanted = request.query_params.get("file", "")
-        shown = wanted if wanted in known else (known[0] if known else "")
+        shown = next((one for one in (wanted, self.first, *known) if one in known), "")
         offered = sorted(self.desk.benches, key=lambda name: self.desk.benches[name].place)
         game = dict(files).get(shown) or offered[0]
         bench = self.desk.benches[game]
@@ -118,7 +120,9 @@ class Studio:
             shown=shown,
             missing=wanted if wanted and wanted not in known else "",
             game=game,
-            games={name: reports_of(name).title for name in offered},
+            games={
+                name: self.desk.benches[name].title or reports_of(name).title for name in offered
+            },
             folder=str(self.project.folder),
             bench=bench,
             recipes=_by_section(bench),
@@ -156,12 +160,21 @@ class Studio:
         html = views.checked_part(checked)
         if isinstance(wanted := said.get("form"), str):
             html += form_part(bench, text, checked.faults, wanted)
+        if said.get("grid"):
+            html += grid_part(bench, text, checked.faults)
         return {
             "html": html,
             "faults": [_place(fault) for fault in checked.faults],
             "entries": [[one.entry_id, one.name] for one in checked.faces if one.is_judged],
             "whole": self._bench(said).whole,
         }
+
+    def format(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """The text spelled as the game's formatter spells it."""
+        try:
+            return {"text": self._bench(said).formatted(_text(said, "text"))}
+        except Unreadable as error:
+            raise InputError(f"{_text(said, 'file')}: {error}") from None
 
     def edit(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """Change a text as the form asks for."""
@@ -445,6 +458,7 @@ def application(studio: Studio) -> Starlette:
         "read": studio.read,
         "check": studio.check,
         "edit": studio.edit,
+        "format": studio.format,
         "complete": studio.complete,
         "open_table": studio.open_table,
         "upload": studio.upload,
@@ -510,10 +524,12 @@ def serve(
     benches: Mapping[str, Bench],
     port: int,
     opened: Callable[[NewAddress], None],
+    first: str = "",
 ) -> None:
     """Serve the studio of a folder until Ctrl-C; ``opened`` is told what makes its addresses.
 
-    ``port`` 0 is any that is free.  Raises InputError for one that is taken.
+    ``port`` 0 is any that is free, ``first`` the file that is shown first.  Raises InputError for
+    a port that is taken.
     """
     import uvicorn
 
@@ -527,7 +543,7 @@ def serve(
                 f"port {port} of this machine cannot be used: {error.strerror}; name another with"
                 " --port, or leave it out"
             ) from None
-        studio = Studio(Project(folder), Desk(benches), Secrets())
+        studio = Studio(Project(folder), Desk(benches), Secrets(), first)
         guard = Guard(application(studio), studio.secrets, listening.getsockname()[1])
         config = uvicorn.Config(
             guard,

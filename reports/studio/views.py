@@ -106,7 +106,7 @@ def answer_part(work: Work | None, bench: Bench | None) -> str:
         can_go_on=work.state in (STOPPED, FAILED),
         go_on=_GO_ON[work.kind],
         can_be_surer=_can_be_surer(work, last),
-        has_page=bool(last and last.is_done and bench.page not in work.pages),
+        has_page=bool(last and last.is_done and last.stage.is_run and bench.page not in work.pages),
         has_verdict=bool(work.asked.entry and WHOLE not in work.pages),
         why={heading: drawn(chart) for heading, chart in work.why.items()},
         bench=bench,

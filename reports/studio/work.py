@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import Factory, define, evolve, field, frozen
+from attrs import Factory, define, field, frozen
 
 from reports.cli.console import InputError, heard_by
 from reports.studio.bench import Bench, Chart, Chosen, Stage, Tried
-from reports.studio.live import Seen, play_stage
+from reports.studio.measure import Seen
 
 #: What is asked: the games of the card or the pool, the page of these games, or the whole verdict.
 PLAY, PAGE, VERDICT = "play", "page", "verdict"
@@ -197,12 +197,9 @@ class Desk:
         played = [Games(stage, shown.get(stage.player, ())) for stage in stages]
         self.tell(work, played=played)
         for games in played:
-            stage = games.stage
-            stage.options.check()
-            ready = evolve(stage, options=stage.options.ready(stage.named, None, None, True))
             times = work.times if games is played[-1] else 1
-            most = min(stage.games * times, _MOST_GAMES)
-            play_stage(asked.game, ready, most, _Eye(self, games))
+            most = min(games.stage.games * times, _MOST_GAMES)
+            games.stage.play(asked.game, most, _Eye(self, games))
             self.tell(games, is_done=True)
 
     def _page(self, work: Work) -> None:
@@ -211,7 +208,8 @@ class Desk:
         from simcore.work.about import note
         from simcore.work.lock import holding
 
-        folder = next((one.folder for one in reversed(work.played) if one.is_done), None)
+        played = (one for one in reversed(work.played) if one.is_done and one.stage.is_run)
+        folder = next((one.folder for one in played), None)
         if folder is None:
             raise InputError("there are no games yet; press Play first")
         with holding(folder):

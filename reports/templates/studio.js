@@ -11,9 +11,9 @@ let kept = ""; // its text, as it was opened or saved
 let faults = [];
 let seen = -1;
 // The form beside the text (studio_form.js): the entry that it shows, undefined while it is not in
-// sight; how what the server says of it is put into it; and how what was typed in it is written into
-// the text.
-const form = { entry: undefined, settle: () => {}, flush: async () => {} };
+// sight; whether the table of all entries is in sight; how what the server says is put into both; and
+// how what was typed in them is written into the text.
+const form = { entry: undefined, grid: false, settle: () => {}, laid: () => {}, flush: async () => {} };
 
 // ---------------------------------------------------------------- asking
 
@@ -103,6 +103,7 @@ const place = (html) => {
   for (const part of parse(html).querySelectorAll("[data-for]")) {
     if (part.dataset.for === "form") form.settle(part);
     else renew($(part.dataset.for), part);
+    if (part.dataset.for === "grid") form.laid();
   }
 };
 
@@ -110,7 +111,7 @@ let about = sessionStorage.getItem(`entry of ${file}`); // what is asked about, 
 let checking = 0;
 const check = async () => {
   const mine = (checking += 1);
-  const found = await ask("check", { text: editor.value, form: form.entry });
+  const found = await ask("check", { text: editor.value, form: form.entry, grid: form.grid });
   if (!found || mine !== checking) return;
   faults = found.faults;
   place(found.html);
@@ -239,6 +240,13 @@ if (editor) {
   editor.addEventListener("scroll", follow);
   new ResizeObserver(mark).observe(editor);
   $("save").addEventListener("click", save);
+  $("format").addEventListener("click", async () => {
+    await form.flush();
+    const made = await ask("format", { text: editor.value });
+    if (!made || made.text === editor.value) return;
+    rewrite(made.text);
+    await check();
+  });
   $("entry").addEventListener("change", () => {
     about = $("entry").value;
     sessionStorage.setItem(`entry of ${file}`, about);

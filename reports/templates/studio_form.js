@@ -13,6 +13,7 @@ const look = (what) => {
   for (const one of views) one.checked = one.value === what;
   document.querySelector(".bench").dataset.view = what;
   form.entry = what === "text" ? undefined : entryAtCaret();
+  form.grid = what === "table";
 };
 
 // The entry in which the text's caret is; "" before the first.
@@ -166,6 +167,33 @@ box.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && !event.ctrlKey && event.target.id === "f:name") begin();
 });
 
+// ---------------------------------------------------------------- the table of all entries
+
+const grid = $("grid");
+
+// Cells show what the text says, but for the one in which somebody types.
+form.laid = () => {
+  for (const one of grid.querySelectorAll("input, select")) {
+    if (one === document.activeElement) continue;
+    const said = one.options ? one.querySelector("[selected]")?.value ?? "" : one.getAttribute("value");
+    if (one.value !== said) one.value = said;
+  }
+  for (const one of grid.querySelectorAll("tr[data-entry]")) one.classList.toggle("own", one.dataset.entry === form.entry);
+};
+grid.addEventListener("change", ({ target }) => {
+  if (target.validity.badInput) return;
+  const { entry } = target.closest("[data-entry]").dataset;
+  edit({ change: "value", entry, field: target.dataset.field, value: target.value });
+});
+grid.addEventListener("click", async ({ target }) => {
+  const button = target.closest(".pick");
+  if (!button) return;
+  await form.flush();
+  form.entry = button.dataset.entry;
+  show(form.entry);
+  await check();
+});
+
 // ---------------------------------------------------------------- beside the text
 
 for (const one of views) {
@@ -190,7 +218,7 @@ document.addEventListener("selectionchange", () => {
 });
 // What leads into the text shows it first.
 document.addEventListener("click", (event) => {
-  if (event.target.closest?.(".goto") && view() === "form") {
+  if (event.target.closest?.(".goto") && ["form", "table"].includes(view())) {
     look("both");
     check();
   }

@@ -236,7 +236,7 @@ class Play:
             yield
         except GameError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             scores = self.table.game.rules.scores
             if isinstance(error, RuleError) and error.where is scores and self._has_ended:
                 error.line = line_of_answer(scores, self.rules.scores)

@@ -22,6 +22,7 @@ from simcore.contract.game import (
     SEARCH,
     Game,
 )
+from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Play, Table
 from simcore.own_games import TITLE
 from simcore.own_games.setup import (
@@ -110,12 +111,13 @@ def facts_of(table: Table) -> dict[str, Facts]:
     """What some random games say of each kind.  Raises GameError for a measure that cannot be."""
     table = evolve(table, without=None, swapped=None)
     game, found, first = table.game, set[tuple[str, str]](), set[str]()
-    for number in range(_SAMPLE if table.cards else 0):
-        play = Play(table, 0, number)
-        dealt = {entry.kind for _, entry in play.dealt}
-        first |= _offered_first(play, {kind.word for kind in game.kinds} - dealt - first)
-        play.play([RANDOM] * table.seats)
-        found |= {(entry.kind, event) for event, _, entry, _ in play.counts()}
+    with LoopWatch():
+        for number in range(_SAMPLE if table.cards else 0):
+            play = Play(table, 0, number)
+            dealt = {entry.kind for _, entry in play.dealt}
+            first |= _offered_first(play, {kind.word for kind in game.kinds} - dealt - first)
+            play.play([RANDOM] * table.seats)
+            found |= {(entry.kind, event) for event, _, entry, _ in play.counts()}
     events = sorted(game.events, key=lambda event: event == CHOSEN)
     facts = {}
     for kind in game.kinds:

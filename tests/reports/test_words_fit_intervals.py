@@ -25,7 +25,8 @@ from reports.mindbug.compare.text import findings as compared
 from reports.mindbug.compare.text import headline, overview, record_lines
 from reports.studio import history
 from reports.studio.bench import Tried
-from reports.studio.live import Seen, play_stage
+from reports.studio.live import play_stage
+from reports.studio.measure import Seen
 from reports.studio.trial_views import tried_part
 from reports.studio.views import answer_part
 from reports.studio.work import PLAY, Asked, Games, Work

@@ -26,9 +26,9 @@ from support.studio import CARDS, Running, end, start
 _REFUSALS = {400, 403, 404, 405, 413, 421}
 _PAGES = ("", "state", "runs", "games", "doing", "table", "static/studio.js", "page/run/page.html",
           "export/run.zip")  # fmt: skip
-_QUESTIONS = ("read", "check", "edit", "complete", "save", "new", "play", "go_on", "stop", "try",
-              "history", "commit", "describe", "put", "upload", "open_table", "save_table",
-              "sit_down", "choose", "undo")  # fmt: skip
+_QUESTIONS = ("read", "check", "edit", "format", "complete", "save", "new", "play", "go_on",
+              "stop", "try", "history", "commit", "describe", "put", "upload", "open_table",
+              "save_table", "sit_down", "choose", "undo")  # fmt: skip
 _BODIES = (
     '{"file": "mine.toml", "text": "forged", "version": "", "game": "mindbug", "kind": "play"}',
     *('{"file": "new.toml", "text": "forged", "version": "", "name": "new", "game": "mindbug"}',),

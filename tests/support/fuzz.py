@@ -380,6 +380,8 @@ LINES = (
     f"play {_MICE} --seed 3 --out game.json",
     f"compare {_MICE} --policy random --games 100",
     "studio . --port 0 --no-browser",
+    "studio own.toml --no-browser",
+    f"studio {_MARKET} --no-browser",
     "--version",
     "--help",
     "balance --help",

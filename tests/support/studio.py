@@ -112,6 +112,7 @@ class Running:
 def start(
     folder: Path,
     *options: str,
+    named: str = "",
     program: str = PROGRAM,
     browser: bool = False,
     stdin: int | None = None,
@@ -119,10 +120,13 @@ def start(
     before: Callable[[], None] | None = None,
     cwd: Path = Path(__file__).parents[2],
 ) -> tuple[subprocess.Popen[str], Running]:
-    """Start a studio in a folder, with options of the command; without a browser unless asked."""
+    """Start a studio in a folder, with options of the command; without a browser unless asked.
+
+    ``named`` is the file of a game in it, with files of entries behind "+".
+    """
     options = options if browser else ("--no-browser", *options)
     process = subprocess.Popen(
-        [sys.executable, "-P", "-c", program, "studio", str(folder), *options],
+        [sys.executable, "-P", "-c", program, "studio", named or str(folder), *options],
         stdin=stdin, stderr=subprocess.PIPE, text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
         cwd=cwd, preexec_fn=before,

@@ -18,7 +18,6 @@ from reports.studio.bench import (
     Decided,
     Face,
     Recipe,
-    Stage,
     Trial,
     checked,
 )
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from card_data.mice_and_mystics.facts import Entry
     from reports.play.log import GameLog
     from reports.play.scene import Moment
+    from reports.studio.live import RunStage
     from reports.verdict.page import Verdict
 
 #: Games before somebody asks for more, and how well a number, or each party's, is to be known at
@@ -106,14 +106,16 @@ class _MiceAndMystics(Bench):
         assert all(player.partition(":")[0] in POLICIES for player in _PLAYERS)
         return [Choice("player", "Players", _PLAYERS), *choices_of_play()]
 
-    def stages(self, file: Path, entry: str, chosen: Chosen) -> Sequence[Stage]:
+    def stages(self, file: Path, entry: str, chosen: Chosen) -> "Sequence[RunStage]":
         from reports.mice_and_mystics.studio.watched import watched
+        from reports.studio.live import RunStage
 
         asked, player = read(file, entry, chosen), chosen["player"]
         games, precision = _SEARCHES if player.startswith("search") else _OTHERS
         of, measure = watched(asked.played, entry)
         options = BalanceOptions(party=asked.party, switches=[*asked.switches], policy=player)
-        return [Stage(player, options, (asked.played.said,), f"{precision}:{of}", games, measure)]
+        until = f"{precision}:{of}"
+        return [RunStage(player, games, measure, options, (asked.played.said,), until)]
 
     def played_by(self, player: str) -> str:
         return f"played by {player}"

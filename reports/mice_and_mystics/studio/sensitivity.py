@@ -4,16 +4,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analysis.mice_and_mystics.experiments.usual import CHANGE_GAMES
-from reports.kit.words import signed
 from reports.mice_and_mystics.cli.sensitivity import ALL
 from reports.mice_and_mystics.studio.choices import choices_of_changed, read
 from reports.mice_and_mystics.studio.entry_texts import changed_text
-from reports.sensitivity.studio import Panel
+from reports.sensitivity.studio import StepPanel
 from reports.studio.bench import Choice, Chosen
 from reports.studio.rows import games_choice
 
 if TYPE_CHECKING:
     from analysis.mice_and_mystics.experiments.sensitivity import FactChange
+    from card_data.schema.changes import Variable
     from reports.mice_and_mystics.cli.sensitivity import Asked
     from reports.studio.work import Asked as AskedInStudio
 
@@ -30,10 +30,9 @@ _OF = {
 }
 
 
-class StepPanel(Panel):
+class ChapterPanel(StepPanel):
     """The experiment on the numbers of a chapter, or of an entry of a file."""
 
-    title = "What does each number do?"
     hint = (
         "Makes one number after the other one less and one more, and plays each in games with the"
         " same party, decks and dice; of a chapter, its heroes and minions. A press takes a change"
@@ -41,7 +40,6 @@ class StepPanel(Panel):
     )
     headings, after = ("Change", "Difference", "Games won"), "Won then"
     words = ("more", "fewer")
-    entry = "Entry"
     how = (
         "By how many percentage points more games are won with a number one less or one more; bold"
         " where that is clear. Press a number to take the change into the editor."
@@ -65,12 +63,9 @@ class StepPanel(Panel):
             games=int(asked.more["games"]),
         )
 
-    def column(self, change: "FactChange") -> str:
-        """The whole numbers that several heroes and minions have: "life +1"."""
-        one, to = change.change.variable, change.change.changed_to
-        if one.of not in _MAPPED or "." in one.number:
-            return ""
-        return f"{one.label} {signed(to - one.value, 0)}"
+    def is_mapped(self, variable: "Variable") -> bool:
+        """Those of heroes and minions."""
+        return variable.of in _MAPPED
 
     def taken(self, asked: "AskedInStudio", change: "FactChange") -> tuple[str, Chosen]:
         """The changed entry for the file, or what to choose for another number of the game."""

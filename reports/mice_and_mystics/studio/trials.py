@@ -8,7 +8,7 @@ from analysis.mice_and_mystics.experiments.usual import COMPARED_GAMES
 from reports.mice_and_mystics.studio import rebalance
 from reports.mice_and_mystics.studio.choices import named, read
 from reports.mice_and_mystics.studio.entry_texts import own_entries
-from reports.mice_and_mystics.studio.sensitivity import StepPanel
+from reports.mice_and_mystics.studio.sensitivity import ChapterPanel
 from reports.studio.bench import Chart, Trial
 from reports.studio.compare import compare_trial, difference_row
 from reports.studio.rows import points_chart
@@ -29,7 +29,7 @@ def trials() -> Mapping[str, Trial]:
     return {
         "compare": compare_trial(_Comparing(), *games),
         "side_by_side": side_by_side_trial(_Comparing(), *games),
-        "sensitivity": StepPanel().trial(),
+        "sensitivity": ChapterPanel().trial(),
         "rebalance": rebalance.trial(),
     }
 

@@ -17,7 +17,6 @@ from reports.studio.bench import (
     Decided,
     Face,
     Recipe,
-    Stage,
     Trial,
     checked,
 )
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from card_data.mindbug.schema import Card, PowerCard
     from reports.play.log import GameLog
     from reports.play.scene import Moment
+    from reports.studio.live import RunStage
     from reports.studio.measure import Measure
     from reports.verdict.page import Verdict
 
@@ -137,7 +137,7 @@ play = "gain 1 life"
             *choices_of_modes(),
         ]
 
-    def stages(self, file: Path, entry: str, chosen: Chosen) -> Sequence[Stage]:
+    def stages(self, file: Path, entry: str, chosen: Chosen) -> "Sequence[RunStage]":
         from reports.mindbug.cli.taught import must_learn
 
         player = chosen["player"]
@@ -215,13 +215,15 @@ play = "gain 1 life"
         return {**modes, "cards": [file]}, tuple([wanted] if wanted else homes(own))
 
 
-def _stage(player: str, entry: str, options: Mapping[str, Any], named: Sequence[str]) -> Stage:
+def _stage(player: str, entry: str, options: Mapping[str, Any], named: Sequence[str]) -> "RunStage":
+    from reports.studio.live import RunStage
+
     policy = POLICIES[player.partition(":")[0]]
     speed = "searches" if policy.searches else "thinks" if policy.network else "at once"
     games, card, every = _SPEEDS[speed]
     until = f"{card}:{entry}" if entry else every
     said = BalanceOptions(**options, policy=player)
-    return Stage(player, said, named, until, games, _measure(entry))
+    return RunStage(player, games, _measure(entry), said, named, until)
 
 
 def _measure(entry: str) -> "Measure":

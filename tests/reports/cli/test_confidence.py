@@ -26,7 +26,7 @@ from reports.games import reports_of
 from reports.kit.stopping_text import rule_text
 from reports.mindbug.cli.questions import pool_question
 from reports.studio.changes import interval_heading
-from reports.studio.live import Seen, play_stage
+from reports.studio.measure import Seen
 from reports.studio.views import answer_part
 from reports.studio.work import PLAY, Asked, Games, Work
 from simcore.sealed import RunError
@@ -187,7 +187,7 @@ def test_the_studio_follows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             [stage] = bench.stages(Path("mine.toml"), "marsh_lantern", chosen)
             looks: list[Seen] = []
             eye = SimpleNamespace(begin=lambda _: None, see=looks.append, headline="")
-            play_stage("mindbug", stage, 8192, eye)
+            stage.play("mindbug", 8192, eye)
             asked = Asked("mindbug", "mine.toml", "marsh_lantern", chosen)
             work = Work(asked, PLAY, played=[Games(stage, looks=looks)])
             told = answer_part(work, bench)

@@ -229,7 +229,7 @@ def test_entries_in_a_form(open_studio: OpenStudio) -> None:
     """A number, a new id and a new entry in the form; a fault stands at its field."""
     page = open_studio("formed.toml", HERO)
     text = page.locator("#text")
-    page.get_by_label("Both").check()
+    page.get_by_label("Text and form").check()
     life = page.locator('[id="f:life:0"]')
     expect(life).to_have_attribute("max", "20")
     life.fill("5")

@@ -13,7 +13,8 @@ import pytest
 from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK, verdicts
 from reports.games import reports_of
 from reports.studio.guard import Secrets
-from reports.studio.live import Seen, play_stage
+from reports.studio.live import play_stage
+from reports.studio.measure import Seen
 from reports.studio.project import Project
 from reports.studio.server import Studio
 from reports.studio.words import pool_sentence

@@ -17,7 +17,8 @@ from reports.cli.console import InputError
 from reports.mice_and_mystics.cli.options import ALL_PARTIES
 from reports.mice_and_mystics.studio.bench import BENCH
 from reports.mice_and_mystics.studio.choices import Asked, read
-from reports.studio.bench import Choice, Recipe, Stage
+from reports.studio.bench import Choice, Recipe
+from reports.studio.live import RunStage
 
 USUAL = {one.name: one.usual for one in BENCH.choices()}
 TEMPLATE = BENCH.template.replace("{name}", "Mine")
@@ -57,7 +58,7 @@ def asked(folder: Path, text: str, entry: str = "", **chosen: str) -> Asked:
     return read(folder / "mine.toml", entry, USUAL | chosen)
 
 
-def stage(folder: Path, text: str, entry: str = "", **chosen: str) -> Stage:
+def stage(folder: Path, text: str, entry: str = "", **chosen: str) -> RunStage:
     """The games that are watched."""
     (folder / "mine.toml").write_text(text)
     [one] = BENCH.stages(folder / "mine.toml", entry, USUAL | chosen)

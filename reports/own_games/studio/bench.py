@@ -1,0 +1,223 @@
+"""A game that somebody brings in the studio: entries, settings and players as it declares them."""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from card_data.schema.fields import plain_words
+from reports.kit.words import DOT, listed
+from reports.own_games.studio.opened import PLAYER, Opened
+from reports.studio.bench import (
+    Bench,
+    Chart,
+    Checked,
+    Choice,
+    Chosen,
+    Decided,
+    Face,
+    Recipe,
+    Stage,
+    Trial,
+    checked,
+)
+from reports.studio.form import Forms, forms_of
+from simcore.contract.faults import GameError
+
+if TYPE_CHECKING:
+    from analysis.runs import Run
+    from card_data.schema import Entry
+    from reports.play.log import GameLog
+    from reports.play.scene import Moment
+    from reports.verdict.page import Verdict
+
+
+class _OwnGame(Bench):
+    place = 0
+    others = "Play against"
+    page = "all entries"
+    looked_for = "a name, a number …"
+    begins_with_entry = False
+
+    def __init__(self, opened: Opened) -> None:
+        self._opened = opened
+        self.file = opened.file
+
+    # What the page shows is made of the game as it is now, or was when it could be opened.
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        return self._opened.shown.title
+
+    @property
+    def entries(self) -> str:  # type: ignore[override]
+        kinds = self._opened.shown.kinds
+        return plain_words(kinds[0].plural) if len(kinds) == 1 else "entries"
+
+    @property
+    def entry(self) -> str:  # type: ignore[override]
+        kinds = self._opened.shown.kinds
+        return plain_words(kinds[0].word) if len(kinds) == 1 else "entry"
+
+    @property
+    def whole(self) -> str:  # type: ignore[override]
+        return f"all of {self._opened.shown.title}: who sits where"
+
+    @property
+    def seats(self) -> Mapping[str, str]:
+        seats = range(1, max(self._opened.shown.seats) + 1)
+        return {str(seat): f"seat {seat}" for seat in seats}
+
+    @property
+    def template(self) -> str:
+        from card_data.schema.formatter import game_line
+
+        game = self._opened.shown
+        word = game.kinds[0].word
+        first = next(iter(self._known(word).values()), f"[{word}.mine]\n")
+        return f"{game_line(game.schema)}\n\n{first}"
+
+    @property
+    def forms(self) -> Forms:
+        schema, references = self._opened.shown.schema, dict[str, list[tuple[str, str]]]()
+        for word, kind in schema.kinds.items():
+            for name, field in kind.fields.items():
+                if of := getattr(field, "kind", ""):
+                    references.setdefault(of, []).append((word, name))
+        return forms_of(schema, self._known, references)
+
+    @property
+    def trials(self) -> Mapping[str, Trial]:
+        from reports.own_games.studio.trials import trials
+
+        return trials(self._opened)
+
+    def _known(self, word: str) -> Mapping[str, str]:
+        """The lines of the entries of a kind in the game's own file, by their names."""
+        from card_data.faults import CardFileError
+        from card_data.schema.formatter import entry_text
+
+        game = self._opened.shown
+        try:
+            entries = game.load()[word]
+        except (CardFileError, GameError):
+            return {}
+        return {one.name: entry_text(game.schema, one) for one in entries}
+
+    def is_file(self, path: Path) -> bool:
+        from card_data.toml_files import Unreadable, read_text
+
+        try:
+            text = read_text(path)
+        except Unreadable:
+            return False
+        game = self._opened.last
+        if said := re.search(r'^game\s*=\s*["\'](.*)["\']', text, re.MULTILINE):
+            return said[1] == game.name
+        headers = "|".join(game.schema.kinds)
+        is_ours = re.search(rf"^\s*\[\s*({headers})\s*\.", text, re.MULTILINE) is not None
+        return is_ours or self._opened.is_base(path)
+
+    def check(self, text: str, file: str) -> Checked:
+        from card_data.faults import CardFileError
+        from card_data.schema.loader import combined, read_entry_file, read_entry_text
+
+        game = self._opened.game()
+        reader = read_entry_text(text, file, game.schema)
+        takes_its_place = Path(file).name == game.entries
+        base = [] if takes_its_place else [read_entry_file(self._opened.base, game.schema)]
+        faults = []
+        try:
+            combined([*base, reader], [reader])
+        except CardFileError as error:
+            faults = [one for one in error.faults if one.file == file]
+        several = len(game.kinds) > 1
+        faces = [(one.id, one) for one in reader.entries.values()]
+        return checked(faults, faces, lambda one: _face(one, several))
+
+    def formatted(self, text: str) -> str:
+        from card_data.schema.formatter import format_entries
+
+        return format_entries(text, "", self._opened.game().schema)
+
+    def recipes(self) -> Sequence[Recipe]:
+        return [
+            Recipe(f"As they are: {plain_words(kind.plural)}", name, lines, "", is_whole=True)
+            for kind in self._opened.shown.kinds
+            for name, lines in self._known(kind.word).items()
+        ]
+
+    def choices(self) -> Sequence[Choice]:
+        return self._opened.choices()
+
+    # ------------------------------------------------------------ games
+
+    def stages(self, file: Path, entry: str, chosen: Chosen) -> Sequence[Stage]:
+        from reports.own_games.options import usual_player
+        from reports.own_games.studio.watched import stage_of_entry, stage_of_seats
+
+        table, said = self._opened.table(file, chosen), self._opened.said(file)
+        player = chosen[PLAYER] or usual_player(table)
+        if entry:
+            return [stage_of_entry(said, table, entry, player)]
+        return [stage_of_seats(said, table, player, self._opened.played_by(chosen))]
+
+    def played_by(self, player: str) -> str:
+        return f"played by {player}"
+
+    def verdict(self, file: Path, entry: str, chosen: Chosen) -> Any:
+        from reports.own_games.verdict import EntryOptions, ask
+
+        self._opened.game()
+        options = EntryOptions(policy=chosen[PLAYER] or None)
+        [asked] = ask(entry, self._opened.said(file), options, **self._opened.options(chosen))
+        return asked
+
+    def why(self, verdict: "Verdict") -> Mapping[str, Chart]:
+        from reports.studio.rows import chart_of_steps
+
+        return chart_of_steps(verdict.words.tables, "its worth")
+
+    # ------------------------------------------------------------ at the table
+
+    def sit_down(
+        self, file: Path, _entry: str, chosen: Chosen, seat: str, seed: int
+    ) -> "tuple[str, GameLog]":
+        from reports.own_games.options import OwnMatchOptions
+
+        self._opened.game()
+        options = OwnMatchOptions(**self._opened.options(chosen), my_seat=int(seat))
+        named, player = [self._opened.said(file)], chosen[PLAYER] or None
+        return options.log(named, player=player, seed=seed, start_with=None)
+
+    def company(self, log: "GameLog") -> str:
+        others = [one for seat, one in enumerate(log.players) if seat not in log.person]
+        return f"against {listed(dict.fromkeys(others))}" if others else "alone"
+
+    def moments(self, run: "Run", game: int) -> "Sequence[Moment]":
+        from reports.own_games.match import moments_of_run
+
+        self._opened.game()
+        return moments_of_run(run, game)
+
+    def decided(self, folder: Path) -> Sequence[Decided]:
+        from analysis.own_games.verdict import FOLDER, VERDICT_GAMES
+        from reports.own_games.verdict_text import game_text
+        from reports.studio.decided import decided_games
+
+        return decided_games(FOLDER, VERDICT_GAMES, folder, game_text, turn=lambda _: 0)
+
+
+def bench_of(named: str) -> Bench:
+    """The game that a person has named, whose rules are run.  Raises GameError and InputError."""
+    return _OwnGame(Opened(named))
+
+
+def _face(entry: "Entry", several: bool) -> Face:
+    """An entry with its fields; of which kind it is, where there are several."""
+    from reports.own_games.match import NOTHING, entry_fields, said_value
+
+    values = ((name, said_value(value)) for name, value in entry_fields(entry))
+    facts = [f"{name} {value}" for name, value in values if value != NOTHING]
+    kind = [plain_words(entry.kind)] if several else []
+    return Face(entry.id, entry.name, DOT.join([*kind, *facts]), (), True)

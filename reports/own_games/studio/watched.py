@@ -1,0 +1,192 @@
+"""What is watched of a game that somebody brings: what an entry is worth, or how seats come off."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+from attrs import frozen
+
+from analysis.own_games.contract import SEATS
+from analysis.own_games.effects import Games
+from analysis.own_games.trials import OwnTrials
+from analysis.own_games.verdict import Case
+from analysis.stopping import LEAST_GAMES, Known, Promise, Watched
+from analysis.verdicts import BAND
+from card_data.schema.fields import plain_words
+from card_data.schema.kinds import SWAP
+from reports.cli.compute import HERE
+from reports.cli.console import InputError
+from reports.own_games.options import OwnOptions
+from reports.own_games.verdict_text import EntryWords, nouns_of
+from reports.studio.bench import Stage
+from reports.studio.live import RunStage, rows_of
+from reports.studio.measure import POINTS, SHARE, Eye, Measure, Seen
+from reports.studio.words import pool_sentence
+from simcore.own_games.run import NAME
+from simcore.work.about import Question, working_on
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from simcore.contract.play import Table
+
+#: Games before somebody asks for more, and from one look to the next at first: of players who
+#: search, and of others.
+_SEARCHES, _OTHERS = (1_000, 25), (10_000, 250)
+# Looks are as far apart as these games at first, and farther the more games there are.
+_LOOKS = 8
+#: How well a number is to be known at best, in percentage points.
+_PRECISION = 1
+
+
+def stage_of_seats(said: str, table: "Table", player: str, options: OwnOptions) -> RunStage:
+    """Games in which each seat is watched."""
+    game = table.game
+    fair = {"highest": 1 / table.seats, "rank": 0.5}.get(str(game.outcome))
+    judged = fair is not None and game.teams is None and table.seats > 1
+    middle = fair if fair is not None else 0.5
+    games, _ = _SEARCHES if ":" in player else _OTHERS
+    measure = Measure(
+        column="outcome",
+        unit=SHARE,
+        words=partial(pool_sentence, column="outcome", noun="seat") if judged else _outcomes,
+        title="Outcome",
+        caption="Mean outcome of a seat, 1 for the best, as games are added.",
+        noun="Seat",
+        middle=middle,
+        band=BAND if judged else None,
+        ground=(max(middle - 0.2, 0), min(middle + 0.2, 1)) if judged else (0, 1),
+        hint="Ask about an entry to see what it is worth; the page has all of them.",
+    )
+    return RunStage(player, games, measure, options, (said,), f"{_PRECISION}:{SEATS}")
+
+
+def _outcomes(rows: pd.DataFrame) -> str:
+    """How each seat comes off, where none is judged."""
+    if rows["outcome"].isna().any():
+        return "There are not enough games yet."
+    told = [f"{row['name']} {SHARE.number(row['outcome'])}" for _, row in rows.iterrows()]
+    return f"Mean outcome: {', '.join(told)}."
+
+
+@frozen
+class WorthStage(Stage):
+    """Games, with those beside them that the measure of an entry takes; ``said`` names the game.
+
+    They lie in a folder of their own, and games that were played there are not played again.
+    """
+
+    said: str
+    case: Case
+
+    def play(self, _game: str, most: int, eye: Eye) -> None:
+        """Play part after part, until the worth is known well or there are so many games."""
+        promise = Promise(_PRECISION / 100, anytime=True)
+        with HERE.start() as crew, working_on(self._question) as work:
+            eye.begin(work.folder)
+            games = 0
+            with crew.progress(f"games of {self.player}", "games") as advance:
+                for played in self._parts(most, work.folder, crew.threads):
+                    games = len(played[0])
+                    advance(games, most)
+                    seen = self._seen(played, promise)
+                    eye.see(seen)
+                    if seen.reached:
+                        break
+            work.finish(eye.headline, games=games)
+
+    @property
+    def _question(self) -> Question:
+        case = self.case
+        return Question(
+            game=NAME,
+            question="worth",
+            named=("worth", case.entry.id),
+            what=f"{case.entry.name}, {case.played.game.title}",
+            players=(self.player,),
+            seed=case.seed,
+            asked={**case.entries, "seats": case.played.seats, "measure": case.effect.measure}
+            | {"players": [self.player], "seed": case.seed},
+        )
+
+    def _parts(self, most: int, folder: "Path", threads: int | None) -> Iterator[list[Games]]:
+        """The games of each table so far, after each part."""
+        case, effect = self.case, self.case.effect
+        own, average = effect.own_tables(case.played), effect.average_tables(case.played)
+        tables = [case.played, *own, *average]
+        trials = OwnTrials(folder, case.played, case.seats(self.player), case.seed, threads, None)
+        so_far: list[list[Games]] = [[] for _ in tables]
+        for part in trials.play_in_turn(tables, effect, [*_ranges(most, self.player)], None):
+            for games, more in zip(so_far, part, strict=True):
+                games.append(more)
+            yield [np.concatenate(games) for games in so_far]
+
+    def _seen(self, played: Sequence[Games], promise: Promise) -> Seen:
+        """What the games show of the entry."""
+        case, table = self.case, self.case.played
+        n_own = len(case.effect.own_tables(table))
+        games, own, average = played[0], played[1 : 1 + n_own], played[1 + n_own :]
+        worth = case.effect.worth(table, games, own, average)
+        is_known = worth.games >= LEAST_GAMES and worth.std_err == worth.std_err
+        rate = np.array([worth.estimate if is_known else np.nan])
+        std_err = np.array([worth.std_err if is_known else np.inf])
+        known = Known(rate, std_err, promise.half_width(std_err))
+        watched = [Watched(case.entry.id, case.entry.name, self.player)]
+        width = float(known.half_width[0])
+        share = float(std_err[0]) * promise.span / promise.precision
+        more = max(int(len(games) * (share**2 - 1)), 1) if np.isfinite(share) else None
+        rows = rows_of(watched, self.measure, known, len(games))
+        return Seen(len(games), rows, width <= promise.precision, more)
+
+
+def _ranges(most: int, player: str) -> Iterator[range]:
+    """The games from one look to the next, farther apart the more there are."""
+    _, step = _SEARCHES if ":" in player else _OTHERS
+    done = 0
+    while done < most:
+        games = min(step * max(1, done // (_LOOKS * step)), most - done)
+        yield range(done, done + games)
+        done += games
+
+
+def stage_of_entry(said: str, table: "Table", entry: str, player: str) -> WorthStage:
+    """Games in which the worth of an entry is watched.  Raises InputError."""
+    found = next((one for one in table.cards if one.id == entry), None)
+    if found is None:
+        raise InputError(f"{entry} is not in what is played; choose another entry")
+    case = Case(table, found, policy=player)
+    effect = case.effect
+    kind = table.game.schema.kind_of(found)
+    has_average = bool(effect.average_tables(table))
+    if effect.measure == SWAP and not has_average:
+        raise InputError(
+            f"{found.name} has nothing to be set beside: there is no other"
+            f" {plain_words(kind.word)}, or none that agrees with it in the fields alike="
+        )
+    games, _ = _SEARCHES if ":" in player else _OTHERS
+    measure = Measure(
+        column="worth",
+        unit=POINTS,
+        words=partial(_sentence, nouns=nouns_of(kind)),
+        title="Worth",
+        caption="What it is worth in percentage points of the outcome, with the interval, as games"
+        " are added. The shaded band is fair.",
+        noun=plain_words(kind.word),
+        least=-1,
+        middle=0,
+        band=BAND,
+        more={
+            "measure": effect.measure,
+            "average": f"an average {plain_words(kind.word)}" if has_average else "",
+        },
+    )
+    return WorthStage(player, games, measure, said, case)
+
+
+def _sentence(rows: pd.DataFrame, nouns: dict[str, str]) -> str:
+    """Where the entry stands."""
+    if rows["worth"].isna().any():
+        return "There are not enough games yet in which it came up."
+    return EntryWords({"verdict": rows}, nouns).sentence
