@@ -1,35 +1,15 @@
 """Games of a run, played once more and told: in words, or step by step."""
 
-from typing import Protocol, TypeVar
-
-import numpy as np
+from collections.abc import Callable
+from typing import Any
 
 from analysis.mice_and_mystics.contract import ANALYSIS, facts_of
+from analysis.replays import play_again
 from analysis.runs import Run
-from simcore.mice_and_mystics.face.replay import Replay, replay_game
-from simcore.mice_and_mystics.face.steps import Stepped, step_through
+from simcore.mice_and_mystics.face.replay import replay_game
+from simcore.mice_and_mystics.face.steps import step_through
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
-from simcore.mice_and_mystics.table.table import Table
-from simcore.sealed import RunError
-from simcore.work.parts import deal_of, place_of
-
-
-class _Played(Protocol):
-    """A game that was played once more."""
-
-    @property
-    def record(self) -> np.void: ...
-
-
-_Told_co = TypeVar("_Told_co", bound=_Played, covariant=True)
-
-
-class _Player(Protocol[_Told_co]):
-    """Plays a game once more, as `replay_game` does."""
-
-    def __call__(
-        self, table: Table, /, *, seed: int, game: int, players: tuple[str, ...]
-    ) -> _Told_co: ...
+from simcore.narration import Replay, Stepped
 
 
 def replay(run: Run, game: int) -> Replay:
@@ -38,33 +18,21 @@ def replay(run: Run, game: int) -> Replay:
     Raises RunError when the part or the facts are damaged, a player has other weights now, or this
     version plays the game otherwise; ValueError when the run has no such game.
     """
-    return _again(run, game, replay_game)
+    found: Replay = _again(run, game, replay_game)
+    return found
 
 
 def stepped(run: Run, game: int) -> Stepped:
     """Game number ``game`` of a run step by step, checked as in `replay`, which says the errors."""
-    return _again(run, game, step_through)
+    found: Stepped = _again(run, game, step_through)
+    return found
 
 
-def _again(run: Run, game: int, play: _Player[_Told_co]) -> _Told_co:
+def _again(run: Run, game: int, play: Callable[..., Any]) -> Any:
     """One game with the facts of a run."""
-    if not 0 <= game < run.n_games:
-        raise ValueError(f"there is no game {game}; the run has games 0 to {run.n_games - 1}")
     ANALYSIS.check_players(run)
-    manifest, played = run.manifest, facts_of(run)
-    part, place = place_of(manifest, game)
-    seed, number = deal_of(manifest, game)
-    told = play(
-        compile_facts(played.data, played.settings),
-        seed=seed,
-        game=number,
-        players=tuple(manifest["policies"]),
+    played, players = facts_of(run), tuple(run.manifest["policies"])
+    table = compile_facts(played.data, played.settings)
+    return play_again(
+        run, game, lambda seed, number: play(table, seed=seed, game=number, players=players)
     )
-    record = run.part(part)[place]
-    record["game"] = number
-    if record != told.record:
-        raise RunError(
-            f"game {game} of {run.folder} was played by another version of the engine; play the run"
-            " again into a new folder"
-        )
-    return told

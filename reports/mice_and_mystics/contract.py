@@ -154,9 +154,9 @@ class _MiceAndMystics(Reports):
         use_players(players)
 
     def match(self, log: "GameLog") -> "Match":
-        from reports.mice_and_mystics.play.match import new_match
+        from reports.mice_and_mystics.play.match import MiceMatch
 
-        return new_match(log)
+        return MiceMatch(log)
 
     def ended(self, log: "GameLog") -> str:
         from simcore.mice_and_mystics.table.records import Outcome

@@ -10,7 +10,8 @@ from analysis.mice_and_mystics.replays import replay
 from analysis.runs import Run
 from card_data.mice_and_mystics.facts import Facts, by_id
 from reports.mice_and_mystics.rooms.room_map import map_lines
-from simcore.mice_and_mystics.face.replay import Board, Replay
+from simcore.mice_and_mystics.face.replay import Board
+from simcore.narration import Replay
 
 # The size of a map, its frame included.
 _COLUMNS, _LINES = 72, 20
@@ -36,7 +37,7 @@ def tell(run: Run, game: int) -> ToldGame:
 
 def lines(told: Replay, facts: Facts) -> Iterator[str]:
     """The story of a game that was played with some facts."""
-    return story_lines(told.story, facts)
+    return story_lines(told.lines, facts)
 
 
 def story_lines(story: Iterable[str | Board], facts: Facts) -> Iterator[str]:

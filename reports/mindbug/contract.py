@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from reports.play.log import GameLog
     from reports.play.match import Match
     from reports.studio.bench import Bench
-    from simcore.mindbug.face.replay import Replay
+    from simcore.narration import Replay
     from simcore.work.tasks import Task
 
 
@@ -209,9 +209,9 @@ class _Mindbug(Reports):
         return (named(line, [f"the {name}" for name in names]) for line in told.lines)
 
     def match(self, log: "GameLog") -> "Match":
-        from reports.mindbug.play.match import new_match
+        from reports.mindbug.play.match import MindbugMatch
 
-        return new_match(log)
+        return MindbugMatch(log)
 
     def ended(self, log: "GameLog") -> str:
         assert log.record is not None

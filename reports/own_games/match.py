@@ -5,13 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from card_data.faults import nearest
 from card_data.schema import Entry
-from reports.cli.console import InputError
 from reports.kit.words import listed
 from reports.own_games.told import ended, happened
 from reports.play.log import GameLog
-from reports.play.match import Choice, Match, Opinion, Question
+from reports.play.match import Choice, Match, Opinion, Question, entry_called
 from reports.play.scene import Area, Moment, Move, Option, Piece, Scene, Side
 from simcore.contract.loops import LoopWatch
 from simcore.contract.packages import installed
@@ -36,7 +34,7 @@ class OwnMatch(Match):
 
     def __init__(self, log: GameLog) -> None:
         super().__init__(log)
-        self._table = table_of(log.asked, log.files[ENTRIES].encode())
+        self._table = table_of(log.asked, log.data[ENTRIES])
         [self._seat] = log.person or (_NOBODY,)
         there = self._seat == _NOBODY or 0 <= self._seat < self._table.seats
         if not there or len(log.players) != self._table.seats:
@@ -45,7 +43,7 @@ class OwnMatch(Match):
 
     def _begin(self) -> None:
         with LoopWatch():
-            self._play = Play(self._table, self.log.seed, self.log.number, told=True)
+            self._game = Play(self._table, self.log.seed, self.log.number, told=True)
 
     @property
     def named(self) -> dict[str, Any]:
@@ -70,7 +68,7 @@ class OwnMatch(Match):
     ) -> Iterator[str]:
         """Play the game and tell it."""
         self._begin()
-        play, seat = self._play, None if openly else self._seat
+        play, seat = self._game, None if openly else self._seat
         yield from happened(play, play.log(), seat)
         while not play.over:
             self._take(choose())
@@ -80,7 +78,7 @@ class OwnMatch(Match):
     def moments(self, choose: Callable[[], int]) -> list[Moment]:
         """Play the game and tell it move by move."""
         self._begin()
-        play, found = self._play, list[Moment]()
+        play, found = self._game, list[Moment]()
         while not play.over:
             lines, scene = [*happened(play, play.log())], self._scene(None)
             options = [Option(play.said(one)) for one in play.options]
@@ -93,49 +91,39 @@ class OwnMatch(Match):
 
     def _take(self, option: int) -> None:
         with LoopWatch():
-            self._play.choose(option)
+            self._game.choose(option)
 
     def as_played(self) -> int:
         """What the present player chooses in a run."""
         with LoopWatch():
-            return self._play.think(self.log.players[self.place])
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self._play.over
+            return self._game.think(self.player(self.place))
 
     @property
     def record(self) -> np.void:
         """The record of the finished game."""
         record = np.zeros(1, record_at(self._table))
-        OwnGames(self._table, self.log.seed, self.log.players).write(self._play, record[0])
+        OwnGames(self._table, self.log.seed, self.log.players).write(self._game, record[0])
         found: np.void = record[0]
         return found
 
     @property
     def place(self) -> int:
         """The seat that decides."""
-        return self._play.seat
-
-    @property
-    def n_options(self) -> int:
-        """How many options there are."""
-        return len(self._play.options)
+        return self._game.seat
 
     def question(self) -> Question:
         """What the person decides."""
         choices = []
-        for option in self._play.options:
-            text = self._play.said(option)
+        for option in self._game.options:
+            text = self._game.said(option)
             word = option if isinstance(option, str) else option[0].replace("_", " ")
             parts = word.replace("_", " "), text.removeprefix(word).strip()
             choices.append(Choice(*parts) if text.startswith(word) else Choice(text))
         return Question(self._asked(), choices)
 
     def _asked(self) -> str:
-        who = "You" if self._play.seat == self._seat else f"Seat {self._play.seat + 1}"
-        return f"Decision {self._play.decisions + 1}. {who} may"
+        who = "You" if self._game.seat == self._seat else f"Seat {self._game.seat + 1}"
+        return f"Decision {self._game.decisions + 1}. {who} may"
 
     def glance(self) -> Iterator[str]:
         """Where the game stands."""
@@ -151,7 +139,7 @@ class OwnMatch(Match):
 
     def _scene(self, seat: int | None) -> Scene:
         """What a seat sees of every zone and number; all of it for None."""
-        rules, table = self._play.rules, self._table
+        rules, table = self._game.rules, self._table
         sides = []
         for owner in (None, *range(table.seats)):
             name = "The table" if owner is None else f"Seat {owner + 1}"
@@ -163,35 +151,29 @@ class OwnMatch(Match):
 
     def _numbers(self, owner: int | None, seat: int | None) -> Iterator[tuple[str, str]]:
         """The numbers and words that a seat sees of an owner, or of nobody's."""
-        for name, one in self._play.rules._declared.items():
+        for name, one in self._game.rules._declared.items():
             if isinstance(one, Cards) or one.per_seat != (owner is not None):
                 continue
             if seat is None or is_seen(getattr(one, "seen_by", "all"), owner, seat):
-                value = getattr(self._play.rules, name)
+                value = getattr(self._game.rules, name)
                 yield name.replace("_", " "), said_value(value if owner is None else value[owner])
 
     def card(self, name: str) -> Sequence[str]:
         """What an entry says."""
         entries = {word.casefold(): one for one in self._table.cards for word in (one.id, one.name)}
-        found = entries.get(name.casefold())
-        if found is None:
-            guess = nearest(name, entries) if name else ""
-            meant = f"; did you mean '{entries[guess].name}'?" if guess else "."
-            raise InputError(f"There is no '{name}' in this game{meant}")
+        found = entry_called(name, entries)
         return [found.name, *(f"{field}: {value}" for field, value in entry_fields(found))]
 
-    def think(self, decision: int) -> Opinion:
-        """What the player of the seat chooses."""
-        return self._opinion(self.log.players[self.place], decision)
+    @property
+    def adviser(self) -> str:
+        """The last of the game's players: one of its own, if there are any."""
+        return self._table.game.player_names[-1]
 
-    def hint(self, decision: int) -> Opinion:
-        """What the last of the game's players would choose: one of its own, if there are any."""
-        return self._opinion(self._table.game.player_names[-1], decision)
-
-    def _opinion(self, player: str, decision: int) -> Opinion:
+    def opinion(self, player: str, decision: int) -> Opinion:
+        """What a player chooses; nothing is known of what they think."""
         with LoopWatch():
-            chosen = self._play.think(player, decision)
-        choice = self._play.said(self._play.options[chosen])
+            chosen = self._game.think(player, decision)
+        choice = self._game.said(self._game.options[chosen])
         return Opinion(player, self._asked(), chosen, choice, "", ())
 
 

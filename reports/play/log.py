@@ -69,6 +69,11 @@ class GameLog:
     record: Mapping[str, Any] | None = None
 
     @property
+    def data(self) -> dict[str, bytes]:
+        """The files as they lie on a disk."""
+        return {name: text.encode() for name, text in self.files.items()}
+
+    @property
     def last_own(self) -> int:
         """The number of the last decision that was the person's; -1 if there was none."""
         own = [k for k, (who, _) in enumerate(self.decisions) if who in self.person]

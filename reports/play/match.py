@@ -4,14 +4,19 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from card_data.faults import nearest
+from reports.cli.console import InputError
 from reports.play.scene import Moment, Option, Scene, together
 
 if TYPE_CHECKING:
     import numpy as np
 
     from reports.play.log import GameLog
+
+
+_Entry = TypeVar("_Entry")
 
 
 class Choice(NamedTuple):
@@ -66,6 +71,9 @@ class _PreparedError(Exception):
 class Match(ABC):
     """One game with a person in it, which stands at its beginning until it is told."""
 
+    #: The game, which can say whether it is ``over`` and has the ``options`` of a decision.
+    _game: Any
+
     def __init__(self, log: "GameLog") -> None:
         self.log = log
 
@@ -90,9 +98,9 @@ class Match(ABC):
         """
 
     @property
-    @abstractmethod
     def over(self) -> bool:
         """Whether the game has ended."""
+        return bool(self._game.over)
 
     @property
     @abstractmethod
@@ -110,9 +118,9 @@ class Match(ABC):
         return self.place in self.log.person
 
     @property
-    @abstractmethod
     def n_options(self) -> int:
         """How many options the present decision has."""
+        return len(self._game.options)
 
     @abstractmethod
     def question(self) -> Question:
@@ -138,13 +146,30 @@ class Match(ABC):
     def card(self, name: str) -> Sequence[str]:
         """What a card says.  Raises InputError for a name that there is not."""
 
+    def player(self, place: int) -> str:
+        """Who decides at a place that is not the person's."""
+        return self.log.players[place % len(self.log.players)]
+
+    @property
     @abstractmethod
-    def think(self, decision: int) -> Opinion:
-        """What the player whose decision it is chooses, and what they think of the options.
+    def adviser(self) -> str:
+        """Who gives hints: strong, and quick enough to be asked at any time."""
+
+    @abstractmethod
+    def opinion(self, player: str, decision: int) -> Opinion:
+        """What a player chooses at the present decision, and what they think of the options.
 
         ``decision`` counts from 0: their random numbers follow from it, so that they choose the
         same whenever they are asked.
         """
+
+    def think(self, decision: int) -> Opinion:
+        """The opinion of the player whose decision it is."""
+        return self.opinion(self.player(self.place), decision)
+
+    def hint(self, decision: int) -> Opinion:
+        """What a strong player would choose in the person's place."""
+        return self.opinion(self.adviser, decision)
 
     def prepare(self) -> None:
         """Let the players think about the first decision, which compiles what they think with."""
@@ -157,6 +182,20 @@ class Match(ABC):
         with suppress(_PreparedError):
             deque(self.tell(once), maxlen=0)
 
-    @abstractmethod
-    def hint(self, decision: int) -> Opinion:
-        """What a strong player would choose in the person's place."""
+
+def entry_called(name: str, entries: "Mapping[str, _Entry]", where: str = "this game") -> "_Entry":
+    """The entry with a name, of those by their names in small letters.
+
+    Raises InputError for a name that there is not.
+    """
+    if found := entries.get(name.casefold()):
+        return found
+    guess = nearest(name, entries) if name else ""
+    meant = f"; did you mean '{_called(entries[guess])}'?" if guess else "."
+    what = f"There is no card '{name}' in {where}" if name else "Name a card"
+    example = f" For instance: card {_called(next(iter(entries.values())))}" if entries else ""
+    raise InputError(f"{what}{meant}{example}")
+
+
+def _called(entry: Any) -> str:
+    return str(entry.name or entry.id)

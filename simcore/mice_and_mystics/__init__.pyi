@@ -2,7 +2,6 @@ from simcore.mice_and_mystics.face.game import Game as Game
 from simcore.mice_and_mystics.face.own_players import View as View
 from simcore.mice_and_mystics.face.own_players import own_player as own_player
 from simcore.mice_and_mystics.face.replay import Board as Board
-from simcore.mice_and_mystics.face.replay import Replay as Replay
 from simcore.mice_and_mystics.face.replay import replay_game as replay_game
 from simcore.mice_and_mystics.play.simulate import play_games as play_games
 from simcore.mice_and_mystics.players.seats import split_players as split_players
@@ -13,3 +12,4 @@ from simcore.mice_and_mystics.table.table import Table as Table
 from simcore.mice_and_mystics.table.unknown_words import EngineError as EngineError
 from simcore.mice_and_mystics.version import RULES_VERSION as RULES_VERSION
 from simcore.mice_and_mystics.version import TITLE as TITLE
+from simcore.narration import Replay as Replay

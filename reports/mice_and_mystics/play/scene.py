@@ -12,6 +12,7 @@ from reports.play.scene import POINTS, Area, Moment, Move, Option, Piece, Scene,
 from simcore.mice_and_mystics.face import steps
 from simcore.mice_and_mystics.face.game import Thoughts
 from simcore.mice_and_mystics.face.laid_out import LaidMinion, LaidMouse, Layout
+from simcore.narration import Step
 
 # What ratings of options mean.
 _GAINS = (
@@ -88,11 +89,11 @@ class Scenes:
             words=capital(", ".join(mouse.marks)) if mouse.marks else "",
         )
 
-    def moments(self, told: Iterable[steps.Step], players: Sequence[str]) -> list[Moment]:
+    def moments(self, told: Iterable[Step], players: Sequence[str]) -> list[Moment]:
         """A game told move by move; ``players`` decide for all mice, or each for one."""
         return [self._moment(step, players) for step in told]
 
-    def _moment(self, step: steps.Step, players: Sequence[str]) -> Moment:
+    def _moment(self, step: Step, players: Sequence[str]) -> Moment:
         move, told = step.move, None
         if move is not None:
             told = _move(move, players[move.mouse % len(players)])

@@ -5,16 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from attrs import asdict
 
-from card_data.faults import nearest
 from card_data.mindbug.schema import Card, PowerCard
 from card_data.shown import as_text
-from reports.cli.console import InputError
 from reports.mindbug.play.scene import CHANCES, Seats, moments_of, scene_of
 from reports.mindbug.run_text import called
 from reports.play.log import GameLog
-from reports.play.match import Choice, Match, Opinion, Question
+from reports.play.match import Choice, Match, Opinion, Question, entry_called
 from reports.play.scene import POINTS, Moment, Option, Scene
-from simcore.mindbug import CardTable
 from simcore.mindbug.face.game import Game
 from simcore.mindbug.face.laid_out import laid_out
 from simcore.mindbug.face.replay import tell
@@ -29,24 +26,18 @@ from simcore.mindbug.players.seats import parse_player, with_file
 ADVISER = "expert"
 
 
-def new_match(log: GameLog) -> "MindbugMatch":
-    """The game of a log.
+class MindbugMatch(Match):
+    """One game; the person sits in the only seat of ``log.person``.
 
     Raises RunError for cards that this version reads otherwise, and what comes of a log that nobody
     can have written: CardFileError, KeyError or ValueError.
     """
-    table = read_asked(log.asked, {name: text.encode() for name, text in log.files.items()})
-    if log.person not in ((0,), (1,)) or len(log.players) != 1:
-        raise ValueError("a person and a player of fairdeal play it")
-    return MindbugMatch(log, table)
 
-
-class MindbugMatch(Match):
-    """One game; the person sits in the only seat of ``log.person``."""
-
-    def __init__(self, log: GameLog, table: CardTable) -> None:
+    def __init__(self, log: GameLog) -> None:
         super().__init__(log)
-        self._table = table
+        self._table = read_asked(log.asked, log.data)
+        if log.person not in ((0,), (1,)) or len(log.players) != 1:
+            raise ValueError("a person and a player of fairdeal play it")
         [self._seat] = log.person
         self._begin(lambda: 0)
 
@@ -87,11 +78,6 @@ class MindbugMatch(Match):
         return addressed(text, self._seat)
 
     @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self._game.over
-
-    @property
     def record(self) -> np.void:
         """The record of the finished game."""
         return self._game.record()
@@ -100,11 +86,6 @@ class MindbugMatch(Match):
     def place(self) -> int:
         """The player who decides."""
         return self._game.decider
-
-    @property
-    def n_options(self) -> int:
-        """How many options there are."""
-        return len(self._game.options)
 
     def question(self) -> Question:
         """What the person decides."""
@@ -130,26 +111,16 @@ class MindbugMatch(Match):
         """What a card of the pool says."""
         every: tuple[Card | PowerCard, ...] = (*self._table.faces, *self._table.power_cards)
         cards = {card.name.casefold(): card for card in every}
-        found = cards.get(name.casefold())
-        if found is None:
-            guess = nearest(name, cards) if name else ""
-            meant = f"; did you mean '{cards[guess].name}'?" if guess else "."
-            what = f"There is no card '{name}' in this pool" if name else "Name a card"
-            raise InputError(f"{what}{meant} For instance: card {self._table.cards[0].name}")
-        return as_text(found).splitlines()
+        return as_text(entry_called(name, cards, "this pool")).splitlines()
 
-    def think(self, decision: int) -> Opinion:
-        """What the opponent chooses."""
-        return self._opinion(self.log.players[0], decision)
-
-    def hint(self, decision: int) -> Opinion:
-        """What a strong player would choose, who knows new cards if the opponent does."""
+    @property
+    def adviser(self) -> str:
+        """``expert``, who knows new cards if the opponent does."""
         opponent = parse_player(self.log.players[0])
         knows = opponent.policy == ADVISER and opponent.weights is not None
-        adviser = with_file(ADVISER, opponent.weights or "") if knows else ADVISER
-        return self._opinion(adviser, decision)
+        return with_file(ADVISER, opponent.weights or "") if knows else ADVISER
 
-    def _opinion(self, player: str, decision: int) -> Opinion:
+    def opinion(self, player: str, decision: int) -> Opinion:
         """What a player chooses at the present decision, and thinks of the options."""
         game = self._game
         luck = (self.log.seed, self.log.number, decision)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from reports.play.scene import POINTS, Area, Moment, Move, Option, Piece, Scene, Side
 from simcore.mindbug.face.laid_out import LaidCard, LaidSide, Layout
-from simcore.mindbug.face.steps import Step
+from simcore.narration import Step
 
 #: What ratings of options mean that are no points.
 CHANCES = "Chance of winning, as {player} sees it"

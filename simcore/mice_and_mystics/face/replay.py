@@ -5,10 +5,7 @@ changed; dice are those that the engine drew between two moments.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
-
-import numpy as np
 
 from simcore.mice_and_mystics.face.game import Game
 from simcore.mice_and_mystics.face.moments import Change, Moment, bits
@@ -27,6 +24,7 @@ from simcore.mice_and_mystics.table import steps, words
 from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.records import Outcome
 from simcore.mice_and_mystics.table.table import Table
+from simcore.narration import Narrator, Replay
 
 _TURN, _THING = "  ", "    "
 
@@ -36,14 +34,6 @@ class Board(NamedTuple):
 
     tile: str
     standing: Mapping[str, Sequence[str]]
-
-
-@dataclass(frozen=True)
-class Replay:
-    """One game: its text, line by line, with the maps to be drawn in it, and its GAME_RECORD."""
-
-    story: tuple[str | Board, ...]
-    record: np.void
 
 
 def replay_game(
@@ -57,8 +47,7 @@ def replay_game(
         For a player that does not exist.
     """
     played = Game(table, seed=seed, game=game, players=players, to_decision=False)
-    story = tuple(tell(played, Game.choose))
-    return Replay(story, played.record)
+    return Replay(tuple(tell(played, Game.choose)), played.record)
 
 
 def tell(game: Game, choose: Callable[[Game], int]) -> Iterator[str | Board]:
@@ -74,14 +63,14 @@ def tell(game: Game, choose: Callable[[Game], int]) -> Iterator[str | Board]:
     return _Narrator(game, choose).tell()
 
 
-class _Narrator:
+class _Narrator(Narrator):
     """Plays one game and keeps the moment that was told last.
 
     A ``brief`` one leaves out how everything stands at the beginning of a round, and the maps.
     """
 
     def __init__(self, game: Game, choose: Callable[[Game], int], *, brief: bool = False) -> None:
-        self._game, self._choose, self._brief = game, choose, brief
+        super().__init__(game, choose, brief=brief)
         self._book = Book(game.table)
         self._figures = Figures(self._book)
         self._changes = Changes(self._book, self._figures)
@@ -105,8 +94,8 @@ class _Narrator:
     def tell(self) -> Iterator[str | Board]:
         """The text, line by line."""
         yield from self._set_up()
-        while not self._game.over:
-            if self._game.waits:
+        while not self.game.over:
+            if self.game.waits:
                 yield from self._decide()
             else:
                 yield from self._go_on()
@@ -125,7 +114,7 @@ class _Narrator:
 
     def _decide(self) -> Iterator[str | Board]:
         """One decision with all options, the one taken in brackets."""
-        now, game = self._now, self._game
+        now, game = self._now, self.game
         chosen = self._choose(game)
         yield from self._decided(chosen)
         picked = int(now.state["options"][chosen])
@@ -140,9 +129,9 @@ class _Narrator:
 
     def _go_on(self) -> Iterator[str | Board]:
         """A step without a decision; an only option is taken in it."""
-        yield from self._perform(self._now["picked"], self._game.go_on)
+        yield from self._perform(self._now["picked"], self.game.go_on)
         now = self._now
-        silent = not self._game.over and not self._game.waits and now.step in _TAKING
+        silent = not self.game.over and not self.game.waits and now.step in _TAKING
         if silent and now["picked"] & 255 != words.PASS:
             lead, item = self._book.phrase(now, now["picked"], self._figure_in_place)
             yield f"{_THING}{self._name(now['decider'])} can only {f'{lead} {item}'.strip()}."
@@ -152,7 +141,7 @@ class _Narrator:
         before = self._now
         step = before.step
         perform()
-        self._now = Moment(self._game)
+        self._now = Moment(self.game)
         self._figures.follow(self._now)
         change = Change(before, self._now)
         head = self._heads.get(step)
@@ -171,7 +160,7 @@ class _Narrator:
         """The same, told briefly or not."""
         now = self._now
         standing = self._book.standing(now)
-        board = Board(self._game.table.ids["tiles"][now["tile"]], standing)
+        board = Board(self.game.table.ids["tiles"][now["tile"]], standing)
         if board != self._drawn:
             self._drawn = board
             yield board
@@ -212,7 +201,7 @@ class _Narrator:
     def _goal(self) -> str:
         """How the chapter is won."""
         win = self._book.chapter.win
-        room = self._book.room(self._game.table.ids["tiles"].index(win.tile))
+        room = self._book.room(self.game.table.ids["tiles"].index(win.tile))
         if not win.space:
             return f"The chapter is won when no minion is left in {room}."
         alone = " and no minion is there" if win.requires_no_minions else ""
@@ -545,7 +534,7 @@ class _Narrator:
 
     def _end(self) -> Iterator[str]:
         """How the game ended and why, and what it was in numbers."""
-        now, record = self._now, self._game.record
+        now, record = self._now, self.game.record
         yield ""
         page = f"on page {now['page']} of {self._book.page_end}, in round {now['round']}"
         yield {

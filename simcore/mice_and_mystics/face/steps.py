@@ -1,16 +1,14 @@
 """A game from decision to decision: how it lay, what had happened, and what was decided."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
-
-import numpy as np
 
 from simcore.mice_and_mystics.face.game import Game, Thoughts
 from simcore.mice_and_mystics.face.laid_out import Layout, laid_out
 from simcore.mice_and_mystics.face.replay import _Narrator
 from simcore.mice_and_mystics.face.seen import asked
 from simcore.mice_and_mystics.table.table import Table
+from simcore.narration import Step, StepNarrator, Stepped
 
 
 class Move(NamedTuple):
@@ -25,25 +23,6 @@ class Move(NamedTuple):
     options: tuple[tuple[str, str], ...]
     chosen: int
     thoughts: Thoughts | None
-
-
-class Step(NamedTuple):
-    """What happened since the decision before, the position then, and the decision that follows.
-
-    The last step of a game has no decision.
-    """
-
-    lines: tuple[str, ...]
-    layout: Layout
-    move: Move | None
-
-
-@dataclass(frozen=True)
-class Stepped:
-    """One game: its steps, and its GAME_RECORD."""
-
-    steps: tuple[Step, ...]
-    record: np.void
 
 
 def step_through(
@@ -68,29 +47,15 @@ def steps(game: Game, choose: Callable[[Game], int]) -> tuple[Step, ...]:
     return _Stepping(game, choose).steps()
 
 
-class _Stepping(_Narrator):
+class _Stepping(StepNarrator, _Narrator):
     """Notes where the game stands at each decision."""
 
-    def __init__(self, game: Game, choose: Callable[[Game], int]) -> None:
-        super().__init__(game, choose, brief=True)
-        self._steps: list[Step] = []
-        self._lines: list[str] = []
-
-    def steps(self) -> tuple[Step, ...]:
-        """All steps of the game."""
-        for line in self.tell():
-            self._lines.append(str(line).strip())
-        self._close(None)
-        return tuple(self._steps)
-
-    def _close(self, move: Move | None) -> None:
-        """Another step is complete."""
-        self._steps.append(Step(tuple(filter(None, self._lines)), laid_out(self), move))
-        self._lines = []
+    def _layout(self) -> Layout:
+        return laid_out(self)
 
     def _decided(self, chosen: int) -> Iterator[str]:
         """Note the decision; nothing is told of it."""
         options = tuple(self._book.phrases(self._now, self._figure_in_place))
         mouse = self._now["decider"]
-        self._close(Move(mouse, asked(self), options, chosen, self._game.thoughts))
+        self._close(Move(mouse, asked(self), options, chosen, self.game.thoughts))
         yield from ()

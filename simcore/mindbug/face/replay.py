@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 from attrs import asdict
 
 from card_data.mindbug.modes import Modes
@@ -20,14 +19,7 @@ from simcore.mindbug.face.options import Option
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.records import Ending
 from simcore.mindbug.table.state import Decision, Phase
-
-
-@dataclass(frozen=True)
-class Replay:
-    """One game: its text, line by line, and its GAME_RECORD."""
-
-    lines: tuple[str, ...]
-    record: np.void
+from simcore.narration import Narrator, Replay
 
 
 def replay_game(
@@ -79,16 +71,14 @@ class _Moment:
         return found
 
 
-class _Narrator:
+class _Narrator(Narrator):
     """Plays one game and keeps the position that was described last.
 
     ``brief`` leaves out what players have at the head of a turn, for those who see the table.
     """
 
     def __init__(self, game: Game, choose: Callable[[Game], int], *, brief: bool = False) -> None:
-        self.game = game
-        self._choose = choose
-        self._brief = brief
+        super().__init__(game, choose, brief=brief)
         self._book = words.Book(game.table)
         self._mover = -1  # whose turn was described last
         self._effective = False  # whether the running effect has changed anything

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
 from attrs import asdict
 
 from simcore.mindbug.face import replay_text as words
@@ -12,6 +11,7 @@ from simcore.mindbug.face.laid_out import Layout, laid_out
 from simcore.mindbug.face.options import Option
 from simcore.mindbug.face.replay import _Narrator
 from simcore.mindbug.table.card_table import CardTable
+from simcore.narration import Step, StepNarrator, Stepped
 
 
 class Move(NamedTuple):
@@ -27,24 +27,6 @@ class Move(NamedTuple):
     chosen: int
     thoughts: tuple[str, ...] = ()
     in_points: bool = False
-
-
-class Step(NamedTuple):
-    """What happened since the decision before, the position then, and the decision that follows.
-
-    The last step of a game has no decision.
-    """
-
-    lines: tuple[str, ...]
-    layout: Layout
-    move: Move | None
-
-
-class Stepped(NamedTuple):
-    """One game: its steps, and its GAME_RECORD."""
-
-    steps: tuple[Step, ...]
-    record: np.void
 
 
 def step_through(
@@ -71,26 +53,11 @@ def steps(game: Game, choose: Callable[[Game], int]) -> tuple[Step, ...]:
     return _Stepping(game, choose).steps()
 
 
-class _Stepping(_Narrator):
+class _Stepping(StepNarrator, _Narrator):
     """Notes where the game stands at each decision."""
 
-    def __init__(self, game: Game, choose: Callable[[Game], int]) -> None:
-        super().__init__(game, choose, brief=True)
-        self._lines: list[str] = []
-        self._steps: list[Step] = []
-
-    def steps(self) -> tuple[Step, ...]:
-        """All steps of the game."""
-        for line in self.tell():
-            self._lines.append(line.strip())
-        self._close(None)
-        return tuple(self._steps)
-
-    def _close(self, move: Move | None) -> None:
-        """Another step is complete."""
-        lines = tuple(filter(None, self._lines))
-        self._steps.append(Step(lines, laid_out(self), move))
-        self._lines = []
+    def _layout(self) -> Layout:
+        return laid_out(self)
 
     def _decided(self, options: Sequence[Option], chosen: int) -> Iterator[str]:
         """Note the decision; nothing is told of it."""

@@ -12,8 +12,9 @@ import pytest
 from analysis.mice_and_mystics import replays
 from analysis.tables import read_tables
 from reports.cli.app import run
-from simcore.mice_and_mystics.face.replay import Replay, replay_game
+from simcore.mice_and_mystics.face.replay import replay_game
 from simcore.mice_and_mystics.table.table import Table
+from simcore.narration import Replay
 from simcore.work.parts import read_manifest
 from support.browser import NEEDS_BROWSER, Open, check_frame
 

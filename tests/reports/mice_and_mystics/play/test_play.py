@@ -11,7 +11,7 @@ from attrs import evolve
 
 from card_data.mice_and_mystics.loader import load_named
 from card_data.mice_and_mystics.settings import read_settings
-from reports.mice_and_mystics.play.match import new_match
+from reports.mice_and_mystics.play.match import MiceMatch
 from reports.play.log import read_log
 from reports.play.sitting import Sitting
 from reports.play.told import tell_game, tell_moments
@@ -64,7 +64,7 @@ def test_a_game_is_laid_out(piped: Piped) -> None:
     """The room, who stands in it, the party with what they have; options lead to spaces."""
     piped(*GAME, "--mice", "nez", "--out", "game.json", lines=FIRST)
     log = read_log(Path("game.json"))
-    left = new_match(evolve(log, decisions=log.decisions[:9], record=None))
+    left = MiceMatch(evolve(log, decisions=log.decisions[:9], record=None))
     sitting = Sitting(left, "game.json")
     question, scene = sitting.question, left.scene()
     assert question is not None
@@ -91,7 +91,7 @@ def test_a_game_is_told_move_by_move(piped: Piped) -> None:
     """Every decision with its options; what the person saw briefly is among what is told."""
     piped(*GAME, "--mice", "nez", "--out", "game.json", lines=FIRST)
     log = read_log(Path("game.json"))
-    *moments, last = tell_moments(new_match(log), "game.json")
+    *moments, last = tell_moments(MiceMatch(log), "game.json")
     assert len(moments) == len(log.decisions)
     for moment, (place, option) in zip(moments, log.decisions, strict=True):
         assert moment.move is not None
@@ -101,8 +101,8 @@ def test_a_game_is_told_move_by_move(piped: Piped) -> None:
         assert side.is_own == (place in log.person)
     assert last.move is None
     assert [one.turn for one in moments] == sorted(one.turn for one in moments)
-    told = {line.strip() for line in tell_game(new_match(log), "game.json")}
-    sitting = Sitting(new_match(log), "game.json")
+    told = {line.strip() for line in tell_game(MiceMatch(log), "game.json")}
+    sitting = Sitting(MiceMatch(log), "game.json")
     moves = [one.move for one in moments if one.move]
     mine = {f"Nez Bellows: {one.options[one.chosen].text}." for one in moves}
     seen = {line.strip() for line in sitting.lines}
@@ -217,8 +217,8 @@ def test_a_log_of_another_party_is_no_game(piped: Piped) -> None:
     """Places that there are not are refused when the file is opened."""
     piped(*GAME, "--out", "game.json", lines=["1"])
     log = read_log(Path("game.json"))
-    assert tell_game(new_match(log), "game.json")
+    assert tell_game(MiceMatch(log), "game.json")
     import attrs
 
     with pytest.raises(ValueError, match="one or more of the mice"):
-        new_match(attrs.evolve(log, person=(7,)))
+        MiceMatch(attrs.evolve(log, person=(7,)))

@@ -10,12 +10,13 @@ import pytest
 
 from simcore.mice_and_mystics.face.game import Game
 from simcore.mice_and_mystics.face.moments import Moment
-from simcore.mice_and_mystics.face.replay import Board, Replay, replay_game
+from simcore.mice_and_mystics.face.replay import Board, replay_game
 from simcore.mice_and_mystics.face.replay_text import Book, grouped
 from simcore.mice_and_mystics.play.simulate import play_games
 from simcore.mice_and_mystics.table import words
 from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.records import ROLLED, Outcome
+from simcore.narration import Replay
 from support.mice_and_mystics.fast_table import table_of
 
 SEED = 11
@@ -44,7 +45,7 @@ ODD = re.compile(
 
 def lines_of(told: Replay) -> list[str]:
     """The story without its maps."""
-    return [line for line in told.story if isinstance(line, str)]
+    return [line for line in told.lines if isinstance(line, str)]
 
 
 def total(lines: list[str], pattern: str) -> int:
@@ -156,7 +157,7 @@ def test_maps_show_who_stands_where() -> None:
     """Every figure of the list at the head of a round is on the map below it."""
     table = table_of("ch1_flight_to_barksburg")
     told = replay_game(table, seed=SEED, game=1, players=("heuristic",))
-    boards = [one for one in told.story if isinstance(one, Board)]
+    boards = [one for one in told.lines if isinstance(one, Board)]
     assert len(boards) > 3
     for board in boards:
         mice = "".join(tag for tags in board.standing.values() for tag in tags if tag.isupper())

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from simcore.mice_and_mystics.face.replay import Board, replay_game
-from simcore.mice_and_mystics.face.steps import Step, step_through
+from simcore.mice_and_mystics.face.steps import step_through
+from simcore.narration import Step
 from support.mice_and_mystics.fast_table import table_of
 
 SEED = 11
@@ -24,7 +25,7 @@ def test_steps_are_the_told_game(chapter: str, switches: tuple[str, ...], player
     told = replay_game(table, seed=SEED, game=1, players=(player,))
     stepped = step_through(table, seed=SEED, game=1, players=(player,))
     assert stepped.record == told.record
-    lines = [line for line in told.story if isinstance(line, str)]
+    lines = [line for line in told.lines if isinstance(line, str)]
     asked = [line for line in lines if line.lstrip().startswith("? ")]
     *steps, last = stepped.steps
     assert len(steps) == len(asked) > 30
@@ -39,7 +40,7 @@ def test_steps_are_the_told_game(chapter: str, switches: tuple[str, ...], player
     assert lines[-1] in last.lines
     happened = {line for step in stepped.steps for line in step.lines}
     assert happened <= {line.strip() for line in lines}
-    assert_drawn(stepped.steps, [one for one in told.story if isinstance(one, Board)])
+    assert_drawn(stepped.steps, [one for one in told.lines if isinstance(one, Board)])
 
 
 def assert_drawn(steps: tuple[Step, ...], boards: list[Board]) -> None:

@@ -24,8 +24,9 @@ from simcore.mindbug import (
     compile_cards,
     play_games,
 )
-from simcore.mindbug.face.replay import Replay, replay_game, tell
+from simcore.mindbug.face.replay import replay_game, tell
 from simcore.mindbug.rules.dice import FACES
+from simcore.narration import Replay
 from support.reference_cards import SETS
 
 TABLE = compile_cards(load_sets(["first_contact"]))
