@@ -239,6 +239,9 @@ def progress(doing: str | Callable[[], str], unit: str = "") -> Iterator[Advance
         now = doing if callable(doing) else lambda: doing
         yield lambda done, total: listener.advance(now(), done, total, unit)
         return
+    if not is_progress_shown():  # Rich takes a fifth of a second to import
+        yield lambda _done, _total: None
+        return
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -263,11 +266,8 @@ def progress(doing: str | Callable[[], str], unit: str = "") -> Iterator[Advance
 
     console = Console(file=styled(sys.stderr))
     columns = Doing(), BarColumn(), Speed(), TimeRemainingColumn(compact=True)
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
-        if console.is_terminal:
-            print_plainly()
+    with Progress(*columns, console=console, transient=True) as bar:
+        print_plainly()
         task = bar.add_task("", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
@@ -277,6 +277,7 @@ def waiting(doing: str) -> Iterator[None]:
     """A line with the time that has passed, while the block runs."""
     if listener := _listener.get():
         listener.advance(doing, 0, 0, "")
+    if not is_progress_shown() or listener:
         yield
         return
     from rich.console import Console
@@ -284,10 +285,7 @@ def waiting(doing: str) -> Iterator[None]:
 
     console = Console(file=styled(sys.stderr))
     columns = SpinnerColumn(), TextColumn(printable(doing), markup=False), TimeElapsedColumn()
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
-        if console.is_terminal:
-            print_plainly()
+    with Progress(*columns, console=console, transient=True) as bar:
+        print_plainly()
         bar.add_task(doing, total=None)
         yield
