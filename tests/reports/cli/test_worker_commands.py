@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def test_progress_shows_workers_speed_and_time_left(
     workers: LocalWorkers, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In a terminal, while they play."""
-    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "100")
     with Crew(executor=workers).watch("playing") as advance:
         for done in range(0, 100, 10):
