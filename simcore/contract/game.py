@@ -27,7 +27,9 @@ DEALT, CHOSEN, INCLUDED = "dealt", "chosen", "included"
 #: Players that no game writes: every game has the first, one whose rules say how a seat stands the
 #: second.
 RANDOM, GREEDY = "random", "greedy"
-#: And with a number of simulations behind it: "search:100".
+#: And one that learns the game before it plays, and with a number of simulations behind it one that
+#: searches: "search:100".
+LEARNED = "learned"
 SEARCH = "search"
 MOST_SIMULATIONS = 1_000_000
 #: Seats that a game may have.
@@ -362,7 +364,7 @@ def check_game(game: Any, where: str) -> Game:
     if not isinstance(game, Game):
         raise GameError(f"{where}: GAME is {type(game).__name__}; write GAME = Game(…)")
     for name, player in game.players.items():
-        if name in (*game._given, SEARCH):
+        if name in (*game._given, LEARNED, SEARCH):
             raise GameError(f"{where}: the player {name} is there already: give yours another name")
         wanted = len(inspect.signature(player).parameters)
         if wanted != 4:

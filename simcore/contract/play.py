@@ -1,12 +1,13 @@
 """One game of a declared game, from the deal to its outcomes, decision by decision."""
 
 import copy
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from math import isfinite
 from typing import Any
 
+import numpy as np
 from attrs import evolve, field, frozen
 
 from card_data.schema import Entry, EntryTable, changes
@@ -14,8 +15,19 @@ from card_data.schema.changes import Change, Variable
 from card_data.schema.fields import plain_words
 from card_data.schema.loader import linked
 from simcore.contract.faults import GameError, RuleError, line_of_answer, place_of, problem_of
-from simcore.contract.game import CHOSEN, DEALT, GREEDY, INCLUDED, RANDOM, Game, simulations_of
+from simcore.contract.features import rows_of, seen_by
+from simcore.contract.game import (
+    CHOSEN,
+    DEALT,
+    GREEDY,
+    INCLUDED,
+    LEARNED,
+    RANDOM,
+    Game,
+    simulations_of,
+)
 from simcore.contract.luck import Luck, address_of, mixed, number_of
+from simcore.contract.network import IMAGINED, Network
 from simcore.contract.rules import (
     MOST_DECISIONS,
     Option,
@@ -31,8 +43,6 @@ from simcore.contract.search import Search
 SETTINGS = "settings"
 _MOST_NUMBER, _MOST_THINGS = 4_095, 4
 _MOST_OBSERVED = 1_000_000
-#: Games that the greedy player imagines at each decision.
-IMAGINED = 4
 
 
 @frozen(eq=False)
@@ -54,8 +64,12 @@ class Table:
     #: The entries of all kinds in their order, and the place of each.
     cards: tuple[Entry, ...] = field(init=False)
     places: Mapping[Entry, int] = field(init=False)
+    #: What the player ``learned`` goes by, None where nothing was learned.
+    network: Network | None = field(default=None, repr=False, kw_only=True)
     #: The tables with the values of each peer.
     swaps: "tuple[Table, ...]" = field(init=False, repr=False)
+    #: What entries are for `seen_by`, shape (entries, numbers).
+    rows: np.ndarray = field(init=False, repr=False)
 
     @cards.default
     def _cards(self) -> tuple[Entry, ...]:
@@ -81,6 +95,17 @@ class Table:
                 without = without[0], made
             found.append(evolve(self, entries=changed, peer=peer, without=without))
         return tuple(found)
+
+    @rows.default
+    def _rows(self) -> np.ndarray:
+        return rows_of(self.game.kinds, self.cards)
+
+    @property
+    def known(self) -> Network:
+        """What the player ``learned`` goes by.  Raises GameError where nothing was learned."""
+        if self.network is None:
+            raise GameError(f"{self.game.title}: the player {LEARNED} has not learned it yet")
+        return self.network
 
     def of_game(self, luck: Luck) -> "Table":
         """What is played in one game: with the values of a peer, where an entry is swapped."""
@@ -193,6 +218,11 @@ class Play:
         return self.seat < 0
 
     @property
+    def together(self) -> tuple[int, ...]:
+        """The seats that choose now, at once where they are several."""
+        return self._together
+
+    @property
     def _has_ended(self) -> bool:
         """Whether the rules say that nobody acts; `over` once they have been asked for scores."""
         return self.rules.__dict__["acting"] is None
@@ -251,7 +281,12 @@ class Play:
         if player == RANDOM:
             return luck.below(len(options), "player", seat)
         if player == GREEDY:
-            return self._greediest(luck)
+            return self._best_behind(luck, IMAGINED, self._lead)
+        if player == LEARNED:
+            network = self.table.known
+            if network.mistakes and luck.below(1_000, "player", seat) < network.mistakes:
+                return luck.below(len(options), "player", seat)
+            return self._best_behind(luck, network.imagined, self._value)
         if number := simulations_of(player):
             search = Search(self.table.game, self.rules, self._stands, luck.fork("search", seat))
             return search.best(seat, options, number)
@@ -313,16 +348,27 @@ class Play:
                 self.rules._log.append(("choice", seat, option))
             yield seat, option
 
-    def _greediest(self, luck: Luck) -> int:
-        """The option behind which the seat is furthest ahead, in games as it may imagine them.
+    def _lead(self, rules: Any) -> float:
+        """How far the seat is ahead."""
+        return self.table.game.lead(self._stands(rules), self.seat)
+
+    def _value(self, rules: Any) -> float:
+        """How well the seat is going to do by what was learned, or has done, from 0 to 1."""
+        if rules.__dict__["acting"] is None:
+            outcomes = self.table.game.outcomes(rules.scores(), rules.seats)
+            return outcomes[self.seat] / self.table.game.unit
+        return self.table.known.value(seen_by(rules, self.seat, self.table))
+
+    def _best_behind(self, luck: Luck, imagined: int, judge: Callable[[Any], float]) -> int:
+        """The option behind which the seat stands best, in games as it may imagine them.
 
         The same games for each option; seats that choose at the same time choose at random.
         """
         seat, worth = self.seat, [0.0] * len(self.options)
-        for _ in range(IMAGINED if len(worth) > 1 else 0):
-            imagined, address = self.rules.imagined(seat, luck), luck.bits("greedy")
+        for _ in range(imagined if len(worth) > 1 else 0):
+            other, address = self.rules.imagined(seat, luck), luck.bits("greedy")
             for place, option in enumerate(self.options):
-                rules = imagined._copied(Luck(address))
+                rules = other._copied(Luck(address))
                 choices = (
                     (one, option)
                     if one == seat
@@ -330,7 +376,7 @@ class Play:
                     for one in self._together
                 )
                 carry_out(rules, choices)
-                worth[place] += self.table.game.lead(self._stands(rules), seat)
+                worth[place] += judge(rules)
         best = [place for place, one in enumerate(worth) if one == max(worth)]
         return best[luck.below(len(best), "player", seat)]
 

@@ -658,6 +658,33 @@ def _furthest(s, t, o, seat):
     raise ValueError
 
 
+# ------------------------------------------------------------ what a seat sees, as numbers
+
+
+@kernel
+def _add_row(t, found, at, card, n):
+    """Add the row of an entry, so many times."""
+    for column in range(t.rows.shape[1]):
+        found[at + column] += n * t.rows[card, column]
+
+
+@kernel
+def _add_zone(s, t, seat, zone, found, at):
+    """Write how many cards a zone has, and add the rows of those that a seat sees."""
+    found[at] = s.n[zone]
+    for place in range(t.start[zone], t.start[zone] + s.n[zone]):
+        if _sees(s, t, seat, zone, place):
+            _add_row(t, found, at + 1, s.cards[place], 1)
+
+
+@kernel
+def _add_marks(s, t, seat, zone, mark, found, at):
+    """Add the marks of the cards of a zone that a seat sees."""
+    for place in range(t.start[zone], t.start[zone] + s.n[zone]):
+        if _sees(s, t, seat, zone, place):
+            found[at] += s.marks[mark, place]
+
+
 # ------------------------------------------------------------ a game from the deal to its results
 
 

@@ -17,8 +17,9 @@ from simcore.contract.compiled.kinds import Problem
 from simcore.contract.compiled.layout import Unfit
 from simcore.contract.compiled.program import Program
 from simcore.contract.faults import GameError
-from simcore.contract.game import GREEDY, RANDOM, SEARCH, simulations_of
+from simcore.contract.game import GREEDY, LEARNED, RANDOM, SEARCH, simulations_of
 from simcore.contract.loops import LoopWatch
+from simcore.contract.network import Network, Samples
 from simcore.contract.play import Play, Table
 from simcore.contract.rules import Option
 from simcore.jit import for_types_of
@@ -26,7 +27,7 @@ from simcore.jit import for_types_of
 #: Where the rewritten texts are, in the cache folder, and how many are kept.
 _TEXTS, _KEPT_TEXTS = "rules", 32
 # The players that the compiled form has, beside those that search.
-_PLAYERS = RANDOM, GREEDY
+_PLAYERS = {RANDOM: 0, GREEDY: 1, LEARNED: -1}
 _PLAYED_PLAINLY = "{} is played by its rules as they are, which is slower: {}"
 # Games that are compared before the first that only the compiled form plays; and where its kernel
 # has played those of another table alike, such as one with a changed card.
@@ -102,14 +103,28 @@ class Form:
         found.players = players
         return found
 
+    def knowing(self, table: Table, players: Sequence[str]) -> "Form":
+        """The same for players of a table that is alike but for what was learned."""
+        found = self.playing(players)
+        found.table = table
+        return found
+
     def play(self, seed: int, first: int, n: int) -> Games:
         """Games ``first`` and following.  Raises Stopped."""
-        return Games(*self._run(seed, first, n, -1)[10:])
+        return Games(*self._run(seed, first, n, -1)[11:16])
+
+    def samples(self, seed: int, first: int, n: int) -> Samples:
+        """What seats saw after their decisions in some games.  Raises Stopped."""
+        games = self.play(seed, first, n)
+        most = int(games.numbers[:, 0].sum())
+        given = self._run(seed, first, n, -1, most)
+        kept, outcomes, seen, whose = int(given[10][2]), *given[13:14], *given[16:]
+        return Samples(seen[:kept], whose[:kept], outcomes / self.table.game.unit)
 
     def position(self, seed: int, number: int, decision: int) -> Position | None:
         """A game before a decision, None if it is over.  Raises Stopped."""
         given = self._run(seed, number, 1, decision)
-        (state, other, *_), options, seat = given[0], given[2][0], int(given[9][1])
+        (state, other, *_), options, seat = given[0], given[2][0], int(given[10][1])
         if seat < 0:
             return None
         codes = options["options"][: options["n"]]
@@ -117,8 +132,11 @@ class Form:
         imagined = looks(other) if self.program.imagines else None
         return Position(looks(state), imagined, seat, [self._option(int(one)) for one in codes])
 
-    def _arguments(self, seed: int, first: int, n: int, stop: int) -> tuple[Any, ...]:
+    def _arguments(
+        self, seed: int, first: int, n: int, stop: int, most: int = 0
+    ) -> tuple[Any, ...]:
         """What the kernel is given: records, what is to be played, room for what comes of it."""
+        network = self.table.network or Network.ignorant(0)
         table, seats = self.table, self.program.layout.seats
         shape = table.seats, max(len(table.game.events), 2), len(table.cards)
         return (
@@ -127,18 +145,21 @@ class Form:
             np.zeros(2, self._options),
             np.zeros(shape, np.int64),
             np.array([_number_of(player) for player in self.players]),
+            network.kernel_form,
             *(seed, first, n, stop),
-            np.array([first, -1]),
+            np.array([first, -1, 0]),
             np.zeros((n, 2), np.int64),
             np.zeros(n, np.uint64),
             np.zeros((n, seats), np.int64),
             np.zeros((n, seats)),
             np.zeros((n, *shape), np.uint16),
+            np.zeros((most, len(network.mean))),
+            np.zeros((most, 2), np.int64),
         )
 
-    def _run(self, seed: int, first: int, n: int, stop: int) -> tuple[Any, ...]:
+    def _run(self, seed: int, first: int, n: int, stop: int, most: int = 0) -> tuple[Any, ...]:
         """Let the kernel play; what it was given, of which it has made something else."""
-        given = self._arguments(seed, first, n, stop)
+        given = self._arguments(seed, first, n, stop, most)
         try:
             self._play(*given)
         except (
@@ -150,7 +171,7 @@ class Form:
             TypeError,
             ValueError,
         ):
-            raise Stopped(int(given[9][0])) from None
+            raise Stopped(int(given[10][0])) from None
         return given
 
     def _option(self, code: int) -> Option:
@@ -169,7 +190,7 @@ class Form:
 
 def _number_of(player: str) -> int:
     """The number of a player for the kernel; those that search come behind the others."""
-    return simulations_of(player) + 1 if simulations_of(player) else _PLAYERS.index(player)
+    return simulations_of(player) + 1 if simulations_of(player) else _PLAYERS[player]
 
 
 def program_of(table: Table, players: Collection[str] = ()) -> Program:

@@ -294,7 +294,11 @@ class Layout:
         entries = [table.entries[kind.word] for kind in kinds]
         if any(kind.by_lot > len(there) for kind, there in zip(kinds, entries, strict=True)):
             raise Unfit("there are too few entries")
+        rows = np.zeros((self.n_entries, table.rows.shape[1]))
+        for entry in table.cards:
+            rows[self.number_of(entry)] = table.rows[table.places[entry]]
         return by_entry | {
+            "rows": rows,
             "entry_key": keys,
             "many": self._filled(map(len, entries), size),
             "first": self._filled(self.firsts.values(), size),

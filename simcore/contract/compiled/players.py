@@ -27,7 +27,8 @@ PLAYERS
 
 @cached_kernel
 def play(
-    states, t, work, c, who, seed, first, n, stop, at, numbers, deals, outcomes, points, entries
+    states, t, work, c, who, network, seed, first, n, stop, at, numbers, deals, outcomes, points,
+    entries, seen, whose
 ):
     \"\"\"Play games one after the other; stop before a decision, unless that is -1.\"\"\"
     s, o = states[0], work[0]
@@ -56,10 +57,11 @@ def play(
                     decisions += 1
                     if decisions > MOST_DECISIONS:
                         raise ValueError
-                    option = o.options[choose(states, t, work, c, who[seat], seat)]
+                    option = o.options[choose(states, t, work, c, who[seat], seat, network)]
                     o.taken[seat] = option
                     count_chosen(t, c, seat, option)
             carry_out(s, t, c, o, acting, at_once)
+            KEEP
         at[1] = -1
         numbers[row, 0] = decisions
         score(s, t, c)
@@ -133,45 +135,89 @@ def stand(s, t, c):
 
 """
 
-GREEDIEST = """
+#: For players who look one step ahead.
+BEHIND = """
 
 @kernel
-def worth_of(s, t, c, o, seat, option):
-    \"\"\"How far a seat is ahead behind an option; others choose at random at the same time.\"\"\"
+def go_on(s, t, c, o, seat, option):
+    \"\"\"Go on behind an option of a seat; others choose at random at the same time.\"\"\"
     acting, at_once = s.acting, s.at_once
     for one in range(t.seats):
         if acting >> one & 1:
             chosen = option
             if one != seat:
                 ask(s, t, c, o, one)
-                chosen = o.options[_draw(s, t, GREEDY_STREAM, o.n)]
+                chosen = o.options[_draw(s, t, STEP_STREAM, o.n)]
             take(s, t, c, one, chosen)
     if at_once:
         all_chosen(s, t, c)
     if s.acting == 0:
         score(s, t, c)
         _outcomes(s, t, o.taken)
-    else:
+
+"""
+
+LEAD = """
+
+@kernel
+def lead(s, t, c, seat):
+    \"\"\"How far a seat is ahead.\"\"\"
+    if s.acting:
         stand(s, t, c)
     return _lead(t, s.points, seat)
 
+"""
+
+VALUE = """
 
 @kernel
-def greediest(states, t, work, c, seat):
-    \"\"\"The option behind which a seat is furthest ahead.\"\"\"
+def value(s, t, o, seat, network):
+    \"\"\"How well a seat is going to do by what was learned, or has done, from 0 to 1.\"\"\"
+    if s.acting == 0:
+        return o.taken[seat] / t.unit
+    seen = np.empty(len(network[0]))
+    look_at(s, t, seat, seen)
+    return _value(network, seen)
+
+
+@kernel
+def keep(s, t, acting, game, at, seen, whose):
+    \"\"\"Keep what the seats see that have chosen; ``at`` counts it.\"\"\"
+    for seat in range(t.seats):
+        if s.acting and acting >> seat & 1 and at[2] < len(seen):
+            look_at(s, t, seat, seen[at[2]])
+            whose[at[2], 0], whose[at[2], 1] = game, seat
+            at[2] += 1
+
+"""
+
+BEST_BEHIND = """
+
+@kernel
+def best_behind(states, t, work, c, seat, network, imagined, learned):
+    \"\"\"The option behind which a seat stands best.\"\"\"
     o = work[0]
     for option in range(o.n):
         o.worth[option] = 0.0
-    for _ in range(IMAGINED if o.n > 1 else 0):
+    for _ in range(imagined if o.n > 1 else 0):
         imagine(states, t, c, work[1], states[0], seat)
         address = _bits(states[0], t, t.luck + 1)
         for option in range(o.n):
             states[2] = states[1]
             _with_luck(states[2], address)
-            o.worth[option] += worth_of(states[2], t, c, work[1], seat, o.options[option])
+            go_on(states[2], t, c, work[1], seat, o.options[option])
+            o.worth[option] += JUDGE
     return _furthest(states[0], t, o, seat)
 
 """
+
+#: How good what stands behind an option is, by whether somebody is greedy, and has learned.
+_VALUE, _LEAD = "value(states[2], t, work[1], seat, network)", "lead(states[2], t, c, seat)"
+JUDGES = {
+    (True, False): _LEAD,
+    (False, True): _VALUE,
+    (True, True): f"{_VALUE} if learned else {_LEAD}",
+}
 
 #: What the search does after some decisions: it goes on, or asks how seats stand.
 CUT_OFF = {
@@ -291,8 +337,25 @@ def search(states, t, work, c, seat, simulations):
 CHOOSE = """
 
 @kernel
-def choose(states, t, work, c, who, seat):
-    \"\"\"The option of a player: 0 is random, 1 greedy, 1 + N searches with N simulations.\"\"\"
+def choose(states, t, work, c, who, seat, network):
+    \"\"\"The option of a player: 0 is random, 1 greedy, 1 + N searches with N simulations.
+
+    The one that has learned is -1.
+    \"\"\"
     if who == 0:
         return _choose(states[0], t, seat, work[0].n)
 """
+
+#: How the players choose who look one step ahead, by their names.
+STEPS = {
+    "greedy": """
+    if who == 1:
+        return best_behind(GIVEN, network, IMAGINED, False)
+""",
+    "learned": """
+    if who == -1:
+        if network[6][0] and _choose(states[0], t, seat, 1000) < network[6][0]:
+            return _choose(states[0], t, seat, work[0].n)
+        return best_behind(GIVEN, network, network[6][1], True)
+""",
+}

@@ -31,18 +31,25 @@ from simcore.contract.compiled.kinds import (
 )
 from simcore.contract.compiled.layout import Layout
 from simcore.contract.compiled.players import (
+    BEHIND,
+    BEST_BEHIND,
     CHOOSE,
     CUT_OFF,
-    GREEDIEST,
     IMAGINE,
+    JUDGES,
+    LEAD,
     NOTHING_IMAGINED,
     PLAY,
     SEARCH,
     STAND,
+    STEPS,
+    VALUE,
 )
 from simcore.contract.compiled.rewriter import Body
-from simcore.contract.game import GREEDY, simulations_of
-from simcore.contract.play import IMAGINED, Table
+from simcore.contract.compiled.sight import Sight
+from simcore.contract.game import GREEDY, LEARNED, simulations_of
+from simcore.contract.network import IMAGINED
+from simcore.contract.play import Table
 from simcore.contract.rules import MOST_DECISIONS, Rules
 from simcore.contract.search import PLAYOUT, may_be_open
 from simcore.contract.state import Cards, Choice, Flag
@@ -74,7 +81,8 @@ class Program:
     """
 
     def __init__(self, table: Table, players: Collection[str] = ()) -> None:
-        self._greedy, self._searches = GREEDY in players, any(map(simulations_of, players))
+        self._greedy, self._learned = GREEDY in players, LEARNED in players
+        self._searches = any(map(simulations_of, players))
         self.layout = Layout(table)
         self._functions: dict[str, _Function] = {}
         self._made: dict[Any, str] = {}
@@ -91,7 +99,8 @@ class Program:
         }
         if hasattr(rules, "all_chosen"):
             self.roots["all_chosen"] = self._root(rules.all_chosen, [_SELF])
-        self._others = self.layout.stream(("greedy",)) if self._greedy else 0
+        steps = self._greedy or self._learned
+        self._others = self.layout.stream(("greedy",)) if steps else 0
         if self.imagines:
             for name, given in _ASKED.items():
                 if hasattr(rules, name):
@@ -102,7 +111,7 @@ class Program:
     @property
     def imagines(self) -> bool:
         """Whether somebody who plays imagines games."""
-        return self._greedy or self._searches
+        return self._greedy or self._learned or self._searches
 
     def _root(self, function: Any, kinds: Sequence[Is], *, offers: bool = False) -> str:
         name, _ = self.function(function, kinds, None, offers=offers)
@@ -293,14 +302,19 @@ class Program:
             ]
         if self._searches:
             parts.append(self._position())
-        body = "\n\n\n".join(parts) + PLAY.replace("PLAYERS", self._players())
+        if self._learned:
+            parts.append(Sight(self.layout, self.positions).text)
+        body = "\n\n\n".join(parts) + PLAY.replace("PLAYERS", self._players()).replace(
+            "KEEP",
+            "keep(s, t, acting, row, at, seen, whose)" if self._learned else "pass",
+        )
         for name in {"start", "options", "standing"} & {*self.roots}:
             body = body.replace(f"r_{name}(", f"{self.roots[name]}(")
         numbers = {
             "MOST_DECISIONS": MOST_DECISIONS,
             "IMAGINED": IMAGINED,
             "N_POOLS": len(self.layout.pools),
-            "GREEDY_STREAM": self._others,
+            "STEP_STREAM": self._others,
             "SEES_ALL": may_be_open(self.layout.table.game.rules),
             "PLAYOUT": PLAYOUT,
         }
@@ -309,10 +323,12 @@ class Program:
         names = {*re.findall(r"\b(?:_[a-z]\w+|TREE|EDGE|NODE)\b", body)}
         of_floor = sorted(names & {*vars(floor)})
         of_tree = sorted((names & {*vars(tree)}) - {*of_floor})
+        judged = ["from simcore.contract.network import _value"] * self._learned
         head = [
             "import numpy as np",
             "from simcore.contract.compiled.floor import (NOTHING, " + ", ".join(of_floor) + ")",
             *(f"from simcore.contract.compiled.tree import {name}" for name in of_tree),
+            *judged,
             "from simcore.jit import cached_kernel, kernel",
             *(
                 f"{name} = np.array({text}, np.{dtype})"
@@ -331,13 +347,15 @@ class Program:
         stands = "standing" in self.roots
         if stands:
             parts.append(STAND)
-        parts += [GREEDIEST] * self._greedy
+        parts += [LEAD] * self._greedy + [VALUE] * self._learned
+        if judge := JUDGES.get((self._greedy, self._learned)):
+            parts += [BEHIND, BEST_BEHIND.replace("JUDGE", judge)]
         if self._searches:
             parts += [CUT_OFF[stands], SEARCH]
         parts.append(CHOOSE)
         given = "states, t, work, np.zeros_like(c), seat"
-        if self._greedy:
-            parts.append(f"    if who == 1:\n        return greediest({given})\n")
+        steps = [STEPS[GREEDY]] * self._greedy + [STEPS[LEARNED]] * self._learned
+        parts += [step.replace("GIVEN", given) for step in steps]
         last = f"return search({given}, who - 1)" if self._searches else "raise ValueError"
         return "".join([*parts, f"    {last}\n"])
 

@@ -1,9 +1,7 @@
 """Fitting a network to samples: who won from there, and what a player thought after looking ahead.
 
 Back-propagation by hand: for sums of a few dozen rows and two small layers a library for networks
-is much to install and takes three times as long (docs/libraries.md).  Steps are Adam's (Kingma and
-Ba 2015, "Adam: a method for stochastic optimization"); their size grows at first and then falls
-(Smith and Topin 2019, "Super-convergence").
+is much to install and takes three times as long (docs/libraries.md).
 
 The same samples give the same network on every machine.  Each step is one operation of IEEE 754, in
 a fixed order: libraries add numbers up, and take powers of e, as the processor and their version
@@ -16,9 +14,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from attrs import define, frozen
+from attrs import frozen
 
 from card_data.mindbug.schema import Card
+from simcore.adam import Adam, Arrays, size_of_step
 from simcore.jit import cached_kernel, inline_kernel
 from simcore.logistic import _exp, _logistic
 from simcore.mindbug.players.card_features import CARD_UNIT, N_CARD_FEATURES, describe_cards
@@ -30,7 +29,6 @@ from simcore.random_streams import DEAL, _random_below, _seed_streams
 _MOST = np.float32(8.0 - 1.0 / UNIT)
 _BATCH = 4096
 _TOGETHER = 1024  # positions of some games that are learned from, or are not
-_FADE, _FADE_SQUARES, _LEAST = 0.9, 0.999, 1e-8
 _ODD = tuple(1.0 / n for n in range(31, 2, -2))  # 1 / n, down to 1 / 3
 #: Of the stream that new numbers come from; those of orders are the numbers of rounds.
 _BEGINNING = -1
@@ -45,8 +43,6 @@ _UNITS = {
     "card_bias": CARD_UNIT * WEIGHT_UNIT,
     "card_rows": WEIGHT_UNIT,
 }
-
-Arrays = dict[str, npt.NDArray[np.float32]]
 
 
 @inline_kernel
@@ -277,7 +273,7 @@ def fit_network(
     apart = np.arange(len(lessons)) // together % 30 == 0
     kept, learned = np.flatnonzero(apart), np.flatnonzero(~apart)
     said = said_by(lessons)
-    adam = _Adam.of(arrays)
+    adam = Adam.of(arrays)
     size = min(_BATCH, len(learned))
     steps = rounds * (len(learned) // size)
     for number in range(rounds):
@@ -287,7 +283,7 @@ def fit_network(
             batch = shuffled[first : first + size]
             slopes, loss = _slopes(arrays, lessons, said, batch)
             total += loss
-            adam.take_step(arrays, slopes, step * _size((adam.number + 1) / steps))
+            adam.take_step(arrays, slopes, step * size_of_step((adam.number + 1) / steps))
     _, loss = _slopes(arrays, lessons, said, kept)
     return arrays, (total / (len(learned) // size * size), loss / len(kept))
 
@@ -296,12 +292,6 @@ def said_by(lessons: Lessons) -> npt.NDArray[np.float32]:
     """What the faces of all pools say, shape (faces, N_CARD_FEATURES)."""
     said = [describe_cards(cards) for cards in lessons.faces]
     return (np.concatenate(said) / CARD_UNIT).astype(np.float32)
-
-
-def _size(progress: float) -> float:
-    """Size of a step, as a share of the largest: up in a line, down in an S (a cubic)."""
-    fallen = (progress - 0.1) / 0.9
-    return progress / 0.1 if progress < 0.1 else 1.0 - fallen * fallen * (3.0 - 2.0 * fallen)
 
 
 def _slopes(
@@ -347,37 +337,6 @@ def _product(
 def _column_sums(matrix: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """The sums of the columns of a matrix."""
     return _product(np.ones((1, len(matrix)), np.float32), matrix)[0]
-
-
-@define
-class _Adam:
-    """The state of Adam: means of slopes and of their squares, and how much they lack by now."""
-
-    means: Arrays
-    squares: Arrays
-    number: int = 0
-    left: float = 1.0
-    left_squares: float = 1.0
-
-    @classmethod
-    def of(cls, arrays: Arrays) -> "_Adam":
-        """Before the first step."""
-        means, squares = (
-            {name: np.zeros_like(array) for name, array in arrays.items()} for _ in range(2)
-        )
-        return cls(means, squares)
-
-    def take_step(self, arrays: Arrays, slopes: Arrays, size: float) -> None:
-        """One step.  Modifies arrays."""
-        self.number += 1
-        self.left *= _FADE
-        self.left_squares *= _FADE_SQUARES
-        for name, array in arrays.items():
-            mean, square, slope = self.means[name], self.squares[name], slopes[name]
-            mean += (1.0 - _FADE) * (slope - mean)
-            square += (1.0 - _FADE_SQUARES) * (slope * slope - square)
-            usual = np.sqrt(square / (1.0 - self.left_squares)) + _LEAST
-            arrays[name] = array - size * mean / (1.0 - self.left) / usual
 
 
 def rounded(arrays: Arrays) -> Network:
