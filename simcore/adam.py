@@ -4,13 +4,16 @@ Steps are Adam's (Kingma and Ba 2015, "Adam: a method for stochastic optimizatio
 follows Smith and Topin 2019, "Super-convergence".
 """
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 from attrs import define
 
 _FADE, _FADE_SQUARES, _LEAST = 0.9, 0.999, 1e-8
 
-Arrays = dict[str, npt.NDArray[np.float32]]
+#: The numbers of a network, by the names of its layers.
+Arrays = dict[str, npt.NDArray[Any]]
 
 
 def size_of_step(progress: float) -> float:

@@ -25,6 +25,8 @@ from typing import IO, Any, Self, TypeVar
 
 _T = TypeVar("_T")
 
+#: Where players keep what they have learned, each lesson by its name, in a project folder.
+TAUGHT = Path("runs/players")
 #: Seconds before a store that did not answer is asked again.
 PAUSES: tuple[float, ...] = (0.2, 0.5, 1, 2, 4, 8)
 

@@ -38,8 +38,9 @@ from analysis.stopping import LEAST_GAMES, Goal, GoalError, Watched
 from analysis.verdicts import BAND, MEANINGS, verdicts
 from card_data.faults import nearest
 from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, WITHIN
+from simcore.contract.faults import GameError
 from simcore.contract.game import CHOSEN, INCLUDED
-from simcore.own_games.setup import OBSERVED
+from simcore.own_games.setup import OBSERVED, fingerprints
 from simcore.work.parts import COUNTED
 from simcore.work.runs import Look
 
@@ -357,6 +358,12 @@ class _OwnGames(Analysis):
 
     def nothing(self, run: Run) -> OwnCounts:
         return OwnCounts.nothing(run.manifest)
+
+    def fingerprints(self, players: Sequence[str]) -> Mapping[str, str]:
+        try:
+            return fingerprints(players)
+        except GameError as error:
+            raise ValueError(str(error)) from None
 
     def pair_counter(self, base: Run, variant: Run) -> OwnPairs:
         return OwnPairs(base, variant)

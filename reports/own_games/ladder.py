@@ -12,6 +12,7 @@ from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.options import MAX_GAMES, Json, Seed, whole, with_confidence
 from reports.ladder.command import Out, play_ladder
 from reports.own_games.options import NAMED, PlayableGame, Seats, Settings, load_table
+from reports.own_games.taught import taught
 from simcore.commands import command
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ def ladder(
         str | None,
         Parameter(
             help="Two or more players of the game with commas between: 'random', its own,"
-            " 'search:N', and 'greedy' where the rules have standing(seat)."
-            " Default: all but 'search:N'."
+            " 'learned', 'search:N', and 'greedy' where the rules have standing(seat)."
+            " Default: all but 'learned' and 'search:N'."
         ),
     ] = None,
     games: Annotated[
@@ -67,9 +68,9 @@ def ladder(
         )
     with as_input_error("--players" if players is not None else ""):
         asked = OwnLadder(table, names or table.game.player_names, usual_games(table), seed)
-    if games is not None:
-        with as_input_error("--games"):
-            asked = OwnLadder(table, asked.players, games, seed)
+    players_of = tuple(taught(table, one) for one in asked.players)
+    with as_input_error("--games"):
+        asked = OwnLadder(table, players_of, asked.games if games is None else games, seed)
     if dry_run:
         plans = [
             Plan(new_run(table, n_games=n, seed=seed, players=_seated(pair, table.seats)), 8)

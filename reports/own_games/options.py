@@ -39,7 +39,8 @@ Policy = Annotated[
     str | None,
     Parameter(
         help="Who plays: 'random'; a player of the game; 'greedy' where the rules have"
-        " standing(seat); 'search:100', which looks ahead in 100 imagined games for each decision."
+        " standing(seat); 'learned', which learns the game from playing it first; 'search:100',"
+        " which looks ahead in 100 imagined games for each decision."
         " One for all seats, or one for each with colons between. Default: the strongest of a short"
         " ladder of all but searching ones."
     ),
@@ -104,7 +105,7 @@ def about(named: str) -> Iterator[str]:
     yield f"{game.title} has:"
     seats = listed(map(str, game.seats), last="or")
     yield f"  seats (--seats): {seats}; {game.seats[0]} by default"
-    yield f"  players: {listed([*game.player_names, 'search:N'])}"
+    yield f"  players: {listed([*game.player_names, 'learned', 'search:N'])}"
     for one in game.settings:
         meaning = f" ({one.meaning.rstrip('.')})" if one.meaning else ""
         yield f"  setting (--set): {one.name}={one.default}, {one.field.wanted}{meaning}"
@@ -236,17 +237,19 @@ class NamedGame(_NothingMore):
         return PlayableGame(self.named[0], self.table, self.policy)
 
 
-def split(table: "Table", policy: str) -> tuple[str, ...]:
-    """Who plays, one for each seat.  Raises InputError."""
+def split(table: "Table", policy: str, option: str = "--policy") -> tuple[str, ...]:
+    """Who plays, one for each seat, having learned what is to be learned.  Raises InputError."""
+    from reports.own_games.taught import taught
     from simcore.own_games.run import split_players
 
-    with as_input_error("--policy"):
-        return split_players(table.game, table.seats, policy)
+    with as_input_error(option):
+        players = split_players(table.game, table.seats, policy)
+    return tuple(taught(table, player) for player in players)
 
 
 def one_player(table: "Table", option: str, text: str) -> str:
     """The player of all seats.  Raises InputError."""
-    players = {*split(table, text)}
+    players = {*split(table, text, option)}
     if len(players) > 1:
         raise InputError(f"{option} is {text}; name one player, who plays in all seats")
     return players.pop()
@@ -387,7 +390,7 @@ class OwnMatchOptions:
         """The game of which nothing has been played yet."""
         from reports.play.log import GameLog
         from simcore.contract.game import RANDOM
-        from simcore.own_games.run import NAME, new_run, split_players
+        from simcore.own_games.run import NAME, new_run
         from simcore.own_games.setup import ENTRIES, entries_of
 
         if start_with is not None:
@@ -397,8 +400,7 @@ class OwnMatchOptions:
             raise InputError(f"--my-seat is {self.my_seat}; there are {table.seats} seats")
         who = player or usual_player(table)
         who = _OPPONENT if player is None and who == RANDOM else who
-        with as_input_error("--player"):
-            players = split_players(table.game, table.seats, who)
+        players = split(table, who, "--player")
         spec = new_run(table, n_games=1, seed=seed, players=players)
         playable = PlayableGame(named[0], table)
         log = GameLog(

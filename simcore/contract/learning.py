@@ -56,7 +56,7 @@ def learn(
     n_features = len(seen_by(Play(table, seed, _FIRST_GAME).rules, 0, table))
     network = Network.ignorant(n_features, seed)
     try:
-        form = Form(evolve(table, network=network), [LEARNED] * table.seats)
+        form: Form | None = Form(table, [LEARNED] * table.seats)
     except NotCompiled:
         form = None
     lessons = lessons or LESSONS[form is not None]
@@ -100,7 +100,8 @@ class _Games:
 
     def _by_the_rules(self, number: int) -> Samples:
         """What seats saw in a game that is played by its rules as they are."""
-        play, seen, seats = Play(self.table, self.seed, number), [], []
+        play = Play(self.table, self.seed, number)
+        seen, seats = list[np.ndarray](), list[tuple[int, int]]()
         while not play.over:
             together = play.together
             for seat in together:
@@ -109,10 +110,9 @@ class _Games:
                 seen.append(seen_by(play.rules, seat, self.table))
                 seats.append((0, seat))
         outcomes = np.array([play.outcomes]) / self.table.game.unit
-        n_features = len(self.table.known.mean)
-        return Samples(
-            np.array(seen).reshape(-1, n_features), np.array(seats, int).reshape(-1, 2), outcomes
-        )
+        assert self.table.network is not None
+        rows = np.array(seen).reshape(-1, len(self.table.network.mean))
+        return Samples(rows, np.array(seats, int).reshape(-1, 2), outcomes)
 
 
 def _joined(pieces: Sequence[Samples]) -> Samples:

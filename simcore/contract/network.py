@@ -8,14 +8,18 @@ rules.
 
 import hashlib
 import io
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
 
 import numpy as np
 from attrs import evolve, field, frozen
 
-from simcore.adam import Adam, Arrays, size_of_step
+from simcore.adam import Adam, size_of_step
+from simcore.contract.faults import GameError
+from simcore.contract.game import LEARNED
 from simcore.jit import cached_kernel, kernel
+from simcore.places import TAUGHT
 from simcore.random_streams import _below, _mix
 
 #: Games that a player imagines at each decision who looks one step ahead.
@@ -32,9 +36,9 @@ class Network:
     """What was learned of a game.
 
     ``mean`` and ``spread`` (features,) measure what is seen, ``across`` (features, hidden),
-    ``bias`` (hidden,), ``out`` (hidden,) and ``base`` (1,) are the layers; all float64.  In
-    learning a player takes one option in so many at random, ``mistakes`` of a thousand, and
-    ``imagined`` games at each decision.
+    ``bias`` (hidden,), ``out`` (hidden,) and ``base`` (1,) are the layers; all float64.  A player
+    takes ``mistakes`` of a thousand options at random, which is for learning, and imagines so many
+    games at each decision.  ``lesson`` says of what it was learned.
     """
 
     mean: np.ndarray
@@ -45,6 +49,7 @@ class Network:
     base: np.ndarray
     mistakes: int = field(default=0, kw_only=True)
     imagined: int = field(default=IMAGINED, kw_only=True)
+    lesson: str = field(default="", kw_only=True)
 
     @classmethod
     def ignorant(cls, n_features: int, seed: int = 0) -> "Network":
@@ -75,7 +80,8 @@ class Network:
     def content(self) -> bytes:
         """The bytes of its file, the same for the same numbers."""
         file = io.BytesIO()
-        np.savez(file, **{name: getattr(self, name) for name in _FIELDS})  # type: ignore[arg-type]
+        arrays = {name: getattr(self, name) for name in _FIELDS}
+        np.savez(file, lesson=np.array(self.lesson), **arrays)
         return file.getvalue()
 
     @cached_property
@@ -89,6 +95,7 @@ class Network:
         try:
             with np.load(io.BytesIO(content), allow_pickle=False) as file:
                 arrays = [np.asarray(file[name], np.float64) for name in _FIELDS]
+                lesson = str(file["lesson"])
         except (OSError, EOFError, LookupError, ValueError) as error:
             raise ValueError("it is no file of what was learned of a game") from error
         n = len(arrays[0].ravel())
@@ -97,7 +104,7 @@ class Network:
             np.isfinite(one).all() for one in arrays
         ):
             raise ValueError("it is no file of what was learned of a game")
-        return cls(*map(np.ascontiguousarray, arrays))
+        return cls(*map(np.ascontiguousarray, arrays), lesson=lesson)
 
     def learning(self, mistakes: int) -> "Network":
         """The same for a player who learns: with mistakes, and quick."""
@@ -115,6 +122,49 @@ class Samples:
     seen: np.ndarray
     whose: np.ndarray
     outcomes: np.ndarray
+
+
+def is_learned(player: str) -> bool:
+    """Whether a player is one who has learned: "learned", or "learned=NAME" by a file."""
+    return player.partition("=")[0] == LEARNED
+
+
+def file_of(player: str) -> Path | None:
+    """The file that a player goes by, None for one without: that of a lesson, or any file."""
+    name = player.partition("=")[2] if is_learned(player) else ""
+    if not name:
+        return None
+    taught = TAUGHT / f"{name}.npz"
+    return taught if taught.is_file() else Path(name)
+
+
+def network_of(players: Iterable[str]) -> Network | None:
+    """What those of some players go by who have learned, None where none of them names a file.
+
+    Raises GameError where the file is missing or another kind of file, or they go by several.
+    """
+    files = {file for file in map(file_of, players) if file is not None}
+    if len(files) > 1:
+        raise GameError(f"{LEARNED} goes by {' and '.join(map(str, sorted(files)))}; name one")
+    for file in files:
+        try:
+            return _read(file, file.stat().st_mtime_ns)
+        except OSError:
+            raise GameError(
+                f"there is no file {file} for the player {LEARNED}; name {LEARNED} alone, and it"
+                " learns the game before it plays"
+            ) from None
+        except ValueError as error:
+            raise GameError(f"{file}: {error}") from None
+    return None
+
+
+@lru_cache(8)
+def _read(file: Path, _changed: int) -> Network:
+    """The network of a file as it was last changed; what it judges by is compiled."""
+    found = Network.of(file.read_bytes())
+    found.value(found.mean)
+    return found
 
 
 def fit(
@@ -140,7 +190,7 @@ def fit(
         mean, spread = np.zeros((2, seen.shape[1]))
         _measure(seen, mean, spread)
         network = evolve(network, mean=mean, spread=spread)
-    arrays: Arrays = {name: getattr(network, name).copy() for name in _LEARNED}
+    arrays = {name: getattr(network, name).copy() for name in _LEARNED}
     adam, order = Adam.of(arrays), np.arange(len(seen))
     steps = rounds * -(-len(seen) // _BATCH)
     for number in range(rounds):
@@ -154,7 +204,8 @@ def fit(
                 tuple(slopes.values()),
             )
             adam.take_step(arrays, slopes, step * size_of_step((adam.number + 1) / steps))
-    return evolve(network, **arrays)
+    found: Network = evolve(network, **arrays)
+    return found
 
 
 @kernel

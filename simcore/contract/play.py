@@ -27,7 +27,7 @@ from simcore.contract.game import (
     simulations_of,
 )
 from simcore.contract.luck import Luck, address_of, mixed, number_of
-from simcore.contract.network import IMAGINED, Network
+from simcore.contract.network import IMAGINED, Network, is_learned, network_of
 from simcore.contract.rules import (
     MOST_DECISIONS,
     Option,
@@ -64,7 +64,7 @@ class Table:
     #: The entries of all kinds in their order, and the place of each.
     cards: tuple[Entry, ...] = field(init=False)
     places: Mapping[Entry, int] = field(init=False)
-    #: What the player ``learned`` goes by, None where nothing was learned.
+    #: What the player ``learned`` goes by while it learns; else it names its file.
     network: Network | None = field(default=None, repr=False, kw_only=True)
     #: The tables with the values of each peer.
     swaps: "tuple[Table, ...]" = field(init=False, repr=False)
@@ -99,13 +99,6 @@ class Table:
     @rows.default
     def _rows(self) -> np.ndarray:
         return rows_of(self.game.kinds, self.cards)
-
-    @property
-    def known(self) -> Network:
-        """What the player ``learned`` goes by.  Raises GameError where nothing was learned."""
-        if self.network is None:
-            raise GameError(f"{self.game.title}: the player {LEARNED} has not learned it yet")
-        return self.network
 
     def of_game(self, luck: Luck) -> "Table":
         """What is played in one game: with the values of a peer, where an entry is swapped."""
@@ -282,11 +275,11 @@ class Play:
             return luck.below(len(options), "player", seat)
         if player == GREEDY:
             return self._best_behind(luck, IMAGINED, self._lead)
-        if player == LEARNED:
-            network = self.table.known
+        if is_learned(player):
+            network = self._network(player)
             if network.mistakes and luck.below(1_000, "player", seat) < network.mistakes:
                 return luck.below(len(options), "player", seat)
-            return self._best_behind(luck, network.imagined, self._value)
+            return self._best_behind(luck, network.imagined, partial(self._value, network))
         if number := simulations_of(player):
             search = Search(self.table.game, self.rules, self._stands, luck.fork("search", seat))
             return search.best(seat, options, number)
@@ -352,12 +345,25 @@ class Play:
         """How far the seat is ahead."""
         return self.table.game.lead(self._stands(rules), self.seat)
 
-    def _value(self, rules: Any) -> float:
+    def _network(self, player: str) -> Network:
+        """What a player goes by who has learned.  Raises GameError."""
+        network = self.table.network or network_of([player])
+        if network is None:
+            raise GameError(f"{self.table.game.title}: the player {player} has not learned it yet")
+        return network
+
+    def _value(self, network: Network, rules: Any) -> float:
         """How well the seat is going to do by what was learned, or has done, from 0 to 1."""
         if rules.__dict__["acting"] is None:
             outcomes = self.table.game.outcomes(rules.scores(), rules.seats)
             return outcomes[self.seat] / self.table.game.unit
-        return self.table.known.value(seen_by(rules, self.seat, self.table))
+        seen = seen_by(rules, self.seat, self.table)
+        if len(seen) != len(network.mean):
+            raise GameError(
+                f"{self.table.game.title}: what the player {LEARNED} goes by was learned of another"
+                f" game; name {LEARNED} alone, and it learns this one"
+            )
+        return network.value(seen)
 
     def _best_behind(self, luck: Luck, imagined: int, judge: Callable[[Any], float]) -> int:
         """The option behind which the seat stands best, in games as it may imagine them.

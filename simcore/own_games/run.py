@@ -31,6 +31,7 @@ from simcore.own_games.setup import (
     asked_of,
     check_player,
     entries_of,
+    fingerprints,
     hash_of,
     record_of,
     table_of,
@@ -70,6 +71,7 @@ SETTINGS = {
     "entries_hash": str,
     "seed": (range(2**63), [range(2**63)]),
     "policies": [str],
+    "weights": ({str: str}, None),
 }
 
 
@@ -179,6 +181,7 @@ def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) ->
         entries_of(table),
     )
     asked: dict[str, Any] = {"seed": seed, "policies": [*players]}
+    weights = fingerprints(players)
     return RunSpec(
         game=NAME,
         rules_version=game.version,
@@ -200,6 +203,7 @@ def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) ->
             COUNTED: {word: one._asdict() for word, one in facts.items()},
             "entries_hash": hash_of(text),
             **({"observed": [*game.observe]} if game.observe else {}),
+            **({"weights": weights} if weights else {}),
             **asked_of(table),
             **asked,
         },

@@ -15,8 +15,9 @@ from card_data.faults import unknown_word
 from card_data.schema import Entry, EntryTable, entries_text, read_entries
 from simcore.contract.faults import GameError, LuckWatch
 from simcore.contract.finding import find_opened, load_text
-from simcore.contract.game import GREEDY, RANDOM, Game, simulations_of
+from simcore.contract.game import GREEDY, LEARNED, RANDOM, Game, simulations_of
 from simcore.contract.loops import LoopWatch
+from simcore.contract.network import file_of, is_learned, network_of
 from simcore.contract.play import Play, Table
 from simcore.setup import Setup, consecutive
 
@@ -31,7 +32,7 @@ OBSERVED = "observed_"
 COMPILED_FROM, _AT_ONCE = 10_000, 4_096
 # As many random players as take the same time as another, and as each simulation of a search: 3 to
 # 14 in the examples, of which fewer are counted, since a search takes longer to compile.
-_COSTS = {RANDOM: 1, GREEDY: 10}
+_COSTS = {RANDOM: 1, GREEDY: 10, LEARNED: 20}
 _COST_OF_SIMULATION = 5
 
 
@@ -164,16 +165,22 @@ class OwnGames:
 
 def _cost_of(player: str) -> int:
     """How long a player takes, in random players; 0 for one that has no compiled form."""
-    return _COSTS.get(player, 0) or _COST_OF_SIMULATION * simulations_of(player)
+    return _COSTS.get(player.partition("=")[0], 0) or _COST_OF_SIMULATION * simulations_of(player)
 
 
 def check_player(game: Game, player: str) -> str:
     """The player, if the game has one of that name.  Raises ValueError."""
-    if simulations_of(player):
-        return player
-    if player not in game.player_names:
-        raise ValueError(unknown_word("player", player, game.player_names))
+    if is_learned(player):
+        network_of([player])  # can be read
+    elif not simulations_of(player) and player not in game.player_names:
+        raise ValueError(unknown_word("player", player, [*game.player_names, LEARNED]))
     return player
+
+
+def fingerprints(players: Iterable[str]) -> dict[str, str]:
+    """A digest of what each player goes by who has learned: 16 hex digits.  Raises GameError."""
+    known = {player: network_of([player]) for player in players}
+    return {player: one.digest[:16] for player, one in known.items() if one is not None}
 
 
 def asked_of(table: Table) -> dict[str, Any]:
@@ -234,7 +241,7 @@ class _Player:
 
 @frozen
 class _Players:
-    """The players of a game, none of whom thinks with a file: `simcore.setup.Players`."""
+    """The players of a game: `simcore.setup.Players`."""
 
     game: Game
 
@@ -248,19 +255,16 @@ class _Players:
         return tuple(players)
 
     def fingerprints(self, players: Iterable[str], /) -> dict[str, str]:
-        """None."""
-        del players
-        return {}
+        """A digest of what each player goes by who has learned."""
+        return fingerprints(players)
 
     def file_of(self, text: str, /) -> Path | None:
-        """None."""
-        del text
-        return None
+        """The file that a player goes by, None for one without."""
+        return file_of(text)
 
     def with_file(self, text: str, name: str, /) -> str:
-        """The same player."""
-        del name
-        return text
+        """The same player, who goes by another file."""
+        return f"{text.partition('=')[0]}={name}"
 
 
 class OwnSetup(Setup):

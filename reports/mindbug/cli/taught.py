@@ -50,7 +50,7 @@ def taught(
 def must_learn(player: str, pool: "Pool") -> bool:
     """Whether `taught` would play a lesson.  Raises InputError."""
     from simcore.mindbug import parse_player
-    from simcore.mindbug.players.network_files import TAUGHT
+    from simcore.places import TAUGHT
 
     if not _unknown(player, [pool]):
         return False
@@ -79,7 +79,8 @@ def _learned(name: str, pools: Sequence["Pool"], new: Sequence[str], threads: in
     from reports.mindbug.training.network import NetworkTrainer
     from reports.training.folder import begin_training
     from simcore.mindbug import compile_cards
-    from simcore.mindbug.players.network_files import TAUGHT, read_network, write_network
+    from simcore.mindbug.players.network_files import read_network, write_network
+    from simcore.places import TAUGHT
 
     called = _called(name, pools)
     file, folder = TAUGHT / f"{called}.npz", TAUGHT / called
@@ -109,7 +110,8 @@ def _called(name: str, pools: Sequence["Pool"]) -> str:
     """The name of this lesson, after the sets of one's own: "my_cards", the next "my_cards-2"."""
     from card_data.mindbug import available_sets, pool_hash
     from reports.mindbug.training.network import NetworkTrainer
-    from simcore.mindbug.players.network_files import TAUGHT, own_network
+    from simcore.mindbug.players.network_files import own_network
+    from simcore.places import TAUGHT
     from simcore.sealed import RunError
     from simcore.work.folder import read_asked
 

@@ -17,9 +17,9 @@ from simcore.contract.compiled.kinds import Problem
 from simcore.contract.compiled.layout import Unfit
 from simcore.contract.compiled.program import Program
 from simcore.contract.faults import GameError
-from simcore.contract.game import GREEDY, LEARNED, RANDOM, SEARCH, simulations_of
+from simcore.contract.game import GREEDY, RANDOM, SEARCH, simulations_of
 from simcore.contract.loops import LoopWatch
-from simcore.contract.network import Network, Samples
+from simcore.contract.network import Network, Samples, is_learned, network_of
 from simcore.contract.play import Play, Table
 from simcore.contract.rules import Option
 from simcore.jit import for_types_of
@@ -27,7 +27,9 @@ from simcore.jit import for_types_of
 #: Where the rewritten texts are, in the cache folder, and how many are kept.
 _TEXTS, _KEPT_TEXTS = "rules", 32
 # The players that the compiled form has, beside those that search.
-_PLAYERS = {RANDOM: 0, GREEDY: 1, LEARNED: -1}
+_PLAYERS = RANDOM, GREEDY
+# The number of the one that has learned.
+_LEARNED = -1
 _PLAYED_PLAINLY = "{} is played by its rules as they are, which is slower: {}"
 # Games that are compared before the first that only the compiled form plays; and where its kernel
 # has played those of another table alike, such as one with a changed card.
@@ -87,6 +89,7 @@ class Form:
     def __init__(self, table: Table, players: Sequence[str]) -> None:
         self.table, self.players = table, players
         self.program = program_of(table, players)
+        self._network = table.network or _network_of(players, self.program)
         layout = self.program.layout
         self._played, self._state, self._options = layout.played(), layout.state, layout.options
         try:
@@ -106,7 +109,7 @@ class Form:
     def knowing(self, table: Table, players: Sequence[str]) -> "Form":
         """The same for players of a table that is alike but for what was learned."""
         found = self.playing(players)
-        found.table = table
+        found.table, found._network = table, table.network or self._network
         return found
 
     def play(self, seed: int, first: int, n: int) -> Games:
@@ -136,7 +139,7 @@ class Form:
         self, seed: int, first: int, n: int, stop: int, most: int = 0
     ) -> tuple[Any, ...]:
         """What the kernel is given: records, what is to be played, room for what comes of it."""
-        network = self.table.network or Network.ignorant(0)
+        network = self._network
         table, seats = self.table, self.program.layout.seats
         shape = table.seats, max(len(table.game.events), 2), len(table.cards)
         return (
@@ -188,9 +191,24 @@ class Form:
         return (word, *things) if things else word
 
 
+def _network_of(players: Sequence[str], program: Program) -> Network:
+    """What the player goes by who has learned; nothing where nobody has.  Raises NotCompiled."""
+    try:
+        found = network_of(players)
+    except GameError as error:
+        raise NotCompiled([Problem(str(error))]) from error
+    if found is None:
+        return Network.ignorant(program.sight.width if any(map(is_learned, players)) else 0)
+    if len(found.mean) != program.sight.width:
+        raise NotCompiled([Problem("what was learned is of another game")])
+    return found
+
+
 def _number_of(player: str) -> int:
     """The number of a player for the kernel; those that search come behind the others."""
-    return simulations_of(player) + 1 if simulations_of(player) else _PLAYERS[player]
+    if is_learned(player):
+        return _LEARNED
+    return simulations_of(player) + 1 if simulations_of(player) else _PLAYERS.index(player)
 
 
 def program_of(table: Table, players: Collection[str] = ()) -> Program:

@@ -4,7 +4,7 @@ import ast
 import inspect
 import re
 from collections.abc import Collection, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -48,7 +48,7 @@ from simcore.contract.compiled.players import (
 from simcore.contract.compiled.rewriter import Body
 from simcore.contract.compiled.sight import Sight
 from simcore.contract.game import GREEDY, LEARNED, simulations_of
-from simcore.contract.network import IMAGINED
+from simcore.contract.network import IMAGINED, is_learned
 from simcore.contract.play import Table
 from simcore.contract.rules import MOST_DECISIONS, Rules
 from simcore.contract.search import PLAYOUT, may_be_open
@@ -81,7 +81,7 @@ class Program:
     """
 
     def __init__(self, table: Table, players: Collection[str] = ()) -> None:
-        self._greedy, self._learned = GREEDY in players, LEARNED in players
+        self._greedy, self._learned = GREEDY in players, any(map(is_learned, players))
         self._searches = any(map(simulations_of, players))
         self.layout = Layout(table)
         self._functions: dict[str, _Function] = {}
@@ -107,6 +107,11 @@ class Program:
                     self.roots[name] = self._root(getattr(rules, name), [_SELF, *given])
         for word, (_, kinds) in [*self.options.items()]:
             self.roots[f"take {word}"] = self._root(getattr(rules, word), [_SELF, NUMBER, *kinds])
+
+    @cached_property
+    def sight(self) -> Sight:
+        """What seats see, as numbers."""
+        return Sight(self.layout, self.positions)
 
     @property
     def imagines(self) -> bool:
@@ -303,7 +308,7 @@ class Program:
         if self._searches:
             parts.append(self._position())
         if self._learned:
-            parts.append(Sight(self.layout, self.positions).text)
+            parts.append(self.sight.text)
         body = "\n\n\n".join(parts) + PLAY.replace("PLAYERS", self._players()).replace(
             "KEEP",
             "keep(s, t, acting, row, at, seen, whose)" if self._learned else "pass",

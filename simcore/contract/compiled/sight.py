@@ -16,13 +16,16 @@ class Sight:
         self._layout, self._positions = layout, positions
         self._n_rows = layout.table.rows.shape[1]
         lines = ["found[:] = 0.0", "found[0] = s.acting >> seat & 1", "at = 1"]
+        self.width, seats = 1, layout.table.seats
         for place, kind in enumerate(layout.table.game.kinds):
             if kind.each_seat:
                 card = f"s.has[{place}, owner]"
                 lines += self._for_each([f"_add_row(t, found, at, {card}, 1)"], self._n_rows)
+                self.width += seats * self._n_rows
         for name, one in layout.declared.items():
             write, width = self._zone(name, one) if isinstance(one, Cards) else self._value(name)
             lines += self._for_each(write, width) if one.per_seat else [*write, f"at += {width}"]
+            self.width += width * (seats if one.per_seat else 1)
         body = "\n    ".join([*lines, "return at"])
         self.text = f"@kernel\ndef look_at(s, t, seat, found):\n    {body}"
 

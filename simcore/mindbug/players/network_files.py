@@ -34,8 +34,6 @@ VERSION = 1
 #: The networks that come with fairdeal, trained alike from different seeds, so from other games.
 #: A player thinks with the first unless another is named, as in 'expert=second'.
 NETWORKS = ("expert", "second", "third")
-#: Where commands keep networks that have learned new cards, each for a name.
-TAUGHT = Path("runs/players")
 CARD_HIDDEN = 32  # numbers of the layer between what a card says and its rows
 
 #: Arrays of a file: their shapes and dtypes.

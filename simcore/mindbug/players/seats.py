@@ -20,7 +20,6 @@ from simcore.mindbug.players.card_worth import worths
 from simcore.mindbug.players.greedy import card_worth
 from simcore.mindbug.players.network_files import (
     NETWORKS,
-    TAUGHT,
     Network,
     own_network,
     read_network,
@@ -33,6 +32,7 @@ from simcore.mindbug.players.restrictions import RESTRICTIONS, bits_of
 from simcore.mindbug.players.weights import Weights, own_weights, read_weights
 from simcore.mindbug.table.card_table import CardTable
 from simcore.own_code import fingerprint, is_own
+from simcore.places import TAUGHT
 
 MAX_SIMULATIONS = 1_000_000
 #: Players from weak to strong, one of each policy: what is measured and compared by default.

@@ -30,9 +30,10 @@ from simcore.mindbug import own_player
 from simcore.mindbug.play.run import new_run
 from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.play.training import PoolTraining
-from simcore.mindbug.players.network_files import TAUGHT, own_network, write_network
+from simcore.mindbug.players.network_files import own_network, write_network
 from simcore.mindbug.players.weights import own_weights, write_weights
 from simcore.mindbug.table.records import GAME_RECORD
+from simcore.places import TAUGHT
 from simcore.sealed import RunError
 from simcore.training import train
 from simcore.work.processes import LocalWorkers, local_workers

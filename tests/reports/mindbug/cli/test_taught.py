@@ -15,12 +15,12 @@ from simcore.mindbug import compile_cards
 from simcore.mindbug.play.network_training import NetworkTraining
 from simcore.mindbug.players.network_files import (
     NETWORKS,
-    TAUGHT,
     own_network,
     read_network,
     write_network,
 )
 from simcore.mindbug.players.seats import fingerprints
+from simcore.places import TAUGHT
 from support.typist import Piped
 
 EVERYTHING = load_pool(

@@ -14,10 +14,10 @@ import pytest
 from attrs import evolve
 
 from card_data.mindbug import load_pool
+from simcore.adam import Arrays
 from simcore.evolution import read_curve
 from simcore.mindbug.play import network_training
 from simcore.mindbug.play.network_fit import (
-    Arrays,
     Lessons,
     _slopes,
     arrays_of,

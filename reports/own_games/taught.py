@@ -1,0 +1,62 @@
+"""The player ``learned`` gets to know a game of somebody's own before it first plays it.
+
+What it has learned stays in ``runs/players`` by the name of the game, one file for each set of
+rules, entries, settings and seats: ``duel.npz``, then ``duel-2.npz``.
+"""
+
+import hashlib
+import json
+from itertools import chain, count
+from typing import TYPE_CHECKING
+
+from reports.cli.console import progress, say
+
+if TYPE_CHECKING:
+    from simcore.contract.play import Table
+
+# Goes up when what is learned is another for the same game.
+_VERSION = 1
+
+
+def taught(table: "Table", player: str) -> str:
+    """A player; "learned" alone with the name of what it has learned, which it does if need be.
+
+    Raises GameError and RunError.
+    """
+    from attrs import evolve
+
+    from simcore.contract.game import LEARNED
+    from simcore.contract.learning import learn
+    from simcore.contract.network import network_of
+    from simcore.places import TAUGHT
+    from simcore.sealed import write_file, writing
+
+    if player != LEARNED:
+        return player
+    lesson = _lesson(table)
+    names = chain([table.game.name], (f"{table.game.name}-{number}" for number in count(2)))
+    for name in names:
+        found, file = f"{LEARNED}={name}", TAUGHT / f"{name}.npz"
+        if file.exists():
+            known = network_of([found])
+            if known is not None and known.lesson == lesson:
+                return found
+            continue
+        say(f"{LEARNED} plays {table.game.title} against itself first, for some seconds ({file})")
+        with progress("learning the game") as advance:
+            network = evolve(learn(table, advance=advance), lesson=lesson)
+        with writing(file):
+            file.parent.mkdir(parents=True, exist_ok=True)
+        write_file(file, network.content)
+        return found
+    raise AssertionError
+
+
+def _lesson(table: "Table") -> str:
+    """A digest of what is learned: rules, entries, settings and seats."""
+    from simcore.own_games.setup import asked_of, entries_of
+
+    asked = asked_of(table)
+    what = [_VERSION, asked["rules"]["digest"], asked["seats"], asked["settings"]]
+    text = json.dumps(what, sort_keys=True).encode() + entries_of(table)
+    return hashlib.sha256(text).hexdigest()
