@@ -6,7 +6,7 @@ outcome of their seats is better.  Where all seats are one team, each plays the 
 has the better outcome wins.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -21,11 +21,16 @@ from analysis.experiments.pair_games import (
     folder_kind,
     pairs_of,
 )
-from simcore.contract.faults import LuckWatch
-from simcore.contract.loops import LoopWatch
-from simcore.contract.play import Play, Table
+from simcore.contract.play import Table
 from simcore.own_games.run import NAME
-from simcore.own_games.setup import ENTRIES, OwnSetup, check_player, entries_of
+from simcore.own_games.setup import (
+    ENTRIES,
+    OwnGames,
+    OwnSetup,
+    check_player,
+    entries_of,
+    record_at,
+)
 from simcore.setup import new_task, read_task
 from simcore.work.progress import Progress
 from simcore.work.tasks import Task
@@ -75,10 +80,14 @@ def ranked(table: Table, on_progress: Progress | None = None) -> list[str]:
     """
     names = table.game.player_names
     won, pairs = dict.fromkeys(names, 0), pairs_of(names)
+    record = deal_record(len(seatings(table)))
     for place, (one, other) in enumerate(pairs):
         if on_progress:
             on_progress(place, len(pairs))
-        pair, deals = _Pair(table, 0, one, other), np.zeros(_FEW, deal_record(len(seatings(table))))
+        pair, deals = (
+            _Pair(table, 0, (one, other), 0),
+            np.zeros(_FEW, deal_record(len(seatings(table)))),
+        )
         pair.play(0, deals[:0])
         pair.play(0, deals)
         ahead = int(deals["result"].sum())
@@ -142,47 +151,45 @@ class OwnLadder:
 
     def task(self, one: str, other: str) -> Task:
         """How a pair is played."""
-        built, setup = _Pair(self.table, self.seed, one, other), OwnSetup(self.table)
-        return new_task(f"{__name__}:rebuild", [setup], [one, other], built, seed=self.seed)
+        built, setup = _Pair(self.table, self.seed, (one, other), self.games), OwnSetup(self.table)
+        asked: dict[str, Any] = {"seed": self.seed, "pair": [one, other], "games": self.games}
+        return new_task(f"{__name__}:rebuild", [setup], [one, other], built, **asked)
 
 
 class _Pair:
-    """Plays deals of a pair: the `RowPlayer` of its task."""
+    """Plays deals of a pair, ``games`` in all: the `RowPlayer` of its task."""
 
-    def __init__(self, table: Table, seed: int, one: str, other: str) -> None:
-        self._table, self._seed, self._pair = table, seed, (one, other)
-        self._seatings = seatings(table)
+    def __init__(self, table: Table, seed: int, pair: Sequence[str], games: int) -> None:
+        one, other = pair
+        self._mine = [sorted(mine) for mine in seatings(table)]
+        seated = [
+            [one if seat in mine else other for seat in range(table.seats)] for mine in self._mine
+        ]
+        if len(self._mine[0]) == table.seats:  # they play the same deal in a game of their own
+            seated.append([other] * table.seats)
+        self._games = [OwnGames(table, seed, players, games) for players in seated]
 
     def play(self, first: int, out: np.ndarray) -> None:
         """Fill ``out`` with deals ``first`` and following; where it is empty, try the rules."""
-        with LoopWatch():
-            if not len(out):
-                with LuckWatch():
-                    self._result(0, self._seatings[0])
-            for place, record in enumerate(out):
-                record["deal"] = first + place
-                record["result"] = [self._result(first + place, mine) for mine in self._seatings]
+        outcomes = [self._outcomes(games, first, len(out)) for games in self._games]
+        out["deal"] = range(first, first + len(out))
+        for place, mine in enumerate(self._mine):
+            ours = outcomes[place][:, mine].sum(axis=1)
+            alone = len(mine) == outcomes[place].shape[1]
+            rest = outcomes[-1] if alone else np.delete(outcomes[place], mine, axis=1)
+            n_mine, n_rest = len(mine), rest.shape[1]
+            out["result"][:, place] = np.sign(ours * n_rest - rest.sum(axis=1) * n_mine)
 
-    def _result(self, number: int, mine: Collection[int]) -> int:
-        """How the first player fares in these seats: 1 won, 0 drawn, -1 lost."""
-        seats, (one, other) = range(self._table.seats), self._pair
-        outcomes = self._play(number, [one if seat in mine else other for seat in seats])
-        theirs = [seat for seat in seats if seat not in mine]
-        ours = sum(outcomes[seat] for seat in mine)
-        if not theirs:  # they play the same deal in a game of their own
-            beside = sum(self._play(number, [other] * len(seats)))
-            return (ours > beside) - (ours < beside)
-        rest = sum(outcomes[seat] for seat in theirs)
-        ahead = ours * len(theirs) - rest * len(mine)
-        return (ahead > 0) - (ahead < 0)
-
-    def _play(self, number: int, players: list[str]) -> list[int]:
-        play = Play(self._table, self._seed, number)
-        play.play(players)
-        return play.outcomes
+    @staticmethod
+    def _outcomes(games: OwnGames, first: int, n: int) -> np.ndarray:
+        records = np.zeros(n, record_at(games.table))
+        games.play(first, records)
+        found: np.ndarray = records["outcome"].astype(np.int64)
+        return found
 
 
 def rebuild(asked: Mapping[str, Any], files: Mapping[str, bytes]) -> _Pair:
     """The player of a pair's task in another process.  Raises GameError."""
     (setup,), players = read_task(asked, files)
-    return _Pair(setup.table, asked["seed"], *players)
+    pair = [players[one] for one in asked["pair"]]
+    return _Pair(setup.table, asked["seed"], pair, asked["games"])
