@@ -84,10 +84,7 @@ def ranked(table: Table, on_progress: Progress | None = None) -> list[str]:
     for place, (one, other) in enumerate(pairs):
         if on_progress:
             on_progress(place, len(pairs))
-        pair, deals = (
-            _Pair(table, 0, (one, other), 0),
-            np.zeros(_FEW, deal_record(len(seatings(table)))),
-        )
+        pair, deals = _Pair(table, 0, (one, other), 0), np.zeros(_FEW, record)
         pair.play(0, deals[:0])
         pair.play(0, deals)
         ahead = int(deals["result"].sum())

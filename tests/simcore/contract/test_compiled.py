@@ -15,8 +15,10 @@ from simcore.contract.compiled import form
 from simcore.contract.compiled.form import Form, NotCompiled, differences, program_of
 from simcore.contract.compiled.program import Program
 from simcore.contract.faults import GameError
+from simcore.contract.features import seen_by
 from simcore.contract.finding import load_file, load_text
-from simcore.contract.game import GREEDY, RANDOM
+from simcore.contract.game import GREEDY, LEARNED, RANDOM
+from simcore.contract.network import Network
 from simcore.contract.play import Play, Table
 from simcore.own_games import setup
 from simcore.own_games.check import check
@@ -239,8 +241,10 @@ def test_players_who_imagine_games_choose_the_same(
     base = GAMES[name](tmp_path)
     greedy = GREEDY if GREEDY in base.game.player_names else "search:3"
     for seats in base.game.seats:
-        table, players = evolve(base, seats=seats), ["search:12", greedy, RANDOM, "search:12"]
-        assert_same(table, players[:seats], 2, 5)
+        table, players = evolve(base, seats=seats), ["search:12", LEARNED, greedy, RANDOM]
+        n_features = len(seen_by(Play(table, 0, 0).rules, 0, table))
+        knows = evolve(Network.ignorant(n_features), spread=np.full(n_features, 0.1), mistakes=100)
+        assert_same(evolve(table, network=knows), players[:seats], 2, 5)
 
 
 #: The smallest game.
