@@ -86,7 +86,8 @@ def difference_of(name: str, found: Any, asked: Any) -> str:
         return f"{'other' if what.endswith('s') else 'another'} {what}"
     if isinstance(found, dict) and isinstance(asked, dict):
         part = next(part for part in {**asked, **found} if asked.get(part) != found.get(part))
-        return difference_of(part, found.get(part), asked.get(part))
+        what = f"other weights of {part}:" if name == "weights" else part
+        return difference_of(what, found.get(part), asked.get(part))
     return f"{name.replace('_', ' ')} {_in_words(found)}, not {_in_words(asked)}"
 
 

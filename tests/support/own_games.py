@@ -113,3 +113,52 @@ def example(name: str, folder: Path) -> Path:
     for suffix in ("py", "toml"):
         shutil.copy(EXAMPLES / f"{name}.{suffix}", folder)
     return folder / f"{name}.py"
+
+
+#: Each of two seats draws a card and keeps one of two; the higher one wins.
+KEEP = """
+from fairdeal import Cards, Choice, Flag, Game, Kind, Number, Rules, Whole
+
+class Keep(Rules):
+    deck = Cards(8, seen_by="nobody")
+    hand = Cards(2, per_seat=True, seen_by="owner")
+    kept = Cards(1, per_seat=True, marks=("hurt",))
+    secret = Number(per_seat=True, seen_by="owner")
+    grid = Number(shape=2, default=5)
+    shown = Number(per="card")
+    mood = Choice(["calm", "angry"], per_seat=True)
+
+    def start(self):
+        self.deck.fill(self.setup.deck("card"))
+        self.deck.shuffle()
+        for seat in range(2):
+            self.deck.deal(2, self.hand[seat])
+            self.secret[seat] = 7 + seat
+        self.acting = 0
+
+    def options(self, seat):
+        return [("keep", card) for card in self.hand[seat]]
+
+    def keep(self, seat, card):
+        self.hand[seat].move(card, self.kept[seat])
+        self.kept[seat].hurt[0] = 3
+        self.shown[card] = 1
+        self.mood[seat] = "angry"
+        self.acting = 1 if seat == 0 else None
+
+    def scores(self):
+        return [self.kept[seat][0].rank for seat in range(2)]
+
+GAME = Game(name="keep", title="Keep", version=1, rules=Keep,
+            kinds=[Kind("card", "cards", {"rank": Whole(1, 9), "red": Flag()})])
+"""
+_KEEP_CARDS = "".join(
+    f'[card.c{n}]\nname = "C{n}"\nrank = {n}\nred = {str(n % 2 == 0).lower()}\n'
+    for n in range(1, 9)
+)
+
+
+def write_keep(folder: Path) -> None:
+    """That game, as files of a folder: ``keep.py`` and ``cards.toml``."""
+    (folder / "keep.py").write_text(KEEP)
+    (folder / "cards.toml").write_text(_KEEP_CARDS)

@@ -71,9 +71,6 @@ def differing(found: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
     there, wanted = found.get(key), asked.get(key)
     if key == "policies":
         return difference_of("policy", _policy(there), _policy(wanted))
-    if key == "weights" and isinstance(there, dict) and isinstance(wanted, dict):
-        who = next(who for who in {**wanted, **there} if wanted.get(who) != there.get(who))
-        return difference_of(f"other weights of {who}:", there.get(who), wanted.get(who))
     return difference(found, asked)
 
 

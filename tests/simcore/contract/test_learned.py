@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,55 +19,13 @@ from simcore.contract.learning import Lessons, learn
 from simcore.contract.network import Network, Samples, _returns, fit, network_of
 from simcore.contract.play import Play, Table
 from simcore.own_games.setup import OwnGames, record_at
-
-#: Each of two seats draws a card and keeps one of two; the higher one wins.
-KEEP = """
-from fairdeal import Cards, Choice, Flag, Game, Kind, Number, Rules, Whole
-
-class Keep(Rules):
-    deck = Cards(8, seen_by="nobody")
-    hand = Cards(2, per_seat=True, seen_by="owner")
-    kept = Cards(1, per_seat=True, marks=("hurt",))
-    secret = Number(per_seat=True, seen_by="owner")
-    grid = Number(shape=2, default=5)
-    shown = Number(per="card")
-    mood = Choice(["calm", "angry"], per_seat=True)
-
-    def start(self):
-        self.deck.fill(self.setup.deck("card"))
-        self.deck.shuffle()
-        for seat in range(2):
-            self.deck.deal(2, self.hand[seat])
-            self.secret[seat] = 7 + seat
-        self.acting = 0
-
-    def options(self, seat):
-        return [("keep", card) for card in self.hand[seat]]
-
-    def keep(self, seat, card):
-        self.hand[seat].move(card, self.kept[seat])
-        self.kept[seat].hurt[0] = 3
-        self.shown[card] = 1
-        self.mood[seat] = "angry"
-        self.acting = 1 if seat == 0 else None
-
-    def scores(self):
-        return [self.kept[seat][0].rank for seat in range(2)]
-
-GAME = Game(name="keep", title="Keep", version=1, rules=Keep,
-            kinds=[Kind("card", "cards", {"rank": Whole(1, 9), "red": Flag()})])
-"""
-CARDS = "".join(
-    f'[card.c{n}]\nname = "C{n}"\nrank = {n}\nred = {str(n % 2 == 0).lower()}\n'
-    for n in range(1, 9)
-)
+from support.own_games import write_keep
 
 
 @pytest.fixture
 def keep(tmp_path: Path) -> Table:
     """That game, with eight cards."""
-    (tmp_path / "keep.py").write_text(KEEP)
-    (tmp_path / "cards.toml").write_text(CARDS)
+    write_keep(tmp_path)
     game = load_file(tmp_path / "keep.py")
     return Table(game, game.load(), {}, 2)
 
@@ -79,10 +38,11 @@ def row(rank: int) -> list[float]:
 def test_what_a_seat_sees_by_hand(keep: Table) -> None:
     """Itself first; nothing of what is hidden from it, but how much there is."""
     play = Play(keep, 3, 0)
-    mine = [card.rank for card in play.rules.hand[0]]
+    rules: Any = play.rules
+    mine = [card.rank for card in rules.hand[0]]
     play.choose(0)
     left = mine[1]
-    hand = [card.rank for card in play.rules.hand[1]]
+    hand = [card.rank for card in rules.hand[1]]
     seen = {}
     for seat in range(2):
         numbers = seen_by(play.rules, seat, keep).tolist()

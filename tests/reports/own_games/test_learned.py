@@ -1,0 +1,103 @@
+"""The player ``learned`` in commands: it learns once, and what it learned is a part of the run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simcore.contract import learning
+from simcore.contract.finding import load_file
+from simcore.contract.learning import Lessons
+from simcore.contract.network import Network
+from simcore.contract.play import Table
+from simcore.own_games.run import new_run
+from simcore.places import TAUGHT
+from simcore.sealed import RunError
+from simcore.setup import rebuild
+from support.own_games import write_keep
+
+_LEARNS = "learned plays Keep against itself first"
+
+
+@pytest.fixture(autouse=True)
+def keep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small game, learned in short lessons by its rules as they are."""
+    write_keep(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(learning, "LESSONS", dict.fromkeys((True, False), Lessons(2, 600)))
+
+
+def test_it_learns_once(ask) -> None:
+    """Before its first game; another command finds what it learned."""
+    answer = ask("balance", "keep.py", "--policy", "learned", "--games", 100, "--json")
+    assert answer.status == 0 and _LEARNS in answer.err
+    run = Path(json.loads(answer.out)["run"])
+    manifest = json.loads((run / "manifest.json").read_text())
+    assert manifest["policies"] == ["learned=keep"] * 2
+    assert list(manifest["weights"]) == ["learned=keep"]
+    answer = ask("ladder", "keep.py", "--players", "learned,random", "--games", 60)
+    assert answer.status == 0 and _LEARNS not in answer.err
+    assert "learned=keep is the best of these 2 players" in answer.out
+    assert ask("replay", run, 3, "--rules", "keep.py").status == 0
+
+
+def test_other_cards_are_another_lesson(ask) -> None:
+    """A changed card keeps its own file, so that a run of the first goes on as it was."""
+    Path("changed.toml").write_text('[card.c1]\nname = "C1"\nrank = 9\nred = false\n')
+    for named in ("keep.py", "keep.py+changed.toml", "keep.py"):
+        asked = "simulate", named, "--policy", "learned", "--games", 20
+        assert ask(*asked).status == 0
+    assert sorted(file.name for file in TAUGHT.iterdir()) == ["keep-2.npz", "keep.npz"]
+
+
+def test_a_run_is_not_resumed_with_what_was_learned_otherwise(ask) -> None:
+    """Another file of that name is told before a game is played or told."""
+    asked = "simulate", "keep.py", "--policy", "learned", "--games", 20, "--out", "run"
+    assert ask(*asked).status == 0
+    known = Network.of((TAUGHT / "keep.npz").read_bytes())
+    other = Network.ignorant(len(known.mean))
+    (TAUGHT / "keep.npz").write_bytes(other.content)
+    answer = ask("simulate", "keep.py", "--policy", "learned=keep", *asked[4:])
+    assert answer.status == 2 and "other weights of learned=keep" in answer.err
+    answer = ask("replay", "run", 3, "--rules", "keep.py")
+    assert answer.status == 2 and "other weights of learned=keep" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("player", "told"),
+    [
+        ("learned=nobody", "there is no file nobody for the player learned"),
+        ("learned=cards.toml", "cards.toml: it is no file of what was learned"),
+        ("lerned", "did you mean 'learned'"),
+    ],
+)
+def test_a_wrong_name_is_told(ask, player: str, told: str) -> None:
+    """With what to do."""
+    answer = ask("balance", "keep.py", "--policy", player)
+    assert answer.status == 2 and told in answer.err
+
+
+def test_another_process_is_sent_what_was_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It plays the same games, in a folder without that file."""
+    game = load_file(Path("keep.py"))
+    table = Table(game, game.load(), {}, 2)
+    n_features = len(learning.learn(table, Lessons(1, 200)).mean)
+    Path("mine.npz").write_bytes(Network.ignorant(n_features, 3).content)
+    spec = new_run(table, n_games=10, seed=1, players=["learned=mine.npz", "random"])
+    here, there = (np.zeros(10, spec.record) for _ in range(2))
+    rebuilt = rebuild(spec.task.settings, spec.task.files)
+    rebuilt.play(0, here)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    rebuild(spec.task.settings, spec.task.files).play(0, there)
+    assert here.tobytes() == there.tobytes()
+    files = {
+        name: b"other" if name.endswith(".npz") else one for name, one in spec.task.files.items()
+    }
+    with pytest.raises((RunError, ValueError)):
+        rebuild(spec.task.settings, files)
