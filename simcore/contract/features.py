@@ -17,8 +17,8 @@ from card_data.schema.fields import Flag as FlagField
 from card_data.schema.fields import Real, Whole, Words
 from simcore.contract.state import Cards, Choice, Number, is_seen
 
-#: Entries that are told apart by what they are, beside what they have.
-MOST_TOLD_APART = 60
+#: The most entries that have a number each, beside what they have.
+MOST_SINGLE = 64
 
 
 def rows_of(kinds: Sequence[Any], cards: Sequence[Entry]) -> np.ndarray:
@@ -32,9 +32,25 @@ def rows_of(kinds: Sequence[Any], cards: Sequence[Entry]) -> np.ndarray:
         ]
         words = dict.fromkeys(word for one in fields.values() for word in _words_of(one))
         columns += [[one.get(word, 0.0) for one in there] for word in words]
-    if len(cards) <= MOST_TOLD_APART:
-        columns += np.eye(len(cards)).tolist()
+    columns += _single(kinds, cards)
     return np.array(columns).reshape(len(columns), len(cards)).T.copy()
+
+
+def _single(kinds: Sequence[Any], cards: Sequence[Entry]) -> list[list[float]]:
+    """A column for each entry, and for some that may be added; none where they are many."""
+    columns: list[list[float]] = []
+    for kind in kinds:
+        ids = [card.id for card in cards if card.kind == kind.word]
+        ids += [""] * (rounded_up(len(ids)) - len(ids))
+        columns += [
+            [float((card.kind, card.id) == (kind.word, one)) for card in cards] for one in ids
+        ]
+    return columns if len(columns) <= MOST_SINGLE else []
+
+
+def rounded_up(n: int) -> int:
+    """The next power of two: a few entries more change nothing of what is as large."""
+    return 1 << max(n - 1, 0).bit_length()
 
 
 def _words_of(field: Any) -> Sequence[str]:

@@ -12,6 +12,7 @@ from card_data.schema.fields import Entries as EntriesField
 from card_data.schema.fields import Flag as FlagField
 from card_data.schema.fields import Real, Whole, Words
 from simcore.contract.compiled.floor import MOST_NUMBER
+from simcore.contract.features import rounded_up
 from simcore.contract.game import INCLUDED, Score
 from simcore.contract.luck import number_of
 from simcore.contract.play import Table
@@ -28,11 +29,6 @@ _OF_SEATS = "player", "search", "playout"
 
 class Unfit(Exception):
     """Something that the compiled form has no room or word for."""
-
-
-def _rounded(n: int) -> int:
-    """The next power of two: a few entries more change no record."""
-    return 1 << max(n - 1, 0).bit_length()
 
 
 @define
@@ -69,7 +65,7 @@ class Layout:
         self._rooms = []
         for kind in game.kinds:
             self.firsts[kind.word] = number
-            self._rooms.append(_rounded(len(self.table.entries[kind.word])))
+            self._rooms.append(rounded_up(len(self.table.entries[kind.word])))
             number += self._rooms[-1]
         self._rooms = self._rooms or [1]
         self.n_entries = number
@@ -318,7 +314,7 @@ class Layout:
         for _, entry in there:
             has[self.number_of(entry)] = 1
         if isinstance(kinds[0].fields[name], EntriesField):
-            most = _rounded(max([len(getattr(entry, name)) for _, entry in there], default=1))
+            most = rounded_up(max([len(getattr(entry, name)) for _, entry in there], default=1))
             which, numbers = np.zeros((2, self.n_entries, most), np.int64)
             for _, entry in there:
                 for place, (one, n) in enumerate(getattr(entry, name).items()):

@@ -243,8 +243,9 @@ def test_players_who_imagine_games_choose_the_same(
     for seats in base.game.seats:
         table, players = evolve(base, seats=seats), ["search:12", LEARNED, greedy, RANDOM]
         n_features = len(seen_by(Play(table, 0, 0).rules, 0, table))
-        knows = evolve(Network.ignorant(n_features), spread=np.full(n_features, 0.1), mistakes=100)
-        assert_same(evolve(table, network=knows), players[:seats], 2, 5)
+        spread = np.full(n_features, 0.1)
+        knows = evolve(Network.ignorant(n_features), spread=spread, mistakes=100, imagined=1)
+        assert_same(evolve(table, network=knows), players[:seats], 1, 3)
 
 
 #: The smallest game.
