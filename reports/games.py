@@ -1,7 +1,8 @@
 """What `reports` asks a game for: ``REPORTS`` in its module ``reports.x.contract``.
 
 That module is imported whenever the command line is.  So it imports nothing of its game: commands
-and options are named by their places, and imported when somebody asks for them.
+and options are named by their places, and imported when somebody asks for them, and so are its
+methods that are functions of other modules (`at`).
 """
 
 from abc import ABC, abstractmethod
@@ -219,6 +220,8 @@ class Reports(ABC):
 
     #: Commands of the game's own, by their names.
     commands: Mapping[str, Command] = {}
+    #: The place of what lets such a function play; "" for a game in which none can.
+    own_player: str = ""
 
     @property
     @abstractmethod
@@ -297,11 +300,14 @@ class Reports(ABC):
         """
         return
 
-    def use_players(self, _players: Sequence[str]) -> None:
+    def use_players(self, players: Iterable[str]) -> None:
         """Load functions of a person's own that were named as players.  Raises OwnCodeError."""
-        from simcore.own_code import OwnCodeError
+        from simcore.own_code import OwnCodeError, is_own
 
-        raise OwnCodeError(f"{self.title} has no players who are functions of your own")
+        if not self.own_player:
+            raise OwnCodeError(f"{self.title} has no players who are functions of your own")
+        for player in filter(is_own, players):
+            load(self.own_player)(player)
 
     def use_rules(self, _rules: Path) -> None:
         """Load the rules of a game of a person's own from a file that was named."""
@@ -394,6 +400,15 @@ def load(place: str) -> Any:
     """What is at a place, "module:name"; its module is imported now."""
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)
+
+
+def at(place: str) -> Any:
+    """A method of `Reports` that is the function at a place, imported when it is called."""
+
+    def called(_: Reports, *asked: Any, **named: Any) -> Any:
+        return load(place)(*asked, **named)
+
+    return called
 
 
 def options_said(options: Any) -> list[str]:

@@ -2,23 +2,16 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analysis.mice_and_mystics.experiments.usual import COMPARED_GAMES, PRECISION
 from card_data.mice_and_mystics.chapter_names import offered_chapters, split_named
-from reports.games import Command, GoalWords, Kernels, Reports
+from reports.games import Command, Kernels, Reports, at
 from simcore.mice_and_mystics import TITLE
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from analysis.experiments.comparison import Comparison
-    from analysis.runs import Run
-    from reports.balance.report import Report
-    from reports.games import Told
-    from reports.kit.words import Finding
     from reports.play.log import GameLog
-    from reports.play.match import Match
     from reports.studio.bench import Bench
     from simcore.work.tasks import Task
 
@@ -41,6 +34,7 @@ class _MiceAndMystics(Reports):
         "bench": "reports.mice_and_mystics.cli.bench:BenchOptions",
         "play": "reports.mice_and_mystics.cli.play:MatchOptions",
     }
+    own_player = "simcore.mice_and_mystics.face.own_players:own_player"
     commands: Mapping[str, Command] = {
         "verdict": Command(
             "reports.mice_and_mystics.cli.verdict",
@@ -133,30 +127,11 @@ class _MiceAndMystics(Reports):
         with compiling(*_ENGINE):
             compile_engine()
 
-    def describe(self, manifest: Mapping[str, Any]) -> str:
-        from reports.mice_and_mystics.run_text import describe_run
+    describe = at("reports.mice_and_mystics.run_text:describe_run")
+    findings = at("reports.mice_and_mystics.balance.text:findings")
+    report = at("reports.mice_and_mystics.balance.report:read_report")
 
-        return describe_run(manifest)
-
-    def findings(self, tables: "Mapping[str, pd.DataFrame]") -> "list[Finding]":
-        from reports.mice_and_mystics.balance.text import findings
-
-        return findings(tables)
-
-    def report(self, folder: Path, before: "Comparison | None") -> "Report":
-        from reports.mice_and_mystics.balance.report import read_report
-
-        return read_report(folder, before)
-
-    def use_players(self, players: Sequence[str]) -> None:
-        from reports.mice_and_mystics.cli.options import use_players
-
-        use_players(players)
-
-    def match(self, log: "GameLog") -> "Match":
-        from reports.mice_and_mystics.play.match import MiceMatch
-
-        return MiceMatch(log)
+    match = at("reports.mice_and_mystics.play.match:MiceMatch")
 
     def ended(self, log: "GameLog") -> str:
         from simcore.mice_and_mystics.table.records import Outcome
@@ -164,15 +139,8 @@ class _MiceAndMystics(Reports):
         assert log.record is not None
         return "you won" if log.record["outcome"] == Outcome.WIN else "you lost"
 
-    def tell(self, run: "Run", game: int) -> "Told":
-        from reports.mice_and_mystics.told import tell
-
-        return tell(run, game)
-
-    def compare_words(self, comparison: "Comparison") -> "tuple[str, list[Finding]]":
-        from reports.mice_and_mystics.compare.text import words_of
-
-        return words_of(comparison)
+    tell = at("reports.mice_and_mystics.told:tell")
+    compare_words = at("reports.mice_and_mystics.compare.text:words_of")
 
     def compare_page(self, comparison: "Comparison", folder: Path, command: str) -> Path:
         from reports.compare.page import write_compare_page
@@ -182,10 +150,7 @@ class _MiceAndMystics(Reports):
         words, more = self.compare_words(comparison), stronger_tabs(comparison)
         return write_compare_page(comparison, folder, command, words, name_of, subject_of, more)
 
-    def goal_words(self, manifest: Mapping[str, Any]) -> GoalWords:
-        from reports.mice_and_mystics.run_text import goal_words
-
-        return goal_words(manifest)
+    goal_words = at("reports.mice_and_mystics.run_text:goal_words")
 
 
 def _is_facts_file(file: str) -> bool:

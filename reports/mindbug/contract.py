@@ -1,21 +1,16 @@
 """Mindbug's side of the contract for `reports`: options, commands, words and pages."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analysis.mindbug.experiments.usual import COMPARED_GAMES, PRECISION
-from reports.games import Command, GoalWords, Kernels, Reports, Told
+from reports.games import Command, GoalWords, Kernels, Reports, Told, at
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from analysis.experiments.comparison import Comparison
     from analysis.runs import Run
     from reports.kit.words import Finding
-    from reports.mindbug.balance.run_report import RunReport
     from reports.play.log import GameLog
-    from reports.play.match import Match
     from reports.studio.bench import Bench
     from simcore.narration import Replay
     from simcore.work.tasks import Task
@@ -31,6 +26,7 @@ class _Mindbug(Reports):
         "bench": "reports.mindbug.cli.bench:BenchOptions",
         "play": "reports.mindbug.cli.play:MatchOptions",
     }
+    own_player = "simcore.mindbug.face.own_players:own_player"
     commands: Mapping[str, Command] = {
         "verdict": Command(
             "reports.mindbug.cli.verdict",
@@ -141,25 +137,10 @@ class _Mindbug(Reports):
         tables = [played.setup.table] if isinstance(played, PoolGames) else None
         compile_engine(players, tables, [COUNTING] if counted else [])
 
-    def called(self, player: str) -> str:
-        from reports.mindbug.run_text import called
+    called = at("reports.mindbug.run_text:called")
 
-        return called(player)
-
-    def use_players(self, players: Sequence[str]) -> None:
-        from reports.mindbug.cli.options import use_players
-
-        use_players(players)
-
-    def describe(self, manifest: Mapping[str, Any]) -> str:
-        from reports.mindbug.run_text import describe_run
-
-        return describe_run(manifest)
-
-    def findings(self, tables: "Mapping[str, pd.DataFrame]") -> "list[Finding]":
-        from reports.mindbug.balance.text import findings
-
-        return findings(tables)
+    describe = at("reports.mindbug.run_text:describe_run")
+    findings = at("reports.mindbug.balance.text:findings")
 
     def goal_words(self, manifest: Mapping[str, Any]) -> GoalWords:
         of, stopped = manifest["until"]["of"], manifest["stopped"]
@@ -190,10 +171,7 @@ class _Mindbug(Reports):
             plural=True,
         )
 
-    def report(self, folder: Path, before: "Comparison | None") -> "RunReport":
-        from reports.mindbug.balance.run_report import read_report
-
-        return read_report(folder, before)
+    report = at("reports.mindbug.balance.run_report:read_report")
 
     def tell(self, run: "Run", game: int) -> "Replay":
         from analysis.mindbug.replays import replay
@@ -208,10 +186,7 @@ class _Mindbug(Reports):
         names = called_in_game(run.manifest["policies"], told.record["first_player"])
         return (named(line, [f"the {name}" for name in names]) for line in told.lines)
 
-    def match(self, log: "GameLog") -> "Match":
-        from reports.mindbug.play.match import MindbugMatch
-
-        return MindbugMatch(log)
+    match = at("reports.mindbug.play.match:MindbugMatch")
 
     def ended(self, log: "GameLog") -> str:
         assert log.record is not None
@@ -238,17 +213,8 @@ class _Mindbug(Reports):
 
         return {"changes": [asdict(change) for change in changes_of(comparison)]}
 
-    def compare_page(self, comparison: "Comparison", folder: Path, command: str) -> Path:
-        from reports.mindbug.compare.page import write_compare_page
-
-        return write_compare_page(comparison, folder, command)
-
-    def record_lines(
-        self, comparison: "Comparison", why: str, date: str, command: str
-    ) -> Iterable[str]:
-        from reports.mindbug.compare.text import record_lines
-
-        return record_lines(comparison, why, date, command)
+    compare_page = at("reports.mindbug.compare.page:write_compare_page")
+    record_lines = at("reports.mindbug.compare.text:record_lines")
 
 
 REPORTS = _Mindbug()

@@ -1,22 +1,14 @@
 """What the shared code of `reports` is told of games that people bring: ``REPORTS``."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reports.games import Command, GoalWords, Reports
+from reports.games import Command, GoalWords, Reports, at
 from simcore.own_games import TITLE
 
 if TYPE_CHECKING:
-    import pandas as pd
-
-    from analysis.experiments.comparison import Comparison
-    from analysis.runs import Run
-    from reports.balance.report import Report
-    from reports.games import Told
-    from reports.kit.words import Finding
     from reports.play.log import GameLog
-    from reports.play.match import Match
     from reports.studio.bench import Bench
 
 
@@ -100,43 +92,17 @@ class _OwnGames(Reports):
             or (first.endswith(".toml") and game_said_in(Path(first)) in self.offered)
         )
 
-    def about(self, word: str) -> Iterable[str]:
-        from reports.own_games.options import about
-
-        return about(word)
-
-    def use_rules(self, rules: Path) -> None:
-        from simcore.contract.finding import load_file
-
-        load_file(rules)
-
-    def describe(self, manifest: Mapping[str, Any]) -> str:
-        from reports.own_games.page import describe
-
-        return describe(manifest)
-
-    def findings(self, tables: "Mapping[str, pd.DataFrame]") -> "list[Finding]":
-        from reports.own_games.page import findings
-
-        return findings(tables)
-
-    def report(self, folder: Path, before: "Comparison | None") -> "Report":
-        from reports.own_games.page import read_report
-
-        return read_report(folder, before)
-
-    def tell(self, run: "Run", game: int) -> "Told":
-        from reports.own_games.told import tell
-
-        return tell(run, game)
+    about = at("reports.own_games.options:about")
+    use_rules = at("simcore.contract.finding:load_file")
+    describe = at("reports.own_games.page:describe")
+    findings = at("reports.own_games.page:findings")
+    report = at("reports.own_games.page:read_report")
+    tell = at("reports.own_games.told:tell")
 
     def title_of(self, log: "GameLog") -> str:
         return log.title
 
-    def match(self, log: "GameLog") -> "Match":
-        from reports.own_games.match import OwnMatch
-
-        return OwnMatch(log)
+    match = at("reports.own_games.match:OwnMatch")
 
     def goal_words(self, manifest: Mapping[str, Any]) -> GoalWords:
         of, worst = manifest["until"]["of"], manifest["stopped"]["worst_name"]

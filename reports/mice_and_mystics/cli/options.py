@@ -1,7 +1,7 @@
 """What commands are asked to play of Mice & Mystics: chapter, party, switches, player."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
 
@@ -19,6 +19,7 @@ from card_data.mice_and_mystics.chapter_names import offered_chapters
 from reports.cli.compute import Crew
 from reports.cli.console import InputError, as_input_error, resumable
 from reports.cli.options import NOBODY, usual_or_said, whole
+from reports.games import reports_of
 from reports.kit.words import DOT, listed
 from simcore.mice_and_mystics import TITLE
 from simcore.mice_and_mystics.players.registry import NOISE, POLICIES, SPELLED
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from card_data.mice_and_mystics.settings import Settings
     from simcore.work.cost import Plan
     from simcore.work.runs import Look, RunSpec
+
+#: Load those of some players who are functions.  Raises OwnCodeError.
+use_players = reports_of("mice_and_mystics").use_players
 
 #: What is named, in every command that plays.
 NAMED = (
@@ -312,16 +316,6 @@ def _beside(played: PlayableChapter, stronger: str, n_games: int, seed: int) -> 
 def stronger_than(said: str | None, players: Sequence[str]) -> str:
     """The stronger player beside those who play, "" for nobody.  Raises InputError."""
     return usual_or_said(said, players, (PLAYER, STRONGER), str, one_player)
-
-
-def use_players(players: Iterable[str]) -> None:
-    """Load those of some players who are functions.  Raises OwnCodeError."""
-    from simcore.own_code import is_own
-
-    for player in filter(is_own, players):
-        from simcore.mice_and_mystics.face.own_players import own_player
-
-        own_player(player)
 
 
 def load_chapter(

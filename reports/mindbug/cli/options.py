@@ -1,6 +1,6 @@
 """What several commands are asked to play: sets, cards, modes, players."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -12,11 +12,15 @@ from card_data.mindbug.modes import MODES
 from card_data.schema.fields import Whole
 from reports.cli.console import InputError, as_input_error
 from reports.cli.options import whole
+from reports.games import reports_of
 from simcore.commands import option_words
 from simcore.mindbug.players.registry import POLICIES
 
 if TYPE_CHECKING:
     from card_data.mindbug.schema import Pool
+
+#: Load those of some players who are functions.  Raises OwnCodeError.
+use_players = reports_of("mindbug").use_players
 
 # "'random', 'greedy' or 'search:N'".
 *_OTHERS, _STRONGEST = (f"'{name}{':N' * policy.searches}'" for name, policy in POLICIES.items())
@@ -195,16 +199,6 @@ def read_policies(text: str, *, named: bool = True) -> tuple[str, str]:
             use_players(policies)
         fingerprints(policies)
     return policies
-
-
-def use_players(players: Iterable[str]) -> None:
-    """Load those of some players who are functions.  Raises OwnCodeError."""
-    from simcore.own_code import is_own
-
-    for player in filter(is_own, players):
-        from simcore.mindbug import own_player
-
-        own_player(player)
 
 
 def known_player(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import re
@@ -29,7 +30,7 @@ from card_data.mindbug import available_sets, load_sets
 from card_data.mindbug.loader import set_path
 from reports.cli.app import SHARED, command_line_of, run
 from reports.cli.cli_page import cli_page
-from reports.games import reports_of
+from reports.games import load, reports_of
 from simcore import speed
 from simcore.games import names
 from simcore.mindbug import POLICIES, RULES_VERSION, RUNGS
@@ -1121,3 +1122,14 @@ def test_interrupted_run_goes_on(
     assert ask("analyze", "stopped").status == 0
     for path in (uninterrupted / "tallies").glob("*"):
         assert Path("stopped/tallies", path.name).read_bytes() == path.read_bytes(), path
+
+
+@pytest.mark.parametrize("game", names())
+def test_functions_that_a_game_names_are_there(game: str) -> None:
+    """A name that is wrong is found here, not by whoever asks for it."""
+    reports = reports_of(game)
+    methods = (one for one in vars(type(reports)).values() if inspect.isfunction(one))
+    places = [inspect.getclosurevars(one).nonlocals.get("place") for one in methods]
+    named = [*filter(None, [*places, reports.own_player, *reports.options.values()])]
+    assert len(named) > len(reports.options)
+    assert all(callable(load(place)) for place in named)
