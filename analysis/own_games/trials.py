@@ -14,7 +14,7 @@ from analysis.experiments.trials import Trial, Trials
 from analysis.own_games.effects import EntryEffect, EntryEffects, Games, keep
 from simcore.contract.play import Table
 from simcore.own_games.run import NAME, SETTINGS
-from simcore.own_games.setup import ENTRIES, OwnSetup, entries_of
+from simcore.own_games.setup import ENTRIES, OwnSetup, asked_of, entries_of, hash_of
 from simcore.work.folder import FolderKind
 from simcore.work.progress import Progress
 
@@ -98,6 +98,6 @@ class OwnTrials:
 
 def _name_of(table: Table, effect: EntryEffect | EntryEffects) -> str:
     """A name that no other table has, and nothing else that is kept of it."""
-    digest = hashlib.sha256(entries_of(table)).hexdigest()
-    told = json.dumps([digest, dict(table.settings), table.otherwise, *effect.told])
+    digest = hash_of(entries_of(table))
+    told = json.dumps([digest, asked_of(table), *effect.told])
     return hashlib.sha256(told.encode()).hexdigest()[:16]

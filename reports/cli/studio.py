@@ -115,10 +115,10 @@ def _meant(named: str) -> tuple[Path, str]:
 def _benches(named: str) -> "tuple[dict[str, Bench], str]":
     """The games in the studio with the one that is named, and the file that is shown first."""
     game = game_named([named]) if named else ""
-    benches = {
-        name: bench
-        for name in names()
-        if (bench := reports_of(name).studio_of(named) if name == game else reports_of(name).studio)
+    mine = reports_of(game).studio_of(named) if game else None
+    benches = {game: mine} if mine is not None else {}  # its files may be read by others as well
+    benches |= {
+        name: bench for name in names() if name != game and (bench := reports_of(name).studio)
     }
     last = named.rpartition("+")[2]
     return benches, last if last.endswith(".toml") else benches[game].file if game else ""

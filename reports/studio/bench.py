@@ -236,8 +236,8 @@ class Bench(ABC):
     place = 10
     #: What the game is called, where the contract of `reports` does not say it.
     title = ""
-    #: The file that people begin with, if the game has one.
-    file = ""
+    #: The file that people begin with, and that of its rules, if the game has one.
+    file = rules = ""
     #: What the choice of who else plays is called at the table: "Play against".
     others: str
     #: What the entries of a file are called, "cards", and one of them, "card".

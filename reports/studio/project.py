@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from card_data.toml_files import MAX_FILE_BYTES
+from card_data.toml_files import MAX_FILE_BYTES, Unreadable, decoded, read_bytes, read_text
 from reports.cli.console import InputError
 from reports.kit.made import MADE
 from reports.studio import history
@@ -21,6 +21,9 @@ MOST_BYTES = MAX_FILE_BYTES
 _SERVED = {".html", ".svg", ".png", ".pdf", ".csv", ".parquet", ".xlsx", ".md", ".toml"}
 #: How own files end, spreadsheets apart.
 _OWN = (".toml",)
+#: How files of rules end, and what stands in each.
+_RULES = (".py",)
+_GAME = re.compile(r"^GAME\s*=", re.MULTILINE)
 _NAME = re.compile(r"[\w+][\w .+-]*", re.ASCII)
 _LONGEST = 100
 
@@ -65,10 +68,25 @@ class Project:
                 found.append(Path(path.name))
         return found
 
+    def rules(self) -> list[str]:
+        """The files that may hold the rules of a game of a person's own, read and not run."""
+        found = []
+        for path in self.files(_RULES):
+            with suppress(Unreadable):
+                if _GAME.search(read_text(self.folder / path)):
+                    found.append(path.name)
+        return found
+
+    def rules_named(self, name: str) -> Path:
+        """One of them by its name.  Raises InputError for any other."""
+        if name not in self.rules():
+            raise InputError(
+                f"{_shown(name)} is not the rules of a game: such a file ends with GAME = Game(…)"
+            )
+        return self.file(name, _RULES)
+
     def read(self, name: str) -> Text:
         """An own file.  Raises InputError."""
-        from card_data.toml_files import Unreadable, decoded
-
         content = self._content(name)
         if content is None:
             raise InputError(f"{name}: there is no such file")
@@ -107,8 +125,6 @@ class Project:
 
     def _content(self, name: str) -> bytes | None:
         """The bytes of an own file, None where there is none.  Raises InputError."""
-        from card_data.toml_files import Unreadable, read_bytes
-
         path = self.file(name)
         try:
             return read_bytes(path) if os.path.lexists(path) else None

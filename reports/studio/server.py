@@ -31,6 +31,7 @@ from card_data.faults import CardFileError, Fault
 from card_data.toml_editor import NotEditable, with_tables
 from card_data.toml_files import Unreadable
 from reports.cli.console import InputError
+from reports.cli.games import game_named
 from reports.games import reports_of
 from reports.kit.page import page_template
 from reports.studio import history, tables, trial_views, views
@@ -69,6 +70,7 @@ from reports.studio.work import (
     Work,
     place_of,
 )
+from simcore.contract.loops import LoopWatch
 from simcore.places import RunError
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -124,6 +126,11 @@ class Studio:
                 name: self.desk.benches[name].title or reports_of(name).title for name in offered
             },
             folder=str(self.project.folder),
+            rules=[
+                one
+                for one in self.project.rules()
+                if one not in {of.rules for of in self.desk.benches.values()}
+            ],
             bench=bench,
             recipes=_by_section(bench),
             choices=_by_group(bench),
@@ -147,6 +154,20 @@ class Studio:
         suffixes = self._tables({"game": of}).suffixes
         files = self.project.files(suffixes)
         return {"game": of, "suffixes": suffixes, "files": files, "saves": of == game}
+
+    def open_game(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Run the rules of a game, whose file a person has read of and confirmed."""
+        name = _text(said, "rules")
+        self.project.rules_named(name)
+        if said.get("confirmed") != name:
+            raise InputError(f"{name} is code: confirm that it is to be run")
+        game = game_named([name])
+        with LoopWatch():
+            bench = reports_of(game).studio_of(name) if game else None
+        if bench is None:
+            raise InputError(f"no game in the studio reads {name}")
+        self.desk.open(game, bench)
+        return {"file": bench.file}
 
     def read(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """The text of a file."""
@@ -455,6 +476,7 @@ def application(studio: Studio) -> Starlette:
 
     table = Table(studio.project, studio.desk.benches)
     asked: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+        "open_game": studio.open_game,
         "read": studio.read,
         "check": studio.check,
         "edit": studio.edit,

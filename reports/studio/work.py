@@ -121,13 +121,22 @@ class Desk:
     """The one piece of long work of this process, for all windows."""
 
     def __init__(self, benches: Mapping[str, Bench]) -> None:
-        self.benches = benches
+        self.benches = dict(benches)
         self.lock = threading.Lock()
         self.version = 0
         self.work: Work | None = None
         #: What was done last in each place of the page.
         self.last: dict[str, Work] = {}
         self._thread: threading.Thread | None = None
+
+    def open(self, game: str, bench: Bench) -> None:
+        """Take a game in, in the place of one of that name.  Raises InputError during work."""
+        with self.lock:
+            if self.work is not None and self.work.state == WORKING:
+                raise InputError("the studio is at work; stop that first, or wait for it")
+            others = {name: one for name, one in self.benches.items() if name != game}
+            self.benches.clear()
+            self.benches |= {game: bench, **others}  # which may read its files as well
 
     def begin(self, asked: Asked, kind: str, times: int = 1) -> None:
         """Begin work.  Raises InputError while other work is being done."""

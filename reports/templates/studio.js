@@ -53,6 +53,12 @@ $("begin").addEventListener("submit", async (event) => {
   const made = await ask("new", { game: $("game").value, name: $("name").value });
   if (made) location.search = `?file=${encodeURIComponent(made.file)}`;
 });
+$("rules")?.addEventListener("click", async (event) => {
+  const name = event.target.closest(".open-game")?.dataset.name;
+  if (!name) return;
+  const made = await ask("open_game", { rules: name, confirmed: name });
+  if (made) location.search = `?file=${encodeURIComponent(made.file)}`;
+});
 $("file")?.addEventListener("change", (event) => {
   location.search = `?file=${encodeURIComponent(event.target.value)}`;
 });

@@ -136,12 +136,13 @@ class Table:
     @property
     def otherwise(self) -> str:
         """What is not as in other games, for a message: "; seat 1 may not choose Wolf"."""
+        told = ""
         if self.swapped is not None:
             peer = self.peer.name if self.peer else "another"
-            return f"; {self.swapped.name} has the values of {peer}"
+            told += f"; {self.swapped.name} has the values of {peer}"
         if self.without is not None:
-            return f"; seat {self.without[0] + 1} may not choose {self.without[1].name}"
-        return ""
+            told += f"; seat {self.without[0] + 1} may not choose {self.without[1].name}"
+        return told
 
     def variables(self) -> list[Variable]:
         """Everything that can be changed: of entries, in the order of their file, then settings."""

@@ -2,9 +2,9 @@
 
 Each begins as a request that the studio's own page could send, and has at least one thing that a
 stranger would have otherwise: the host, the origin, the place, the cookie, the token, the key of
-files, or the method.  None may be let in: each is refused and gets no cookie, and the folder stays
-what it was.  As a program it prints the tables of ``docs/reliability.md``.  Request i of a seed is
-always the same, but for the secrets of the studio.
+files, or the method.  None may be let in: each is refused and gets no cookie, the folder stays what
+it was, and the rules of a game in it are not run.  As a program it prints the tables of
+``docs/reliability.md``.  Request i of a seed is always the same, but for the secrets of the studio.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ _PAGES = ("", "state", "runs", "games", "doing", "table", "static/studio.js", "p
           "export/run.zip")  # fmt: skip
 _QUESTIONS = ("read", "check", "edit", "format", "complete", "save", "new", "play", "go_on",
               "stop", "try", "history", "commit", "describe", "put", "upload", "open_table",
-              "save_table", "sit_down", "choose", "undo")  # fmt: skip
+              "open_game", "save_table", "sit_down", "choose", "undo")  # fmt: skip
 _BODIES = (
     '{"file": "mine.toml", "text": "forged", "version": "", "game": "mindbug", "kind": "play"}',
     *('{"file": "new.toml", "text": "forged", "version": "", "name": "new", "game": "mindbug"}',),
+    '{"rules": "rules.py", "confirmed": "rules.py", "file": "mine.toml"}',
     *("", "{}", "[]", "\0" * 100, '{"name": "x.csv", "data": "eA==", "sheet": ""}', "[" * 5000),
 )
 _METHODS = ("PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "get", "PROPFIND")
@@ -182,6 +183,8 @@ def tried(requests: int, seed: int) -> tuple[Counter[str], Counter[int], list[st
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "mine.toml").write_text(CARDS)
+        ran = folder / "ran"  # what the rules of a game make where they are run
+        (folder / "rules.py").write_text(f"GAME = open({str(ran)!r}, 'w')\n")
         (folder / "runs" / "run").mkdir(parents=True)
         (folder / "runs" / "run" / "page.html").write_text("<p>secret")
         process, running = start(folder)

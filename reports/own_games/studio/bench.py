@@ -41,7 +41,7 @@ class _OwnGame(Bench):
 
     def __init__(self, opened: Opened) -> None:
         self._opened = opened
-        self.file = opened.file
+        self.file, self.rules = opened.file, opened.rules
 
     # What the page shows is made of the game as it is now, or was when it could be opened.
 

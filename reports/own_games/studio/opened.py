@@ -33,12 +33,13 @@ _SEARCHES = "search:100"
 class Opened:
     """The game that a person has named, ``my_game.py`` or ``my_game.py+changed.toml``.
 
-    ``file`` is the one that they begin with.
+    ``rules`` is the file of its rules, or the name of an installed one; ``file`` is the one of
+    entries that they begin with.
     """
 
     def __init__(self, named: str) -> None:
         """Run the rules.  Raises GameError and InputError for what cannot be opened."""
-        self._rules, *files = named.split("+")
+        self.rules, *files = named.split("+")
         self._loading = Lock()
         self._last = self._load()
         if not self._last.kinds:
@@ -60,7 +61,7 @@ class Opened:
         return self._last
 
     def _load(self) -> "Game":
-        game, *_ = load_game([self._rules])
+        game, *_ = load_game([self.rules])
         return game
 
     @property
@@ -87,7 +88,7 @@ class Opened:
 
     def said(self, file: Path) -> str:
         """The game with a file as commands name it."""
-        return self._rules if self.is_base(file) else f"{self._rules}+{file}"
+        return self.rules if self.is_base(file) else f"{self.rules}+{file}"
 
     # ------------------------------------------------------------ what can be chosen
 

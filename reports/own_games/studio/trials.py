@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from reports.games import reports_of
+from reports.own_games.studio import rebalance
 from reports.own_games.studio.opened import Opened
 from reports.own_games.studio.sensitivity import OwnPanel
 from reports.studio.bench import Chart, Trial
@@ -29,6 +30,7 @@ def trials(opened: Opened) -> Mapping[str, Trial]:
     return {
         "compare": compare_trial(_Comparing(opened), games, 500, 10_000),
         "sensitivity": OwnPanel(opened).trial(),
+        "rebalance": rebalance.trial(opened),
     }
 
 

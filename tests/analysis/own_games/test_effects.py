@@ -168,6 +168,28 @@ def test_what_is_kept_for_one_measure_is_not_taken_for_another(tmp_path: Path) -
     assert alike[0] > 0 == alike[1]
 
 
+@pytest.mark.parametrize(("game", "kind"), [("market", "card"), ("auction", "lot")])
+def test_games_with_one_change_are_not_taken_for_those_with_another(
+    tmp_path: Path, game: str, kind: str
+) -> None:
+    """A seat without an entry, an average one in its place, and both: each has its own games."""
+    table = table_of(example(game, tmp_path))
+    effect = EntryEffect.of(table, table.entries[kind][0])
+    tables = [table, *effect.own_tables(table), *effect.average_tables(table)]
+    trials = OwnTrials(tmp_path / "of", table, ("random",) * table.seats, 4, 1, None)
+    wanted = [effect.keep(one, 4, _games_of(one)) for one in tables]
+    for _ in ("played", "read"):
+        for found, one in zip(trials.play(tables, effect, 60, None), wanted, strict=True):
+            assert (found == one).all()
+    assert len([*(tmp_path / "of" / "games").iterdir()]) == len(tables)
+
+
+def _games_of(table: Table) -> np.ndarray:
+    games: Any = np.zeros(60, OwnSetup(table).record)
+    OwnSetup(table).play(("random",) * table.seats, 4, np.arange(60), games)
+    return np.asarray(games)
+
+
 def test_every_measure_is_tried_here() -> None:
     """Those of the tests above are all that there are."""
     assert {*MEASURES} == {"share", "share within", "contrast", "access", "swap"}

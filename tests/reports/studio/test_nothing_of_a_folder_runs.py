@@ -171,6 +171,77 @@ def test_a_studio_runs_no_program_of_its_folder(tmp_path: Path, begun_inside: bo
     assert [one.name for one in marks if one.exists()] == []
 
 
+# ---------------------------------------------------------------- rules of games
+
+#: Rules that leave a mark where they are run, and are no game.
+RULES = "GAME = open({!r}, 'w')\n"
+
+
+def with_rules(folder: Path) -> tuple[Path, Path]:
+    """A folder with rules, other Python files and a link to rules elsewhere; the marks of all."""
+    folder.mkdir()
+    ran, other = folder.parent / "rules.ran", folder.parent / "other.ran"
+    (folder / "rules.py").write_text(RULES.format(str(ran)))
+    for path in (folder / "plain.py", folder.parent / "elsewhere.py"):
+        path.write_text(RULES.format(str(other)).replace("GAME", "OTHER"))
+    (folder.parent / "elsewhere.py").write_text(RULES.format(str(other)))
+    (folder / "linked.py").symlink_to(folder.parent / "elsewhere.py")
+    (folder / FILE).write_text(CARDS)
+    return ran, other
+
+
+def test_rules_are_listed_and_not_run(tmp_path: Path) -> None:
+    """A page of a folder with games names their files, and runs none of them."""
+    marks = with_rules(folder := tmp_path / "project")
+    process, running = start(folder)
+    _, page, _ = running.ask(running.place, **running.cookie)
+    assert "Run rules.py and open it" in page
+    assert "plain.py" not in page and "linked.py" not in page
+    end(process)
+    assert not any(one.exists() for one in marks)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"rules": "rules.py"}, "confirm that it is to be run"),
+        ({"rules": "rules.py", "confirmed": True}, "confirm that it is to be run"),
+        ({"rules": "rules.py", "confirmed": "plain.py"}, "confirm that it is to be run"),
+        ({"rules": "plain.py", "confirmed": "plain.py"}, "is not the rules of a game"),
+        ({"rules": "linked.py", "confirmed": "linked.py"}, "is not the rules of a game"),
+        ({"rules": "../elsewhere.py", "confirmed": "../elsewhere.py"}, "is not the rules"),
+        ({"rules": FILE, "confirmed": FILE}, "is not the rules of a game"),
+        ({"rules": "none.py", "confirmed": "none.py"}, "is not the rules of a game"),
+        ({"rules": ["rules.py"], "confirmed": ["rules.py"]}, "must be a text"),
+    ],
+)
+def test_rules_run_only_where_a_person_confirms_their_file(
+    tmp_path: Path, said: dict[str, object], told: str
+) -> None:
+    """Any other request is refused with one message, and nothing is run."""
+    marks = with_rules(folder := tmp_path / "project")
+    process, running = start(folder)
+    own = {"Origin": f"http://{running.host}", **running.cookie}
+    status, text, _ = running.ask(f"{running.place}open_game", json.dumps(said), **own)
+    assert status == 422 and told in json.loads(text)["trouble"]
+    end(process)
+    assert not any(one.exists() for one in marks)
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", ""])
+def test_no_other_page_has_rules_run(tmp_path: Path, origin: str) -> None:
+    """A page of somebody else, which the person's browser shows, is refused."""
+    marks = with_rules(folder := tmp_path / "project")
+    process, running = start(folder)
+    said = json.dumps({"rules": "rules.py", "confirmed": "rules.py"})
+    headers = {"Origin": origin} if origin else {}
+    assert running.ask(f"{running.place}open_game", said, **headers, **running.cookie)[0] == 403
+    own = {"Origin": f"http://{running.host}"}
+    assert running.ask(f"{running.place}open_game", said, **own)[0] == 403, "without the cookie"
+    end(process)
+    assert not any(one.exists() for one in marks)
+
+
 def test_processes_of_python_find_no_modules_where_they_begin(tmp_path: Path) -> None:
     """A module beside the cards is not taken for Python's in a worker or a second process."""
     marks = full_of_programs(folder := tmp_path / "project")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
 from support.own_games import EXAMPLES
@@ -188,16 +188,35 @@ def test_rules_that_fail_end_in_one_message(
     page.get_by_role("button", name="Stop").or_(page.get_by_text("Half as wide")).first.wait_for()
 
 
+def test_a_game_is_opened_by_a_press(browser: Browser, tmp_path: Path) -> None:
+    """In a folder that is opened by itself a game waits until somebody confirms that it runs."""
+    for file in ("duel.py", "duel.toml"):
+        shutil.copy(EXAMPLES / file, tmp_path)
+    process, running = start(tmp_path)
+    context = browser.new_context()
+    running.let_in(context)
+    page = context.new_page()
+    page.goto(f"http://{running.host}{running.place}")
+    expect(page.locator("#faces")).to_have_count(0)
+    page.get_by_text("Games of your own").click()
+    page.get_by_role("button", name="Run duel.py and open it").click()
+    expect(page.locator("#faces")).to_contain_text("strength 2 · words pierce")
+    expect(page.locator("#file")).to_have_value("duel.toml")
+    expect(page.get_by_text("Games of your own")).to_have_count(0)
+    context.close()
+    end(process)
+
+
 def test_the_file_of_a_game_is_the_only_one_that_is_run(tmp_path: Path) -> None:
     """Other Python files of its folder are left alone, whatever is asked."""
     for file in ("duel.py", "duel.toml"):
         shutil.copy(EXAMPLES / file, tmp_path)
     (tmp_path / "other.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\nGAME = 1\n")
-    (tmp_path / "changed.toml").write_text(CARDS)
+    (tmp_path / "changed.toml").write_text("[card.sling]\nstrength = 2\n")
     process, running = start(
         tmp_path, named="duel.py+changed.toml", cwd=tmp_path, program=QUICK_PROGRAM
     )
     shown = running.ask(running.place, **running.cookie)[1]
-    assert 'data-file="changed.toml"' in shown
+    assert 'data-game="own_games" data-file="changed.toml"' in shown
     end(process)
     assert not (tmp_path / "ran").exists()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import re
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -503,8 +505,22 @@ def test_the_clock_and_other_luck_are_found(tmp_path: Path, call: str, name: str
     assert f"my_game.py:{line}: " in str(told.value) or call.startswith("numpy")
 
 
-def test_a_rule_that_never_ends_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a run, in place of a program that hangs: with the line."""
+def directly(work: Callable[[], None]) -> None:
+    """Do something in this thread."""
+    work()
+
+
+def in_a_thread(work: Callable[[], None]) -> None:
+    """Do something in another thread, as the studio and runs do."""
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(work).result()
+
+
+@pytest.mark.parametrize("do", [directly, in_a_thread])
+def test_a_rule_that_never_ends_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, do: Callable[[Callable[[], None]], None]
+) -> None:
+    """In a run, in place of a program that hangs: with the line, whichever thread plays it."""
     monkeypatch.setattr(loops, "_SECONDS", 0.2)
     loop = "while seat == 1: pass"
     source = DUEL.replace(
@@ -512,22 +528,49 @@ def test_a_rule_that_never_ends_is_told(tmp_path: Path, monkeypatch: pytest.Monk
     )
     games = OwnGames(table(tmp_path, source), 0, [RANDOM] * 2)
     with pytest.raises(GameError) as told:
-        games.play(0, np.zeros(1, record_at(games.table)))
+        do(lambda: games.play(0, np.zeros(1, record_at(games.table))))
     assert f"my_game.py:{line_of(loop, source)}: this has run for over" in str(told.value)
 
 
-def test_long_thoughts_are_no_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_that_never_end_are_told_before_a_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Already where some games say how entries of each kind are measured."""
+    monkeypatch.setattr(loops, "_SECONDS", 0.2)
+    source = DUEL.replace("self.dice += self.rng", "while True: self.rng")
+    with pytest.raises(GameError, match="does a loop of it never end"):
+        facts_of(table(tmp_path, source))
+
+
+def test_a_rule_that_exits_is_told(tmp_path: Path) -> None:
+    """And does not end the program, or the thread that plays."""
+    source = DUEL.replace("        self.dice += self.rng.roll", "        exit(); self.rng.roll")
+    with pytest.raises(GameError, match="SystemExit"):
+        Play(table(tmp_path, source), 0, 0).play([RANDOM] * 2)
+
+
+@pytest.mark.parametrize("do", [directly, in_a_thread])
+def test_long_thoughts_are_no_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, do: Callable[[Callable[[], None]], None]
+) -> None:
     """A player who thinks for longer than a rule may run is let be."""
     monkeypatch.setattr(loops, "_SECONDS", 0.05)
     games = OwnGames(duel(tmp_path), 0, ["search:300"] * 2)
-    games.play(0, np.zeros(1, record_at(games.table)))
+    do(lambda: games.play(0, np.zeros(1, record_at(games.table))))
 
 
-def test_waiting_is_no_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("do", [directly, in_a_thread])
+def test_waiting_is_no_loop(
+    monkeypatch: pytest.MonkeyPatch, do: Callable[[Callable[[], None]], None]
+) -> None:
     """Where no rule runs nothing is told, whoever has called the program."""
     monkeypatch.setattr(loops, "_SECONDS", 0.02)
-    with LoopWatch():
-        time.sleep(0.2)
+
+    def wait() -> None:
+        with LoopWatch():
+            time.sleep(0.2)
+
+    do(wait)
 
 
 def test_a_sound_game_passes_the_watch(tmp_path: Path) -> None:
