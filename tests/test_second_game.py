@@ -402,6 +402,6 @@ def test_commands_of_another_game_are_named_where_it_has_any(ask: Callable[..., 
     status, _, err = ask("restrict", "harvest")
     assert status == 2
     assert (
-        "which has check, ladder, new, rebalance, sensitivity, verdict besides the commands of"
-        " every game" in err
+        "which has check, ladder, new, rebalance, sensitivity, skill, verdict besides the commands"
+        " of every game" in err
     )

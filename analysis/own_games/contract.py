@@ -30,6 +30,7 @@ from analysis.own_games.counts import DEALT, OwnCounts, numbers_of, observations
 from analysis.own_games.matchups import MATCHUPS_TABLE, METAGAME_TABLE
 from analysis.own_games.rebalance import REBALANCE_TABLES
 from analysis.own_games.sensitivity import SENSITIVITY
+from analysis.own_games.skill import SKILL_TABLES
 from analysis.own_games.verdict import VERDICT_TABLES
 from analysis.registry import Registry, Table, with_interval
 from analysis.runs import Run
@@ -353,6 +354,7 @@ class _OwnGames(Analysis):
             *(COMPARISON, SENSITIVITY),
             *LADDER_TABLES.values(),
             *REBALANCE_TABLES.values(),
+            *SKILL_TABLES.values(),
             *VERDICT_TABLES.values(),
         )
 

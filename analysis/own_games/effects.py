@@ -9,7 +9,7 @@ to choose an entry is set beside the same of an average one: to have a choice ha
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -157,6 +157,15 @@ class EntryEffect:
         return int(games["has"].sum())
 
 
+class Beside(NamedTuple):
+    """Games of a table, and for one entry those beside it without it and with an average one."""
+
+    table: Table
+    games: Games
+    own: Sequence[Games]
+    average: Sequence[Games]
+
+
 @frozen
 class EntryEffects:
     """Several entries, of each of which is kept at once what is kept of one.
@@ -189,6 +198,22 @@ class EntryEffects:
         for name in ("has", "alike", "there"):
             kept[name] = np.stack([one[name] for one in found], axis=1).reshape(kept[name].shape)
         return kept
+
+    def tables_of(self, table: Table) -> list[Table]:
+        """What is played: a table, and for each entry what its measure takes beside."""
+        sides = ((one.own_tables(table), one.average_tables(table)) for one in self.each)
+        return [table, *(one for own, average in sides for one in (*own, *average))]
+
+    def sort(self, table: Table, played: Sequence[Games]) -> list[Beside]:
+        """Games of `tables_of` by the entry of which they tell."""
+        rest, found = iter(played[1:]), []
+        for place, effect in enumerate(self.each):
+            own, average = (
+                [self.of_one(0, next(rest)) for _ in tables]
+                for tables in (effect.own_tables(table), effect.average_tables(table))
+            )
+            found.append(Beside(table, self.of_one(place, played[0]), own, average))
+        return found
 
     def of_one(self, place: int, kept: Games) -> Games:
         """What is kept of one of the entries, by its place among those that games tell of."""

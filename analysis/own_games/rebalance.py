@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ from analysis.experiments.goals import Measured, Meter
 from analysis.experiments.rebalance_search import Plan
 from analysis.experiments.watch import Watch
 from analysis.influence import Influence
-from analysis.own_games.effects import EntryEffect, EntryEffects, Games, difference, estimate_of
+from analysis.own_games.effects import Beside, EntryEffect, EntryEffects, difference, estimate_of
 from analysis.own_games.sensitivity import choose, is_sound
 from analysis.own_games.trials import OwnTrials
 from analysis.questions.rebalance import PROPOSAL_FILE, Choice, Players
@@ -117,12 +117,6 @@ class Question(StepQuestion):
             table = table.changed(self.changes[one])
         return table
 
-    def tables_of(self, plan: Plan) -> list[Table]:
-        """What is played for a plan: the game, and for each entry what its measure takes beside."""
-        table = self.made(plan)
-        sides = (_beside(effect, table) for effect in self.effects.each)
-        return [table, *(one for own, average in sides for one in (*own, *average))]
-
     def players(self, folder: Path, watch: Watch, hands: Hands) -> "TablePlayers":
         """Who plays changed games, in a folder."""
         return TablePlayers(self, folder, watch, hands)
@@ -204,15 +198,6 @@ def allowed_changes(
     return tuple(one for one in found if is_sound(table.changed(one), seated))
 
 
-class Beside(NamedTuple):
-    """Games of a table, and for one entry those beside it without it and with an average one."""
-
-    table: Table
-    games: Games
-    own: Sequence[Games]
-    average: Sequence[Games]
-
-
 class WorthMeter(Meter[Sequence[Beside]]):
     """Measures what each entry is worth against the band; of each there are games of its own."""
 
@@ -271,14 +256,14 @@ class TablePlayers(Players[Sequence[Beside]]):
         self._trials = OwnTrials(folder, question.table, question.seated, *how)
         self._watch = watch
         super().__init__(question, WorthMeter(question), self._trials.asked)
-        self.trials_each = len(question.tables_of(()))
+        self.trials_each = len(question.effects.tables_of(question.table))
 
     def games(
         self, what: str, plans: Sequence[Plan], n: int | None = None
     ) -> list[Sequence[Beside]]:
         """The games of plans, and what is played beside them."""
         question = self.question
-        tables = [question.tables_of(plan) for plan in plans]
+        tables = [question.effects.tables_of(question.made(plan)) for plan in plans]
         wanted = [one for each in tables for one in each]
         try:
             with self._watch(what) if what else nullcontext() as advance:
@@ -289,20 +274,4 @@ class TablePlayers(Players[Sequence[Beside]]):
                 f"{error}, with some of the changes: let fields allow only what can be played, or"
                 " leave numbers as they are with --keep"
             ) from error
-        return [self._sorted(each[0], [next(played) for _ in each]) for each in tables]
-
-    def _sorted(self, table: Table, played: Sequence[Games]) -> list[Beside]:
-        """Games by the entry of which they tell."""
-        base, rest, found = played[0], iter(played[1:]), []
-        effects = self.question.effects
-        for place, effect in enumerate(effects.each):
-            own, average = (
-                [effects.of_one(0, next(rest)) for _ in tables] for tables in _beside(effect, table)
-            )
-            found.append(Beside(table, effects.of_one(place, base), own, average))
-        return found
-
-
-def _beside(effect: EntryEffect, table: Table) -> tuple[list[Table], list[Table]]:
-    """What is played beside a table for an entry."""
-    return effect.own_tables(table), effect.average_tables(table)
+        return [question.effects.sort(each[0], [next(played) for _ in each]) for each in tables]

@@ -46,6 +46,10 @@ class _OwnGames(Reports):
             "Find what one step on each number of a game changes, in games with the same deals and"
             " luck.",
         ),
+        "skill": Command(
+            "reports.own_games.skill",
+            "Find what stronger play changes in a game, and how much of it is luck.",
+        ),
         "verdict": Command(
             "reports.own_games.verdict",
             "Find whether an entry of a game is too strong, why, and which smallest change mends"

@@ -146,7 +146,7 @@ def ask(
     player = one_player(table, "--policy", policy or usual_player(table))
     judged, allowed = _wanted(table, player, options)
     question = Question(table, judged, allowed, player, options.band / 100)
-    question = evolve(question, **options.sizes(len(question.tables_of(()))))
+    question = evolve(question, **options.sizes(len(question.effects.tables_of(table))))
     words, playable = options.words(policy=player), PlayableGame(game, table)
     folder = AskedFolder(
         game="own_games",

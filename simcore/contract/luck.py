@@ -77,3 +77,8 @@ class Luck:
     def fork(self, *purpose: Hashable) -> "Luck":
         """Other luck that tells nothing of this one: that of an imagined game."""
         return Luck(self.bits(purpose))
+
+    def redraw(self, number: int) -> None:
+        """Go on with other luck in everything, told apart by its number."""
+        self._address = mixed(self._address + number * _GOLDEN)
+        self._counters.clear()

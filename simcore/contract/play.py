@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from attrs import evolve, field, frozen
@@ -43,6 +43,19 @@ from simcore.contract.search import Search
 SETTINGS = "settings"
 _MOST_NUMBER, _MOST_THINGS = 4_095, 4
 _MOST_OBSERVED = 1_000_000
+#: Of so many decisions of a replay players who think take one at random.
+SLIPS = 50
+
+
+class Replay(NamedTuple):
+    """A game once more: with other ``choices``, and perhaps with other ``chance`` after the deal.
+
+    Each is told apart by its number; chance 0 is the luck of the game itself.  Players who think
+    take one option in `SLIPS` at random, since they would only repeat themselves.
+    """
+
+    choices: int
+    chance: int = 0
 
 
 @frozen(eq=False)
@@ -51,7 +64,7 @@ class Table:
 
     ``without`` is a seat, and an entry that it may not choose.  In each game an entry that is
     ``swapped`` has the values of another that is drawn for this game, a ``peer``; the same one may
-    be what a seat goes without.
+    be what a seat goes without.  Games are those of a ``replay`` where there is one.
     """
 
     game: Game
@@ -61,6 +74,7 @@ class Table:
     without: tuple[int, Entry] | None = None
     swapped: Entry | None = None
     peer: Entry | None = None
+    replay: Replay | None = None
     #: The entries of all kinds in their order, and the place of each.
     cards: tuple[Entry, ...] = field(init=False)
     places: Mapping[Entry, int] = field(init=False)
@@ -137,6 +151,8 @@ class Table:
     def otherwise(self) -> str:
         """What is not as in other games, for a message: "; seat 1 may not choose Wolf"."""
         told = ""
+        if self.replay is not None:
+            told = f"; replay {self.replay.choices} with luck {self.replay.chance}"
         if self.swapped is not None:
             peer = self.peer.name if self.peer else "another"
             told += f"; {self.swapped.name} has the values of {peer}"
@@ -190,7 +206,8 @@ class Play:
             luck = Luck(address_of(seed, number))
             self.table = table = table.of_game(luck)
             setup = table.deal(luck)
-            self._choices = luck.fork("players")
+            replay = table.replay
+            self._choices = luck.fork("players", *([replay.choices] if replay else []))
             self.rules = table.game.rules(setup, table.seats, luck)
             if told:
                 self.rules._log = []
@@ -200,6 +217,8 @@ class Play:
                 raise RuleError("start says nobody who chooses first: set self.acting", where)
             self._count_dealt(setup)
             self.deal = self._digest()
+            if replay is not None and replay.chance:
+                luck.redraw(replay.chance)
             self._ask()
             if len(self._together) == 1:
                 self.first = self.seat
@@ -230,7 +249,7 @@ class Play:
         """Play to the end.  ``players`` has a name for each seat.  Raises GameError."""
         with self.telling():
             while self.seat >= 0:
-                self._take(self._chosen_by(players[self.seat], self._choices))
+                self._take(self._chosen_by(self._slipping(players[self.seat]), self._choices))
 
     def imagined(self) -> Rules:
         """A game that the present seat may take this one for; no luck is used up."""
@@ -269,6 +288,11 @@ class Play:
             seat = f", seat {self.seat + 1}" if self.seat >= 0 else ""
             game = f"game {self.number} of seed {self.seed}{one}{seat}{self.table.otherwise}"
             raise GameError(f"{where}: {problem_of(error)} ({game})") from error
+
+    def _slipping(self, player: str) -> str:
+        """Who chooses: in a replay now and then somebody at random."""
+        slips = self.table.replay is not None and player != RANDOM
+        return RANDOM if slips and not self._choices.below(SLIPS, "slip", self.seat) else player
 
     def _chosen_by(self, player: str, luck: Luck) -> int:
         options, seat = self.options, self.seat

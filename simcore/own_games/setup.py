@@ -18,7 +18,7 @@ from simcore.contract.finding import find_opened, load_text
 from simcore.contract.game import GREEDY, LEARNED, RANDOM, Game, simulations_of
 from simcore.contract.loops import LoopWatch
 from simcore.contract.network import file_of, is_learned, network_of
-from simcore.contract.play import Play, Table
+from simcore.contract.play import Play, Replay, Table
 from simcore.setup import Setup, consecutive
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class OwnGames:
         self.table, self._seed, self._players = table, seed, players
         costs = [*map(_cost_of, players)]
         cost = sum(costs) / len(costs)
-        self._pays = all(costs) and n_games * cost >= COMPILED_FROM
+        self._pays = all(costs) and n_games * cost >= COMPILED_FROM and table.replay is None
         self._at_once = max(int(_AT_ONCE // max(cost, 1)), 1)
         self._form: Form | None = None
         self._compiling = Lock()
@@ -193,6 +193,8 @@ def asked_of(table: Table) -> dict[str, Any]:
         asked["without"] = {"seat": seat, "kind": entry.kind, "entry": entry.id}
     if table.swapped is not None:
         asked["swapped"] = {"kind": table.swapped.kind, "entry": table.swapped.id}
+    if table.replay is not None:
+        asked["replay"] = [*table.replay]
     return asked
 
 
@@ -229,6 +231,8 @@ def _table(game: Game, asked: Mapping[str, Any], text: bytes) -> Table:
         table = evolve(table, without=(without["seat"], entry(without)))
     if swapped := asked.get("swapped"):
         table = evolve(table, swapped=entry(swapped))
+    if replay := asked.get("replay"):
+        table = evolve(table, replay=Replay(*replay))
     return table
 
 

@@ -342,6 +342,7 @@ LINES = (
     "balance first_contact --workers 2 --games 100 --out memory://new",
     "new ember --template race",
     f"check {_MARKET} --json",
+    f"skill {_MARKET} --players random,dearest --games 80 --out s",
     f"verdict gold {_MARKET} --policy random --games 100 --band 5 --out v",
     f"rebalance {_MARKET} --policy random --games 100 --budget 900 --step 1 --keep gold --out r",
     "cards check own.toml",

@@ -175,13 +175,13 @@ def preload() -> None:
     import reports.balance.page
     import reports.balance.workbook
     import reports.ladder.page
-    import reports.mice_and_mystics.skill.page
     import reports.mice_and_mystics.training.fit
     import reports.mindbug.ablation.page
     import reports.mindbug.compare.page
     import reports.mindbug.training.fit
     import reports.rebalance.page
     import reports.sensitivity.page
+    import reports.skill.page
     import reports.verdict.page  # noqa: F401
 
 

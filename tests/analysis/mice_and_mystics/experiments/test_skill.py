@@ -6,11 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.mice_and_mystics.experiments import skill
 from analysis.mice_and_mystics.experiments.skill import (
-    ALL_PLAYERS,
-    FRESH_FROM,
-    REPLAYS,
     SKILL,
     SKILL_PLAYERS,
     Comparison,
@@ -18,6 +14,7 @@ from analysis.mice_and_mystics.experiments.skill import (
     skill_tables,
 )
 from analysis.mice_and_mystics.experiments.trials import RESULT
+from analysis.questions.skill import ALL_PLAYERS, FRESH_FROM, REPLAYS
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.settings import Settings, read_settings
 from simcore.mice_and_mystics.play.simulate import play_games, play_rows, with_replays
@@ -161,4 +158,4 @@ def test_the_number_of_games_is_whole_deals() -> None:
     """Games are rounded up to whole deals."""
     asked = Comparison(load_facts(), settings(), ("uniform",), 81)
     assert asked.deals == 11
-    assert skill.REPLAYS * asked.deals == 88
+    assert REPLAYS * asked.deals == 88

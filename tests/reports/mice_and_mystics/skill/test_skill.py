@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.mice_and_mystics.experiments.skill import ALL_PLAYERS, SOURCES
+from analysis.mice_and_mystics.experiments.skill import SOURCES
+from analysis.questions.skill import ALL_PLAYERS
 from reports.cli.app import run
 from reports.mice_and_mystics.skill.charts import SKILL_CHARTS, plot_luck, plot_players
-from reports.mice_and_mystics.skill.text import findings
+from reports.mice_and_mystics.skill.text import ChapterSkill
 from support.browser import NEEDS_BROWSER, Open, check_frame
 
 CHAPTER = "ch1_flight_to_barksburg"
@@ -79,7 +80,11 @@ def test_charts_show_the_tables(answer: dict[str, Any]) -> None:
     assert names == ["all players", "heuristic@0.3", "heuristic"], "who never wins has no shares"
     widths = np.array([[bar.get_width() for bar in one] for one in bars.containers])
     np.testing.assert_allclose(widths.sum(axis=0), 1, atol=0.02)
-    assert findings({"skill_players": players, "skill": skill})[0].text.startswith("category wins")
+    assert (
+        ChapterSkill({"skill_players": players, "skill": skill}, {})
+        .findings[0]
+        .text.startswith("category wins")
+    )
     assert ALL_PLAYERS in set(skill["player"])
 
 
@@ -90,7 +95,10 @@ def test_shares_that_are_hardly_known_need_more_games(answer: dict[str, Any]) ->
     players, skill = (pd.DataFrame(answer[name]) for name in ("skill_players", "skill"))
     for width, said in ((0.3, True), (0.1, False)):
         known = skill.assign(share_ci_low=0.0, share_ci_high=width)
-        texts = [one.text for one in findings({"skill_players": players, "skill": known})]
+        texts = [
+            one.text
+            for one in ChapterSkill({"skill_players": players, "skill": known}, {}).findings
+        ]
         assert any("need more --games" in text for text in texts) == said
 
 

@@ -1,0 +1,145 @@
+"""How much of a game is luck, and how much it matters who plays: the parts of the variance.
+
+Each player plays the same deals, and each deal several times.  Some of the replays share all
+chance, the others the deal alone.  The variance of the result is then a sum [1]_, each part
+estimated without bias from products of games of different replays or deals
+(`analysis.variance_parts`); a game says what its parts are.
+
+Of all players together there is one more part: ``player``, between their mean results, each
+counting the same.  It is about the players who are compared, and grows with the weakest of them.
+
+Deals are the units of independence.  Intervals come from the influence of each deal on the estimate
+(the infinitesimal jackknife [2]_), and end at 0 and at 100 %.
+
+References
+----------
+.. [1] S. R. Searle, G. Casella, C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 4.
+.. [2] B. Efron, "Nonparametric estimates of standard error: the jackknife, the bootstrap and other
+   methods", Biometrika 68 (1981), 589-599.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from analysis.registry import Table, with_interval
+from analysis.variance_parts import Known, adding_up, average, products
+
+_FLOAT = npt.NDArray[np.float64]
+
+#: Replays of each deal, and the first of them with luck of its own after the deal.
+REPLAYS, FRESH_FROM = 8, 4
+#: The player of rows about all of them together.
+ALL_PLAYERS = "all"
+#: The part of all players together, and what it is.
+PLAYER = "player"
+PLAYER_MEANS = "between the players who are compared (of all players together alone)"
+WHERE = "in the folder of a comparison of players"
+RUNG = "place of the player among those compared, from the weakest, 0"
+
+
+@frozen
+class Moments:
+    """Means of products of results of a player; their differences are the parts of the variance.
+
+    ``mean`` is the mean result, ``nothing`` the product of two that share nothing, and ``shared``
+    that of two that share all up to each source of variance, the last of which is the game itself.
+    """
+
+    mean: Known
+    nothing: Known
+    shared: Mapping[str, Known]
+
+    @classmethod
+    def of(cls, results: _FLOAT, deal: str, chance: str, rest: str) -> "Moments":
+        """Those of results (n_deals, `REPLAYS`), with what the three sources are called.
+
+        Products are of results less their mean, which leaves the differences as they are and makes
+        them more exact.
+        """
+        mean = Known.mean(results.mean(axis=1))
+        results = results - mean.value
+        alike, fresh = results[:, :FRESH_FROM], results[:, FRESH_FROM:]
+        in_alike, n_alike = products(alike)
+        in_fresh, n_fresh = products(fresh)
+        across = 2 * alike.sum(axis=1) * fresh.sum(axis=1)
+        n_across = 2 * alike.shape[1] * fresh.shape[1]
+        return cls(
+            mean,
+            Known.mean(results.mean(axis=1)).squared(),
+            {
+                deal: Known.mean((in_fresh + across) / (n_fresh + n_across)),
+                chance: Known.mean(in_alike / n_alike),
+                rest: Known.mean((results**2).mean(axis=1)),
+            },
+        )
+
+
+def together(moments: Sequence[Moments]) -> Moments:
+    """The mean of several, such as those of all sides of a game."""
+    return Moments(
+        average([one.mean for one in moments]),
+        average([one.nothing for one in moments]),
+        {name: average([one.shared[name] for one in moments]) for name in moments[0].shared},
+    )
+
+
+def part_rows(moments: Sequence[Moments], about: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A row for each part of the variance of one player, or of several together."""
+    every = together(moments)
+    levels = [every.nothing, *every.shared.values()]
+    whole = levels[-1] - every.nothing
+    parts = {
+        source: more - less
+        for source, less, more in zip(every.shared, levels, levels[1:], strict=False)
+    }
+    if len(moments) > 1:
+        means = [one.mean for one in moments]
+        between = average([one.squared() for one in means]) - every.mean.squared()
+        whole, parts = whole + between, {PLAYER: between, **parts}
+    rows = []
+    estimates = adding_up([part.of(whole).value for part in parts.values()])
+    for (source, part), share in zip(parts.items(), estimates, strict=True):
+        _, share_low, share_high = part.of(whole).interval(1)
+        variance, low, high = part.interval()
+        rows.append(
+            {
+                **about,
+                "source": source,
+                "n_deals": len(part.influence),
+                "share": share,
+                "share_ci_low": min(share_low, share),
+                "share_ci_high": max(share_high, share),
+                "spread": np.sqrt(variance),
+                "spread_ci_low": np.sqrt(low),
+                "spread_ci_high": np.sqrt(high),
+            }
+        )
+    return rows
+
+
+def parts_table(who: str, measures: Mapping[str, str], sources: Mapping[str, str]) -> Table:
+    """The parts of the variance, by player."""
+    return Table(
+        "skill",
+        "One row per player, measure and source of variance",
+        {
+            "player": f"{who}; `{ALL_PLAYERS}`: the players together, each as often",
+            "rung": RUNG,
+            "measure": "what varies: "
+            + "; ".join(f"`{name}`: {meaning}" for name, meaning in measures.items()),
+            "source": "where that comes from: "
+            + "; ".join(f"`{name}`: {meaning}" for name, meaning in sources.items()),
+            "n_deals": f"deals, the units of independence; each was played {REPLAYS} times",
+            **with_interval("share", "share of the variance that comes from there"),
+            **with_interval(
+                "spread",
+                "square root of that part of the variance: the standard deviation of what it does",
+            ),
+        },
+        where=WHERE,
+        numbers=("spread",),
+    )

@@ -1,0 +1,174 @@
+"""The command `fairdeal skill` of games that people bring, and what it says."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from attrs import frozen
+from cyclopts import Parameter
+
+from analysis.confidence import confidence_said, unusual_confidence
+from reports.cli.compute import Crew
+from reports.cli.console import InputError, progress
+from reports.cli.options import Seed
+from reports.own_games.options import (
+    NAMED,
+    PlayableGame,
+    Seats,
+    Settings,
+    load_table,
+    one_player,
+)
+from reports.skill import command as shared
+from simcore.commands import command
+
+if TYPE_CHECKING:
+    from analysis.own_games.skill import Comparison
+    from reports.kit.drawing import Charts
+    from reports.own_games.skill_text import GameSkill
+    from simcore.contract.play import Table
+    from simcore.work.cost import Plan
+
+#: Games of each player, and of each where one of them searches.
+_GAMES, _SEARCHED_GAMES = 4_000, 400
+#: Who is set beside random players where there are no others.
+_THINKER = "search:16"
+
+
+@frozen
+class GameAsked(shared.Asked):
+    """Who is compared in a game."""
+
+    asked: "Comparison"
+
+    def plans(self) -> "list[Plan]":
+        """The games of each player with its like, the replays, and those of each side."""
+        from simcore.own_games.run import new_run
+        from simcore.work.cost import Plan
+
+        asked, plans = self.asked, []
+        beside = len(asked.effects.tables_of(asked.table))
+        for rung, player in enumerate(asked.players):
+            alone = asked.games * (beside + 1) + asked.games * len(asked.sides) * bool(rung)
+            seated = (player,) * asked.table.seats
+            spec = new_run(asked.table, n_games=alone, seed=asked.seed, players=seated)
+            plans.append(Plan(spec, 8))
+        return plans
+
+    def play(self, folder: Path, crew: Crew) -> "GameSkill":
+        """Play what is missing, and say what was found."""
+        from analysis.own_games.skill import play_players
+        from reports.own_games.skill_text import GameSkill
+
+        tables = play_players(
+            self.asked, folder, watch=crew.watch, threads=crew.threads, executor=crew.executor
+        )
+        return GameSkill(tables, self.asked.asked)
+
+    @property
+    def charts(self) -> "Charts":
+        """Those of the outcome."""
+        from reports.own_games.skill_text import CHARTS
+
+        return CHARTS
+
+
+def ask(
+    game: Annotated[str, Parameter(name="GAME", help=NAMED)],
+    /,
+    *,
+    seats: Seats = None,
+    settings: Settings = None,
+    players: Annotated[
+        str | None,
+        Parameter(
+            help="Two or more players from weak to strong with commas between: 'random', 'greedy'"
+            " where the rules have standing(seat), players of the game, 'search:N'. Default: all"
+            f" but those who search, by a short ladder; 'random,{_THINKER}' where there are no"
+            " others."
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        Parameter(
+            converter=shared.games_of,
+            help="How many games each player plays with its like, and as many on each side against"
+            f" the player before. Default: {_GAMES:,}, or {_SEARCHED_GAMES:,} where a player"
+            " searches.",
+        ),
+    ] = None,
+    seed: Seed = 0,
+) -> GameAsked:
+    """Find what stronger play changes in a game, and how much of it is luck.
+
+    All players play the same deals. Tells what each gains beside the one before, what entries are
+    worth among weak players and among strong ones, and how much of the outcome the deal, the luck
+    behind it and the choices decide.
+    """
+    from analysis.own_games.rebalance import judged_in
+    from analysis.own_games.skill import Comparison
+    from simcore.contract.game import simulations_of
+    from simcore.own_games.setup import OwnSetup
+    from simcore.work.about import Question
+
+    table = load_table([game], seats, settings or ())
+    wanted = _players(table, players) if players is not None else _usual(table)
+    searched = any(simulations_of(one) for one in wanted)
+    games = games or (_SEARCHED_GAMES if searched else _GAMES)
+    playable = PlayableGame(game, table)
+    question = Question(
+        game="own_games",
+        question="skill",
+        named=("skill", playable.name),
+        what=playable.title,
+        players=wanted,
+        games=games,
+        seed=seed,
+        asked={
+            **OwnSetup(table).digests,
+            "players": [*wanted],
+            "games": games,
+            "seed": seed,
+            **unusual_confidence(),
+        },
+    )
+    said = command(
+        *("skill", game),
+        seats=seats,
+        set=settings,
+        players=",".join(wanted),
+        games=games,
+        seed=seed or None,
+        confidence=confidence_said(),
+    )
+    return GameAsked(question, said, Comparison(table, wanted, judged_in(table), games, seed))
+
+
+def _players(table: "Table", text: str) -> tuple[str, ...]:
+    """The players that are named.  Raises InputError with all that are none."""
+    names, wrong = [one.strip() for one in text.split(",")], []
+    for one in dict.fromkeys(names):
+        try:
+            one_player(table, "--players", one)
+        except InputError as error:
+            wrong.append(str(error).replace("--policy", "--players"))
+        if names.count(one) > 1:
+            wrong.append(f"--players: '{one}' is named twice")
+    if not wrong and len(names) < 2:
+        wrong.append(f"--players: '{text}' is one player; name two or more, with commas")
+    if wrong:
+        raise InputError("\n".join(wrong))
+    return tuple(names)
+
+
+def _usual(table: "Table") -> tuple[str, ...]:
+    """All players but those who search, from weak to strong by a short ladder."""
+    from analysis.own_games.ladder import ranked
+
+    names = table.game.player_names
+    if len(names) == 1:
+        return (*names, _THINKER)
+    with progress("Who plays it best?") as advance:
+        return tuple(reversed(ranked(table, advance)))
+
+
+skill = shared.command_of(ask)

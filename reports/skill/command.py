@@ -1,0 +1,103 @@
+"""The command `fairdeal skill`: what games share that compare players on the same deals."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from attrs import frozen
+from cyclopts import Parameter
+
+from reports.cli.asking import as_command
+from reports.cli.compute import Compute, Crew
+from reports.cli.console import (
+    as_input_error,
+    print_findings,
+    print_json,
+    print_table,
+    resumable,
+    waiting,
+)
+from reports.cli.dry_run import tell_cost
+from reports.cli.formats import print_report
+from reports.cli.json_answers import found_json
+from reports.cli.options import MAX_GAMES, to_place, whole
+
+if TYPE_CHECKING:
+    from reports.kit.drawing import Charts
+    from reports.skill.text import Skill
+    from simcore.work.about import Question
+    from simcore.work.cost import Plan
+
+Out = Annotated[
+    Path | None,
+    Parameter(
+        converter=to_place,
+        help="The folder of the comparison. Default: one in runs/ that is named after what is"
+        " asked. Run the same command again to resume.",
+    ),
+]
+#: Games of each player.
+games_of = whole(80, MAX_GAMES)
+
+
+@frozen
+class Asked(ABC):
+    """Who is compared in what; ``command`` asks it again."""
+
+    question: "Question"
+    command: str
+
+    @abstractmethod
+    def plans(self) -> "list[Plan]":
+        """What is going to be played."""
+
+    @abstractmethod
+    def play(self, folder: Path, crew: Crew) -> "Skill":
+        """Play what is missing, and say what was found."""
+
+    @property
+    @abstractmethod
+    def charts(self) -> "Charts":
+        """The charts of the page."""
+
+    def compile_engine(self) -> None:
+        """Compile what plays, saying so, where that takes long."""
+        return
+
+
+def command_of(ask: Callable[..., Asked]) -> Callable[..., None]:
+    """The command of a game: the options of ``ask``, and those of every game."""
+    return as_command("skill", ask, _carry_out, Out)
+
+
+def _carry_out(
+    asked: Asked, compute: Compute, out: Path | None, *, dry_run: bool, as_json: bool
+) -> None:
+    from reports.kit.words import headline
+    from reports.skill.page import write_page
+    from simcore.work.about import working_on
+
+    if dry_run:
+        tell_cost(asked.plans(), compute, as_json=as_json)
+        return
+    asked.compile_engine()
+    with compute.start() as crew, working_on(asked.question, out) as work:
+        folder = work.folder
+        with as_input_error(), resumable("finished games stay", folder):
+            told = asked.play(folder, crew)
+        with waiting("drawing the charts"):
+            page = write_page(told, asked.charts, folder, asked.command)
+        found = told.findings
+        work.finish(headline(found), page.name)
+    if as_json:
+        answer = {"folder": str(folder), "page": str(page)}
+        print_json(answer | found_json(asked.question.game, found, told.tables, folder))
+        return
+    print(f"{told.played}\n")
+    headings, rows = told.table
+    print_table(headings, rows, right=range(1, len(headings)))
+    print()
+    print_findings(found)
+    print()
+    print_report(folder, {"html": page}, tables=True)
