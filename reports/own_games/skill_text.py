@@ -1,6 +1,7 @@
 """What stronger play changes in a game that somebody brings, in words, and its charts."""
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 import pandas as pd
 
@@ -18,10 +19,11 @@ from reports.kit.words import (
     interval_of,
     intervals,
     listed,
+    percent,
     points,
 )
 from reports.skill.charts import luck_chart, players_chart
-from reports.skill.text import Skill
+from reports.skill.text import Skill, with_ends
 
 _NAMED = 3
 _SOURCES = {
@@ -78,7 +80,7 @@ class GameSkill(Skill):
         " they decide. <em>Choices</em> are the rest. So that they do not just repeat themselves,"
         " players who think take one option in 50 at random."
     )
-    hint = "Gained: beside the player before in the same seats of the same games."
+    hint = "That one sits in the same seats of the same games."
     spread = "in percentage points of the outcome"
     method = "Of a game with several sides each part is the mean over the sides."
 
@@ -98,6 +100,25 @@ class GameSkill(Skill):
         before = players["player"].iloc[int(best["rung"]) - 1]
         gain = points(best["gain"]).removeprefix("+")
         return f"{best['player']} gains {gain} points on {before}"
+
+    @property
+    def skill_text(self) -> str:
+        """What each player gets against the one before, and what that gains."""
+        told = []
+        for (_, before), (_, row) in pairwise(self.players.iterrows()):
+            who = before["player"]
+            gets = f"{row['player']} gets {with_ends(row, 'outcome')} of the best outcome"
+            told.append(f"{gets} against {who}: {self.ahead(row)} {who} in its place.")
+        return " ".join(told)
+
+    @property
+    def skill_brief(self) -> str:
+        """The same of the strongest, in short."""
+        before, last = self.players.iloc[-2], self.players.iloc[-1]
+        return (
+            f"On the same deals {last['player']} gets {percent(last['outcome'])} against"
+            f" {before['player']}, and is {self.ahead(last)} {before['player']} in its place."
+        )
 
     @property
     def played(self) -> str:

@@ -136,7 +136,7 @@ class Skill(ABC):
     def findings(self) -> list[Finding]:
         """What is worth knowing first: what skill is worth, what luck is, and how they compare."""
         skill, players = self.skill, self.players
-        found = [Finding("Skill", self._skill_text, self._skill_brief)]
+        found = [Finding("Skill", self.skill_text, self.skill_brief)]
         main = skill[(skill["measure"] == self.rate) & skill["share"].notna()]
         winners = [player for player in players["player"] if player in set(main["player"])]
         if not winners:
@@ -173,11 +173,15 @@ class Skill(ABC):
         return ["player", self.heading, "from", "to", "gained", *names.values()], rows
 
     @property
-    def _skill_text(self) -> str:
+    def skill_text(self) -> str:
+        """How each player comes off, and what that gains."""
         players = self.players
-        rates = [f"{row['player']} {self._rate(row)}" for _, row in players.iterrows()]
+        rates = [
+            f"{row['player']} {self.comes_off.format(with_ends(row, self.rate))}"
+            for _, row in players.iterrows()
+        ]
         gains = [
-            f"{row['player']} is {self._ahead(row)} {before}"
+            f"{row['player']} is {self.ahead(row)} {before}"
             for before, (_, row) in zip(
                 players["player"], list(players.iterrows())[1:], strict=False
             )
@@ -186,12 +190,8 @@ class Skill(ABC):
         text = f"{listed(rates)}."
         return f"{text} On the same deals {listed(gains)}." if gains else text
 
-    def _rate(self, row: pd.Series) -> str:
-        ends = between(row[f"{self.rate}_ci_low"], row[f"{self.rate}_ci_high"])
-        return f"{self.comes_off.format(percent(row[self.rate]))} ({ends})"
-
     @property
-    def _skill_brief(self) -> str:
+    def skill_brief(self) -> str:
         """Who comes off best and who worst, in one sentence."""
         players = self.players
         best, worst = (
@@ -215,7 +215,7 @@ class Skill(ABC):
         ]
         return f"Shares of what decides {self.decides} with {player}: {listed(told)}."
 
-    def _ahead(self, row: pd.Series) -> str:
+    def ahead(self, row: pd.Series) -> str:
         """By how much a player is better, or worse: "32.6 points (31.9 to 33.2) ahead of"."""
         side = 1 if row[self.gain] >= 0 else -1
         low, high = sorted(side * row[f"{self.gain}_ci_{end}"] for end in ("low", "high"))
@@ -225,12 +225,15 @@ class Skill(ABC):
     def _luck_text(self, player: str, parts: pd.DataFrame) -> str:
         """What decides a game of one player."""
         texts = [
-            f"{words} {_share(parts.loc[part])}"
+            f"{words} {with_ends(parts.loc[part], 'share')}"
             for part, words in self.dealt.items()
             if part in parts.index
         ]
         told = [f"Of the variance of {self.of} with {player}, {listed(texts)}."]
-        told += [words.format(_share(parts.loc[part])) for part, words in (self.chance, self.rest)]
+        told += [
+            words.format(with_ends(parts.loc[part], "share"))
+            for part, words in (self.chance, self.rest)
+        ]
         widest = (parts["share_ci_high"] - parts["share_ci_low"]).max()
         told += ["These shares need more --games."] * bool(widest > _WIDE)
         return " ".join(told)
@@ -257,7 +260,7 @@ class Skill(ABC):
         """What it decides who plays, at length and in one sentence."""
         brief = (
             f"If each game is played by one of these {len(self.players)} at random, who it is"
-            f" decides {_share(parts.loc['player'])} of the variance of {self.of}."
+            f" decides {with_ends(parts.loc['player'], 'share')} of the variance of {self.of}."
         )
         about = "That share is about these players: weaker or stronger ones make it larger."
         return f"{brief} {about}", brief
@@ -267,5 +270,7 @@ def _plain(share: float) -> str:
     return points(share).removeprefix("+")
 
 
-def _share(row: pd.Series) -> str:
-    return f"{percent(row['share'])} ({between(row['share_ci_low'], row['share_ci_high'])})"
+def with_ends(row: pd.Series, column: str) -> str:
+    """A share with its interval: "32.6 % (31.9 to 33.2 %)"."""
+    ends = between(row[f"{column}_ci_low"], row[f"{column}_ci_high"])
+    return f"{percent(row[column])} ({ends})"
