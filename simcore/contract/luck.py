@@ -79,6 +79,6 @@ class Luck:
         return Luck(self.bits(purpose))
 
     def redraw(self, number: int) -> None:
-        """Go on with other luck in everything, told apart by its number."""
+        """Go on with other luck in everything, which its number names."""
         self._address = mixed(self._address + number * _GOLDEN)
         self._counters.clear()

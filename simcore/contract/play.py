@@ -50,7 +50,7 @@ SLIPS = 50
 class Replay(NamedTuple):
     """A game once more: with other ``choices``, and perhaps with other ``chance`` after the deal.
 
-    Each is told apart by its number; chance 0 is the luck of the game itself.  Players who think
+    Both are numbers that name a stream; chance 0 is the luck of the game itself.  Players who think
     take one option in `SLIPS` at random, since they would only repeat themselves.
     """
 
