@@ -138,7 +138,7 @@ def ask(
     a file of entries that can be played at once.
     """
     from analysis.own_games.rebalance import Question
-    from simcore.own_games.setup import OwnSetup
+    from simcore.own_games.setup import OwnSetup, fingerprints
     from simcore.work.about import Question as AskedFolder
 
     check_band(options.band)
@@ -156,7 +156,12 @@ def ask(
         players=(player,),
         games=options.games,
         seed=options.seed,
-        asked={**OwnSetup(table).digests, "words": words, **unusual_confidence()},
+        asked={
+            **OwnSetup(table).digests,
+            "weights": fingerprints([player]),
+            "words": words,
+            **unusual_confidence(),
+        },
     )
     said = command("rebalance", game, *option_words(seats=seats, set=settings), *words)
     return GameAsked(question, folder, game, option_words(seats=seats, set=settings), said)

@@ -82,9 +82,9 @@ def ask(
         str | None,
         Parameter(
             help="Two or more players from weak to strong with commas between: 'random', 'greedy'"
-            " where the rules have standing(seat), players of the game, 'search:N'. Default: all"
-            f" but those who search, by a short ladder; 'random,{_THINKER}' where there are no"
-            " others."
+            " where the rules have standing(seat), players of the game, 'learned', 'search:N'."
+            f" Default: all but the last two, by a short ladder; 'random,{_THINKER}' where there are"
+            " no others."
         ),
     ] = None,
     games: Annotated[
@@ -107,7 +107,7 @@ def ask(
     from analysis.own_games.rebalance import judged_in
     from analysis.own_games.skill import Comparison
     from simcore.contract.game import simulations_of
-    from simcore.own_games.setup import OwnSetup
+    from simcore.own_games.setup import OwnSetup, fingerprints
     from simcore.work.about import Question
 
     table = load_table([game], seats, settings or ())
@@ -126,6 +126,7 @@ def ask(
         asked={
             **OwnSetup(table).digests,
             "players": [*wanted],
+            "weights": fingerprints(wanted),
             "games": games,
             "seed": seed,
             **unusual_confidence(),
@@ -145,19 +146,19 @@ def ask(
 
 def _players(table: "Table", text: str) -> tuple[str, ...]:
     """The players that are named.  Raises InputError with all that are none."""
-    names, wrong = [one.strip() for one in text.split(",")], []
+    names, found, wrong = [one.strip() for one in text.split(",")], [], []
     for one in dict.fromkeys(names):
         try:
-            one_player(table, "--players", one)
+            found.append(one_player(table, "--players", one))
         except InputError as error:
-            wrong.append(str(error).replace("--policy", "--players"))
+            wrong.append(str(error))
         if names.count(one) > 1:
             wrong.append(f"--players: '{one}' is named twice")
     if not wrong and len(names) < 2:
         wrong.append(f"--players: '{text}' is one player; name two or more, with commas")
     if wrong:
         raise InputError("\n".join(wrong))
-    return tuple(names)
+    return tuple(found)
 
 
 def _usual(table: "Table") -> tuple[str, ...]:
