@@ -328,7 +328,7 @@ def test_help_of_a_named_game_is_about_that_game(ask) -> None:
         shown = ask(command, rules.name, "--help").out
         assert "Mindbug" not in shown and "--life" not in shown
         assert "Race has:\n  seats (--seats): 3, 2 or 4; 3 by default\n" in shown
-        assert "\n  players: random, greedy, careful and search:N\n" in shown
+        assert "\n  players: random, greedy, careful, learned and search:N\n" in shown
         assert "\n  setting (--set): goal=50, a whole number from 10 to 200\n" in shown
     assert "Games of your own" not in ask("balance", "first_contact", "--help").out
     assert "has:" not in ask("balance", "--help").out
