@@ -83,8 +83,8 @@ def ask(
         Parameter(
             help="Two or more players from weak to strong with commas between: 'random', 'greedy'"
             " where the rules have standing(seat), players of the game, 'learned', 'search:N'."
-            f" Default: all but the last two, by a short ladder; 'random,{_THINKER}' where there are"
-            " no others."
+            f" Default: all but the last two, by a short ladder, or 'random,{_THINKER}' where there"
+            " are no others."
         ),
     ] = None,
     games: Annotated[
