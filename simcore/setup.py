@@ -4,6 +4,7 @@ Each game has its kind of `Setup`: its data and settings, with what any question
 """
 
 import pickle
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -49,6 +50,37 @@ class Players(Protocol):
 
     def with_file(self, text: str, name: str, /) -> str:
         """The same player, who thinks with another file."""
+
+
+def spelled_players(text: str) -> list[str]:
+    """The players in ``A`` or ``A:B``, as text.
+
+    A number after a colon belongs to its player, a name behind ``.py:`` to its file.
+    """
+    players: list[str] = []
+    for part in text.split(":"):
+        if players and (re.match(r"\d", part) or players[-1].endswith(".py")):
+            players[-1] += f":{part}"
+        else:
+            players.append(part)
+    return players
+
+
+def spelled_share(text: str | None, whole: str, what: str) -> float:
+    """A share of decisions that a player takes otherwise, 0 where none is said.
+
+    ``whole`` and ``what`` say for a message how the player is spelled, and what it is a share of.
+    Raises ValueError.
+    """
+    if text is None:
+        return 0.0
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0.0 <= share <= 1.0:
+        raise ValueError(f"{whole!r}: {what} is {text!r}; it must be 0 to 1")
+    return share
 
 
 class Setup(ABC):

@@ -22,6 +22,7 @@ from simcore.mice_and_mystics.players.weights import Weights, own_weights, read_
 from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.table import Table
 from simcore.own_code import fingerprint, is_own
+from simcore.setup import spelled_players, spelled_share
 
 _SPELLING = re.compile(
     r"(?P<policy>[^@:=]*)(=(?P<weights>[^@]+?))?(:(?P<number>[^@:=]*))?(@(?P<noise>.*))?"
@@ -78,7 +79,7 @@ def parse_player(text: str) -> Player:
     weights = found["weights"]
     if weights is not None and not POLICIES[name].weights:
         raise ValueError(f"{text!r}: {name} has no weights; write '{name}' alone")
-    return Player(name, number, _noise(found["noise"], text), weights)
+    return Player(name, number, spelled_share(found["noise"], text, "the noise"), weights)
 
 
 def _number(number: Number | None, name: str, given: str | None, whole: str) -> int:
@@ -99,32 +100,12 @@ def _number(number: Number | None, name: str, given: str | None, whole: str) -> 
     return int(given)
 
 
-def _noise(given: str | None, whole: str) -> float:
-    """A share of decisions."""
-    if given is None:
-        return 0.0
-    try:
-        share = float(given)
-    except ValueError:
-        share = -1.0
-    if not 0.0 <= share <= 1.0:
-        raise ValueError(f"{whole!r}: the noise is {given!r}; it must be 0 to 1")
-    return share
-
-
 def split_players(text: str) -> tuple[str, ...]:
     """The players of ``A`` or ``A:B:C:D``: one, or one for each mouse.
 
-    A number after a colon belongs to its player, a name behind ``.py:`` to its file.
-
     Raises ValueError for more players than there can be mice, and what `parse_player` raises.
     """
-    players: list[str] = []
-    for part in text.split(":"):
-        if players and (re.match(r"\d", part) or players[-1].endswith(".py")):
-            players[-1] += f":{part}"
-        else:
-            players.append(part)
+    players = spelled_players(text)
     if len(players) > MICE:
         raise _wrong_number(players, f"at most {MICE}")
     for player in players:

@@ -33,6 +33,7 @@ from simcore.mindbug.players.weights import Weights, own_weights, read_weights
 from simcore.mindbug.table.card_table import CardTable
 from simcore.own_code import fingerprint, is_own
 from simcore.places import TAUGHT
+from simcore.setup import spelled_players, spelled_share
 
 MAX_SIMULATIONS = 1_000_000
 #: Players from weak to strong, one of each policy: what is measured and compared by default.
@@ -113,7 +114,7 @@ def parse_player(text: str) -> Player:
         raise ValueError(f"{text!r}: {name} does not simulate; write '{name}' alone")
     if found["weights"] is not None and policy.weights is None:
         raise ValueError(f"{text!r}: {name} has no weights; write '{name}' alone")
-    mistakes = 0.0 if found["mistakes"] is None else _share(found["mistakes"], text)
+    mistakes = spelled_share(found["mistakes"], text, "the share of mistakes")
     never = _restrictions(found["never"], text)
     return Player(name, found["weights"], simulations, mistakes, never)
 
@@ -145,30 +146,12 @@ def _whole(text: str, whole: str) -> int:
     return int(text)
 
 
-def _share(text: str, whole: str) -> float:
-    """A share of mistakes."""
-    try:
-        share = float(text)
-    except ValueError:
-        share = -1.0
-    if not 0.0 <= share <= 1.0:
-        raise ValueError(f"{whole!r}: the share of mistakes is {text!r}; it must be 0 to 1")
-    return share
-
-
 def split_players(text: str) -> tuple[str, str]:
     """Both players of ``A`` or ``A:B``, as text.
 
-    A number after a colon belongs to its policy, a name behind ``.py:`` to its file.
-
     Raises ValueError for more than two players, and what `parse_player` raises.
     """
-    players: list[str] = []
-    for part in text.split(":"):
-        if players and (re.match(r"\d", part) or players[-1].endswith(".py")):
-            players[-1] += f":{part}"
-        else:
-            players.append(part)
+    players = spelled_players(text)
     if len(players) > 2:
         raise ValueError(f"'{text}' names {len(players)} players; it is one, or two with a colon")
     for player in players:
