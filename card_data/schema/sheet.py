@@ -125,9 +125,20 @@ def read_entry_table(
 
     Raises CardFileError with everything that is wrong with the table, each fault with its cell.
     """
-    kind, file = schema.kinds[word], printable(path)
     try:
-        cells = read_cells(table_content(path, sheet), path.suffix, sheet, ["id", *kind.all_fields])
+        content = table_content(path, sheet)
+    except UnreadableTable as error:
+        raise CardFileError([error.fault(printable(path))]) from None
+    return parse_entry_table(content, printable(path), word, schema, sheet)
+
+
+def parse_entry_table(
+    content: bytes, file: str, word: str, schema: Schema, sheet: str | None = None
+) -> tuple[list[Any], list[str]]:
+    """The same of the contents of a table that is called ``file``.  Raises CardFileError."""
+    kind = schema.kinds[word]
+    try:
+        cells = read_cells(content, Path(file).suffix, sheet, ["id", *kind.all_fields])
     except UnreadableTable as error:
         raise CardFileError([error.fault(file)]) from None
     table = _KindSheet(file, cells, kind)

@@ -1,6 +1,6 @@
 """A game that somebody brings, in which a person decides for a seat."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -240,7 +240,7 @@ def entry_fields(entry: Entry) -> Iterator[tuple[str, Any]]:
 
 def said_value(value: Any) -> str:
     """What a field or a number holds, as a person reads it."""
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         there = {getattr(key, "name", key): n for key, n in value.items() if n}
         return ", ".join(f"{key} {n}" for key, n in there.items()) or NOTHING
     if isinstance(value, list | tuple):

@@ -190,6 +190,8 @@ def _joined(values: Sequence[str]) -> str:
 
 
 def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{plain_words(key)} {_shown(one)}" for key, one in value.items())
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -22,6 +22,7 @@ from reports.studio.bench import (
     checked,
 )
 from reports.studio.form import Forms, forms_of
+from reports.studio.tables import Tables
 from simcore.contract.faults import GameError
 
 if TYPE_CHECKING:
@@ -91,6 +92,33 @@ class _OwnGame(Bench):
         from reports.own_games.studio.trials import trials
 
         return trials(self._opened)
+
+    @property
+    def tables(self) -> Tables | None:
+        from card_data.cells import MAX_BYTES, SUFFIXES
+
+        if len(self._opened.shown.kinds) > 1:
+            return None  # a spreadsheet has entries of one kind
+        return Tables(SUFFIXES, MAX_BYTES, self._from_table, self._to_table)
+
+    def _from_table(self, content: bytes, name: str, sheet: str) -> str:
+        """The text of a file with what a spreadsheet says.  Raises CardFileError."""
+        from card_data.schema.formatter import entries_text
+        from card_data.schema.sheet import parse_entry_table
+
+        schema = self._opened.game().schema
+        [word] = schema.kinds
+        entries, notes = parse_entry_table(content, name, word, schema, sheet or None)
+        return "".join([*(f"# {note}\n" for note in notes), entries_text(schema, {word: entries})])
+
+    def _to_table(self, text: str, file: str, suffix: str) -> bytes:
+        """A spreadsheet of what a file says.  Raises CardFileError."""
+        from card_data.schema import read_entries
+        from card_data.schema.sheet import encode_entries
+
+        schema = self._opened.game().schema
+        [word] = schema.kinds
+        return encode_entries(schema.kinds[word], read_entries(text, file, schema)[word], suffix)
 
     def _known(self, word: str) -> Mapping[str, str]:
         """The lines of the entries of a kind in the game's own file, by their names."""

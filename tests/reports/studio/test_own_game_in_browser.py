@@ -82,6 +82,18 @@ def test_entries_as_text_form_and_table(open_studio: OpenStudio, running: Runnin
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
+    spreadsheets = unfold(page.locator("#tables"))
+    spreadsheets.get_by_role("button", name="Save as .csv").click()
+    expect(page.locator("#table-saved")).to_contain_text("Wrote duel.csv")
+    table = (running.folder / "duel.csv").read_text("utf-8-sig")
+    assert table.splitlines()[:2] == ["id,name,strength,words", "sling,,2,quick"]
+    table_of_two = "\n".join(table.replace("sling,,2", "sling,,7").splitlines()[:3])
+    (running.folder / "opened.csv").write_text(table_of_two)
+    page.reload()
+    unfold(page.locator("#tables")).get_by_role("button", name="Open opened.csv").click()
+    expect(page.locator("#file")).to_have_value("opened.toml")
+    expect(page.locator("#text")).to_have_value(re.compile(r"\[card.sling\]\nstrength = 7"))
+
     page.get_by_label("Text", exact=True).check()
     page.locator("#text").fill('[card.sling]\nwords=["quick"]\nstrength=1')
     page.get_by_role("button", name="Format").click()
