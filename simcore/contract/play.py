@@ -30,6 +30,7 @@ from simcore.contract.luck import Luck, address_of, mixed, number_of
 from simcore.contract.network import IMAGINED, Network, is_learned, network_of
 from simcore.contract.rules import (
     MOST_DECISIONS,
+    MOST_OBSERVED,
     Option,
     Rules,
     Setup,
@@ -42,7 +43,6 @@ from simcore.contract.search import Search
 #: The word for the settings of a game, beside the kinds of its entries.
 SETTINGS = "settings"
 _MOST_NUMBER, _MOST_THINGS = 4_095, 4
-_MOST_OBSERVED = 1_000_000
 #: Of so many decisions of a replay players who think take one at random.
 SLIPS = 50
 
@@ -432,10 +432,10 @@ class Play:
         """What the game is asked when it is over."""
         for name, function in self.table.game.observe.items():
             found = function(self.rules)
-            if not isinstance(found, int) or not 0 <= found <= _MOST_OBSERVED:
+            if not isinstance(found, int) or not 0 <= found <= MOST_OBSERVED:
                 raise RuleError(
                     f"{name} in observe gave {found!r}: it may give a whole number from 0 to"
-                    f" {_MOST_OBSERVED:,}, or True or False",
+                    f" {MOST_OBSERVED:,}, or True or False",
                     function,
                     line_of_answer(function, partial(function, self.rules)),
                 )

@@ -24,6 +24,8 @@ Option = str | tuple[Any, ...]
 
 #: A game that has more decisions never ends.
 MOST_DECISIONS = 5_000
+#: The largest number that can be observed of a game.
+MOST_OBSERVED = 1_000_000
 
 #: What every game has; no zone, number or method may have such a name.
 RESERVED = frozenset({"setup", "seats", "rng", "acting", "note"})

@@ -136,6 +136,8 @@ class OwnGames:
         out["points"] = games.points[:, :seats]
         if self.table.cards:
             out["entries"] = games.entries.reshape(len(out), -1)
+        for place, name in enumerate(self.table.game.observe):
+            out[OBSERVED + name] = games.observed[:, place]
 
     def _play(self, number: int) -> Play:
         play = Play(self.table, self._seed, number)

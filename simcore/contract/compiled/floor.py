@@ -8,6 +8,7 @@ then played again by the rules themselves.
 
 import numpy as np
 
+from simcore.contract.rules import MOST_OBSERVED
 from simcore.jit import inline_kernel, kernel
 from simcore.random_streams import _below, _mix
 
@@ -688,10 +689,24 @@ def _add_marks(s, t, seat, zone, mark, found, at):
 # ------------------------------------------------------------ a game from the deal to its results
 
 
+@inline_kernel
+def _address(seed, game):
+    """Where the streams of a game begin."""
+    return _mix(_mix(np.uint64(seed) + _GOLDEN) + np.uint64(game) * _GOLDEN)
+
+
+@kernel
+def _peer(tables, seed, game):
+    """The table of a game: one of several, where an entry is swapped."""
+    if len(tables) == 1:
+        return 0
+    return _below(_mix(_stream(_address(seed, game), tables[0].swap_key)), len(tables))
+
+
 @kernel
 def _begin(s, t, seed, game):
     """Set up the luck of a game, and draw what is in it."""
-    s.address = _mix(_mix(np.uint64(seed) + _GOLDEN) + np.uint64(game) * _GOLDEN)
+    s.address = _address(seed, game)
     s.players = _mix(_stream(s.address, t.players_key))
     s.acting = s.at_once = 0
     for stream in range(len(s.drawn)):
@@ -794,6 +809,14 @@ def _outcomes(s, t, found):
         for _ in range(t.team_sizes[team]):
             found[t.team_seats[at]] = result
             at += 1
+
+
+@inline_kernel
+def _number_observed(value):
+    """What is observed of a game, which may be from 0 to a million."""
+    if value < 0 or value > MOST_OBSERVED:
+        raise ValueError
+    return value
 
 
 @kernel

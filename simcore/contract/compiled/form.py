@@ -12,6 +12,7 @@ import numpy as np
 from attrs import frozen
 
 from card_data.cache import cache_folder, make_folder, tell_once
+from card_data.schema import Entry
 from simcore.contract.compiled.floor import MOST_NUMBER, THING_BITS, WORD_BITS
 from simcore.contract.compiled.kinds import Problem
 from simcore.contract.compiled.layout import Unfit
@@ -57,6 +58,7 @@ class Games:
     outcomes: np.ndarray
     points: np.ndarray
     entries: np.ndarray
+    observed: np.ndarray
 
 
 @frozen
@@ -114,14 +116,14 @@ class Form:
 
     def play(self, seed: int, first: int, n: int) -> Games:
         """Games ``first`` and following.  Raises Stopped."""
-        return Games(*self._run(seed, first, n, -1)[11:16])
+        return Games(*self._run(seed, first, n, -1)[11:17])
 
     def samples(self, seed: int, first: int, n: int) -> Samples:
         """What seats saw after their decisions in some games.  Raises Stopped."""
         games = self.play(seed, first, n)
         most = int(games.numbers[:, 0].sum())
         given = self._run(seed, first, n, -1, most)
-        kept, outcomes, seen, whose = int(given[10][2]), *given[13:14], *given[16:]
+        kept, outcomes, seen, whose = int(given[10][2]), *given[13:14], *given[17:]
         return Samples(seen[:kept], whose[:kept], outcomes / self.table.game.unit)
 
     def position(self, seed: int, number: int, decision: int) -> Position | None:
@@ -144,7 +146,7 @@ class Form:
         shape = table.seats, max(len(table.game.events), 2), len(table.cards)
         return (
             np.zeros(4, self._state),
-            self._played[0],
+            self._played,
             np.zeros(2, self._options),
             np.zeros(shape, np.int64),
             np.array([_number_of(player) for player in self.players]),
@@ -156,6 +158,7 @@ class Form:
             np.zeros((n, seats), np.int64),
             np.zeros((n, seats)),
             np.zeros((n, *shape), np.uint16),
+            np.zeros((n, len(table.game.observe)), np.int64),
             np.zeros((most, len(network.mean))),
             np.zeros((most, 2), np.int64),
         )
@@ -233,8 +236,6 @@ def _unexpected(what: str, error: Exception) -> Problem:
 
 def form_of(table: Table, players: Sequence[str], seed: int) -> Form | None:
     """The compiled form of a table, None where it has none or plays otherwise, which is told."""
-    if table.without is not None or table.swapped is not None or table.game.observe:
-        return None  # what is left out, swapped or observed is known to the rules alone
     try:
         form = Form(table, players)
     except NotCompiled:
@@ -306,17 +307,18 @@ def _differences(form: Form, seed: int, number: int) -> Iterator[str]:
         while not play.over:
             where = f"game {number} of seed {seed}, turn {play.decisions + 1}"
             there = form.position(seed, number, play.decisions)
-            state = form.program.layout.as_interpreted(play.rules)
+            layout = form.program.layout.of(play.table)
+            state = layout.as_interpreted(play.rules)
             if there is None:
                 yield f"{where}: the compiled game is over"
                 return
             names = [one for one in state if state[one] != there.state[one]]
             if there.imagined and not names:
                 with play.telling():
-                    state = form.program.layout.as_interpreted(play.imagined())
+                    state = layout.as_interpreted(play.imagined())
                 different = (one for one in state if state[one] != there.imagined[one])
                 names = [f"{one} (as imagined)" for one in different]
-            same_options = [*there.options] == play.options
+            same_options = [*map(_by_ids, there.options)] == [*map(_by_ids, play.options)]
             if names or there.seat != play.seat or not same_options:
                 what = ", ".join(names) or "the options"
                 yield f"{where}: {what} are others when compiled"
@@ -335,19 +337,26 @@ def _differences(form: Form, seed: int, number: int) -> Iterator[str]:
     yield from _results(form, play, where)
 
 
+def _by_ids(option: Option) -> Option:
+    """An option with ids in place of entries, whose values a swap may change."""
+    things = (option,) if isinstance(option, str) else option
+    return tuple(one.id if isinstance(one, Entry) else one for one in things)
+
+
 def _results(form: Form, play: Play, where: str) -> Iterator[str]:
     """What of a finished game is otherwise."""
     games, seats = form.play(play.seed, play.number, 1), form.table.seats
     counts = np.zeros(games.entries.shape[1:], np.uint16)
     events = form.table.game.events
     for event, seat, entry, n in play.counts():
-        counts[seat, events.index(event), form.table.places[entry]] = n
+        counts[seat, events.index(event), play.table.places[entry]] = n
     pairs: dict[str, tuple[Any, Any]] = {
         "decisions": (games.numbers[0].tolist(), [play.decisions, play.first]),
         "deal": (int(games.deals[0]), play.deal),
         "outcomes": (games.outcomes[0, :seats].tolist(), play.outcomes),
         "scores": (games.points[0, :seats].tolist(), play.points),
         "counts of entries": (games.entries[0].tolist(), counts.tolist()),
+        "what is observed": (games.observed[0].tolist(), [*play.observed.values()]),
     }
     for what, (compiled, played) in pairs.items():
         if compiled != played:

@@ -1,5 +1,6 @@
 """The records of a compiled game: what is played, the game as it stands, what a seat may do."""
 
+import copy
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -81,6 +82,12 @@ class Layout:
         self.marks = marks
         for word in self.kinds:
             self.word(word)
+
+    def of(self, table: Table) -> "Layout":
+        """The same for a table with other values."""
+        found = copy.copy(self)
+        found.table = table
+        return found
 
     # ------------------------------------------------------------ numbers
 
@@ -189,12 +196,15 @@ class Layout:
         )
 
     def played(self) -> np.ndarray:
-        """The record of what is played, an array (1,)."""
-        values = self._values()
-        kind = np.dtype([(name, one.dtype, one.shape) for name, one in values.items()])
-        found = np.zeros(1, kind)
-        for name, one in values.items():
-            found[0][name] = one
+        """The record of what is played, an array (1,), or of what it is with each peer (peers,)."""
+        every = [self.of(table)._values() for table in self.table.swaps or [self.table]]
+        kinds = [[(name, one.dtype, one.shape) for name, one in values.items()] for values in every]
+        if any(kind != kinds[0] for kind in kinds):
+            raise Unfit("entries that are swapped hold lists of other lengths")
+        found = np.zeros(len(every), np.dtype(kinds[0]))
+        for record, values in zip(found, every, strict=True):
+            for name, one in values.items():
+                record[name] = one
         return found
 
     def _values(self) -> dict[str, np.ndarray]:
@@ -224,6 +234,12 @@ class Layout:
             "team_seats": self._filled((seat for team in teams for seat in team), self.seats),
         }
         found = {name: np.asarray(one) for name, one in whole.items()}
+        seat, entry = table.without or (-1, None)
+        found |= {
+            "without_seat": np.asarray(seat),
+            "without": np.asarray(self.number_of(entry) if entry else 0),
+            "swap_key": np.asarray(np.uint64(number_of(("swap",)))),
+        }
         found |= self._values_of_zones() | self._values_of_kinds()
         for name in sorted(self.fields):
             found |= self._values_of_field(name)

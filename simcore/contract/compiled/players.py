@@ -12,6 +12,8 @@ def ask(s, t, c, o, seat):
     r_options(s, t, c, o, seat)
     if o.n == 0:
         raise ValueError
+    if t.without_seat == seat:
+        leave_out(t, o)
 
 
 @kernel
@@ -27,13 +29,14 @@ PLAYERS
 
 @cached_kernel
 def play(
-    states, t, work, c, who, network, seed, first, n, stop, at, numbers, deals, outcomes, points,
-    entries, seen, whose
+    states, tables, work, c, who, network, seed, first, n, stop, at, numbers, deals, outcomes,
+    points, entries, observed, seen, whose
 ):
     \"\"\"Play games one after the other; stop before a decision, unless that is -1.\"\"\"
     s, o = states[0], work[0]
     for row in range(n):
         at[0] = first + row
+        t = tables[_peer(tables, seed, first + row)]
         _begin(s, t, seed, first + row)
         begin(s)
         _zero(c)
@@ -69,6 +72,7 @@ def play(
         for seat in range(t.seats):
             points[row, seat] = s.points[seat]
         _keep_counts(c, entries[row])
+        observe(s, t, c, observed[row])
 """
 
 #: What players do who imagine nothing.

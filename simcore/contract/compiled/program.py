@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from functools import cache, cached_property
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from attrs import define, field
@@ -16,6 +16,7 @@ from simcore.contract.compiled.expressions import Expressions
 from simcore.contract.compiled.floor import MOST_NUMBER, THING_BITS, WORD_BITS
 from simcore.contract.compiled.kinds import (
     ENTRY,
+    FLAG,
     NONE,
     NONES,
     NUMBER,
@@ -105,6 +106,8 @@ class Program:
             for name, given in _ASKED.items():
                 if hasattr(rules, name):
                     self.roots[name] = self._root(getattr(rules, name), [_SELF, *given])
+        for name, function in table.game.observe.items():
+            self.roots[f"observe {name}"] = self._root(function, [_SELF])
         for word, (_, kinds) in [*self.options.items()]:
             self.roots[f"take {word}"] = self._root(getattr(rules, word), [_SELF, NUMBER, *kinds])
 
@@ -139,7 +142,7 @@ class Program:
         if key not in self._made:
             self._running.append(function)
             try:
-                name = f"r_{function.__name__}_{len(self._made)}"
+                name = f"r_{function.__name__.strip('<>')}_{len(self._made)}"
                 self._functions[name] = self._rewritten(name, function, kinds, offers=offers)
                 self._made[key] = name
             finally:
@@ -194,8 +197,10 @@ class Program:
         own = file == game.file
         try:
             text = game.text if own else file.read_text(encoding="utf-8")
+            if function.__name__ == "<lambda>":
+                return _lambda_in(text, code)
             return _functions_in(text)[code.co_firstlineno]
-        except (OSError, KeyError):
+        except (OSError, LookupError):
             raise Outside(f"the source of {function.__name__} is not there") from None
 
     def gathered(self, how: str, arguments: Sequence[str], body: Body) -> str:
@@ -276,6 +281,11 @@ class Program:
             found |= one.problems
         problems = [Problem(text, file, line) for (file, line), text in sorted(found.items())]
         rules = self.layout.table.game.rules
+        problems += [
+            Problem(f"{name} in observe gives no whole number")
+            for name in self.layout.table.game.observe
+            if self._functions[self.roots[f"observe {name}"]].gives not in (NUMBER, FLAG)
+        ]
         if self.imagines:
             problems += [
                 Problem(f"{name} has no compiled form")
@@ -297,6 +307,8 @@ class Program:
             self._begin(),
             self._take(),
             self._count_chosen(),
+            self._leave_out(),
+            self._observe(),
             self._scores(),
             self._all_chosen(),
         ]
@@ -420,6 +432,36 @@ class Program:
                     lines.append(f"    _note(t, c, {floor.CHOSEN}, seat, {thing}, 1)")
         return "@kernel\ndef count_chosen(t, c, seat, option):\n    " + "\n    ".join(lines)
 
+    def _leave_out(self) -> str:
+        """Leave out the options that name an entry, unless there are no others."""
+        lines = [
+            "kept = 0",
+            "for place in range(o.n):",
+            "    option, named = o.options[place], False",
+            f"    word = option & {(1 << WORD_BITS) - 1}",
+        ]
+        for number, kinds in self.options.values():
+            for kind, thing in zip(kinds, self._things(kinds), strict=True):
+                if kind == ENTRY:
+                    lines.append(f"    if word == {number} and {thing} == t.without:")
+                    lines.append("        named = True")
+        lines += [
+            "    if not named:",
+            "        o.options[kept] = option",
+            "        kept += 1",
+            "o.n = kept or o.n",
+        ]
+        return "@kernel\ndef leave_out(t, o):\n    " + "\n    ".join(lines)
+
+    def _observe(self) -> str:
+        """Keep what a game is asked when it is over."""
+        names = [self.roots[f"observe {name}"] for name in self.layout.table.game.observe]
+        lines = [
+            f"found[{place}] = _number_observed({name}(s, t, c))"
+            for place, name in enumerate(names)
+        ]
+        return "@kernel\ndef observe(s, t, c, found):\n    " + "\n    ".join(lines or ["pass"])
+
     def _scores(self) -> str:
         name = self.roots["scores"]
         kind = self._functions[name].gives
@@ -446,3 +488,25 @@ def _functions_in(text: str) -> dict[int, ast.FunctionDef]:
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.FunctionDef)
     }
+
+
+def _lambda_in(text: str, code: CodeType) -> ast.FunctionDef:
+    """The lambda of a source that has this code, as a function.  Raises IndexError."""
+
+    def is_it(node: ast.Lambda) -> bool:
+        [made] = (
+            one
+            for one in compile(ast.Expression(node), "", "eval").co_consts
+            if isinstance(one, CodeType)
+        )
+        return (made.co_code, made.co_consts, made.co_names) == (
+            *(code.co_code, code.co_consts, code.co_names),
+        )
+
+    [first, *_] = (
+        node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Lambda) and is_it(node)
+    )
+    made = ast.FunctionDef(
+        name="observed", args=first.args, body=[ast.Return(first.body)], decorator_list=[]
+    )
+    return ast.fix_missing_locations(ast.copy_location(made, first))

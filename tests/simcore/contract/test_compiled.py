@@ -43,6 +43,9 @@ def bonus(game, seat, most=3):
             total += worth
     return min(total, most)
 
+def passed(game):
+    return sum(1 for seat in range(game.seats) if game.passed[seat])
+
 class Odd(Rules):
     deck = Cards(40, seen_by="nobody", of="card")
     hand = Cards(20, per_seat=True, seen_by="owner", of="card")
@@ -171,6 +174,9 @@ GAME = Game(
     settings=[
         Setting("share", Real(0.0, 2.0), 0.5), Setting("style", Choice(["tame", "wild"]), "wild"),
     ],
+    observe={
+        "turns": lambda game: game.turn, "loud": lambda game: game.loud, "passed": passed,
+    },
 )
 """
 CARDS = "".join(
@@ -226,10 +232,20 @@ def assert_same(table: Table, players: Sequence[str], n_compared: int, n_games: 
 
 @pytest.mark.parametrize("name", ["odd", "harvest", "market"])
 def test_random_players_choose_the_same(tmp_path: Path, name: str) -> None:
-    """By a kernel that has no others, with every number of seats."""
+    """By a kernel that has no others, with every number of seats.
+
+    And where a seat goes without an entry, and an entry has the values of another in each game.
+    """
     base = GAMES[name](tmp_path)
     for seats in base.game.seats:
         assert_same(evolve(base, seats=seats), [RANDOM] * seats, 10, 100)
+    last, card = base.seats - 1, base.cards[2]
+    for other in (  # played by the same kernel
+        evolve(base, without=(last, card)),
+        evolve(base, swapped=card),
+        evolve(base, swapped=card, without=(last, card)),
+    ):
+        assert_same(other, [RANDOM] * base.seats, 10, 100)
 
 
 @pytest.mark.parametrize("name", GAMES)
