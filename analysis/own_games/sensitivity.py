@@ -293,7 +293,15 @@ def try_changes(
         before = 0
         for trial in trials:
             mine, played = base_of(trial), list[Games]()
-            how = run.folder / CHANGES, trial.table, players, seed, threads, executor
+            how = (
+                run.folder / CHANGES,
+                trial.table,
+                players,
+                seed,
+                threads,
+                executor,
+                n * run.n_games,
+            )
             for place, table in enumerate(trial.tables):
                 advance = on_progress and partial(_advance, on_progress, before, n)
                 before += 1

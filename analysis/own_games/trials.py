@@ -37,9 +37,9 @@ _BLOCK = 2_500
 class OwnTrials:
     """Plays games 0 to ``n`` of any tables, as far as the folder lacks them.
 
-    ``table`` is the game as it is.  About ``planned`` games are played of all tables together,
-    which says whether it pays to compile the rules.  Raises as `analysis.experiments.trials.Trials`
-    does, and GameError.
+    ``table`` is the game as it is.  About ``planned`` games are played of all tables together, if
+    not only of those that are asked for; it says whether it pays to compile the rules.  Raises as
+    `analysis.experiments.trials.Trials` does, and GameError.
     """
 
     folder: Path
@@ -85,7 +85,7 @@ class OwnTrials:
         )
         wanted = [
             Trial(
-                OwnSetup(one, max(parts[-1].stop, self.planned)),
+                OwnSetup(one, max(len(tables) * parts[-1].stop, self.planned)),
                 self.players,
                 _name_of(one, effect),
                 effect.kept_of(one),
