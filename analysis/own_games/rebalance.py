@@ -163,10 +163,13 @@ def meant(known: Sequence[Variable], words: Sequence[str]) -> list[Variable]:
     return [one for one in known if one.key in found]
 
 
-def judged_in(table: Table, wanted: Sequence[Variable] | None = None) -> tuple[Entry, ...]:
+def judged_in(
+    table: Table, wanted: Sequence[Variable] | None = None, *, beside: bool = True
+) -> tuple[Entry, ...]:
     """The entries that can be judged, all or those that some variables are of.
 
-    Where others are taken for the worth of an entry there has to be one.  Raises GameError.
+    Where others are taken for the worth of an entry there has to be one; without ``beside`` no
+    entry that takes games beside those of the table.  Raises GameError.
     """
     keys = None if wanted is None else {(one.of, one.entry) for one in wanted}
     found = [
@@ -175,12 +178,12 @@ def judged_in(table: Table, wanted: Sequence[Variable] | None = None) -> tuple[E
         for entry in table.entries[kind.word]
         if keys is None or (kind.plural, entry.id) in keys
     ]
-    effects = EntryEffect.of_each(table, found)
-    return tuple(
-        entry
-        for entry, one in zip(found, effects, strict=True)
-        if one.measure and (one.measure not in (ACCESS, SWAP) or one.average_tables(table))
-    )
+    judged = []
+    for entry, one in zip(found, EntryEffect.of_each(table, found), strict=True):
+        alone = one.measure not in (ACCESS, SWAP)
+        if one.measure and (alone or (beside and one.average_tables(table))):
+            judged.append(entry)
+    return tuple(judged)
 
 
 def allowed_changes(

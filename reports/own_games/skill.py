@@ -87,6 +87,14 @@ def ask(
             " are no others."
         ),
     ] = None,
+    worth: Annotated[
+        bool,
+        Parameter(
+            negative=(),
+            help="Also what each entry is worth of which that takes games beside: in which a seat"
+            " may not choose it, or in which it has the values of another (docs/own_games.md).",
+        ),
+    ] = False,
     games: Annotated[
         int | None,
         Parameter(
@@ -114,7 +122,7 @@ def ask(
     wanted = _players(table, players) if players is not None else _usual(table)
     searched = any(simulations_of(one) for one in wanted)
     games = games or (_SEARCHED_GAMES if searched else _GAMES)
-    playable = PlayableGame(game, table)
+    playable, judged = PlayableGame(game, table), judged_in(table, beside=worth)
     question = Question(
         game="own_games",
         question="skill",
@@ -126,6 +134,7 @@ def ask(
         asked={
             **OwnSetup(table).digests,
             "players": [*wanted],
+            "judged": [entry.id for entry in judged],
             "weights": fingerprints(wanted),
             "games": games,
             "seed": seed,
@@ -137,11 +146,12 @@ def ask(
         seats=seats,
         set=settings,
         players=",".join(wanted),
+        worth=worth,
         games=games,
         seed=seed or None,
         confidence=confidence_said(),
     )
-    return GameAsked(question, said, Comparison(table, wanted, judged_in(table), games, seed))
+    return GameAsked(question, said, Comparison(table, wanted, judged, games, seed))
 
 
 def _players(table: "Table", text: str) -> tuple[str, ...]:

@@ -179,3 +179,19 @@ def test_a_game_with_one_player_is_set_beside_a_thinker(ask: Callable[..., Any])
     told = json.loads(done.out)
     assert [row["player"] for row in told["skill_players"]] == ["random", "search:16"]
     assert shares(told, "search:16")["deal"] == pytest.approx(1)
+
+
+def test_entries_that_take_games_beside_are_told_where_asked(
+    ask: Callable[..., Any], tmp_path: Path
+) -> None:
+    """By swap the best of three is worth one half to all; without --worth no entry is told."""
+    Path("higher.py").write_text(HIGHER.replace("MEASURE", "swap"))
+    Path("higher.toml").write_text(ranks((4, 5, 6)))
+    asked = ("skill", "higher.py", "--players", "random,search:2", "--games", 400, "--json")
+    assert json.loads(ask(*asked).out)["skill_entries"] == []
+    told = json.loads(ask(*asked, "--worth", "--out", str(tmp_path / "of")).out)
+    best = [row for row in told["skill_entries"] if row["entry"] == "card6"]
+    assert [row["measure"] for row in best] == ["swap", "swap"]
+    for row in best:
+        assert row["worth_ci_low"] < 0.5 < row["worth_ci_high"]
+        assert row["change"] == pytest.approx(0)
