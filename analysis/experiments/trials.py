@@ -6,6 +6,7 @@ interrupted resumes with the next file.  Games that a change cannot touch are no
 """
 
 import pickle
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import cached_property, partial
@@ -137,12 +138,20 @@ class Trials:
     ) -> Generator[npt.NDArray[np.void]]:
         """The same one after the other, as soon as each is played."""
         wanted = [*wanted]
-        meter = Meter(sum(len(games) for _, games in wanted), on_progress)
+        names = [(trial.name, games) for trial, games in wanted]  # alike, they share their files
+        meter = Meter(sum(len(games) for _, games in {*names}), on_progress)
+        times, again = Counter(names), dict[Any, npt.NDArray[np.void]]()
         with Workers(meter, threads=self._threads, executor=self._executor) as workers:
-            pieces = chain.from_iterable(self._pieces(*one) for one in wanted)
+            distinct = dict(zip(names, wanted, strict=True))
+            pieces = chain.from_iterable(self._pieces(*one) for one in distinct.values())
             blocks = workers.finish(pieces, lambda finished: finished.found)
-            for _, games in wanted:
-                yield np.concatenate([next(blocks) for _ in self._blocks(games)])
+            for name in names:
+                made = again.get(name)
+                if made is None:
+                    made = np.concatenate([next(blocks) for _ in self._blocks(name[1])])
+                if times[name] > 1:
+                    again[name] = made
+                yield made
 
     def _blocks(self, games: range) -> list[range]:
         """The games of each file."""

@@ -184,6 +184,23 @@ def test_games_with_one_change_are_not_taken_for_those_with_another(
     assert len([*(tmp_path / "of" / "games").iterdir()]) == len(tables)
 
 
+def test_tables_alike_are_played_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one call: two threads would write the same file."""
+    table = table_of(example("auction", tmp_path))
+    other, effect = evolve(table, swapped=table.cards[0]), EntryEffect.of(table, table.cards[0])
+    played, play = list[int](), OwnSetup.play
+
+    def counted(setup: OwnSetup, seated: Any, seed: int, games: Any, out: Any) -> None:
+        played.extend(games)
+        play(setup, seated, seed, games, out)
+
+    monkeypatch.setattr(OwnSetup, "play", counted)
+    trials = OwnTrials(tmp_path / "of", table, ("random",) * table.seats, 4, 2, None)
+    one, swapped, again, same = trials.play([table, other, table, other], effect, 60, None)
+    assert len(played) == 120
+    assert (one == again).all() and (swapped == same).all() and (one != swapped).any()
+
+
 def _games_of(table: Table) -> np.ndarray:
     games: Any = np.zeros(60, OwnSetup(table).record)
     OwnSetup(table).play(("random",) * table.seats, 4, np.arange(60), games)
