@@ -26,6 +26,7 @@ from analysis.mindbug.paired_sums import PairCounter
 from card_data.cache import cache_folder, read_kept, sealed
 from card_data.mindbug import load_pool
 from reports.cli.app import run
+from simcore.contract.network import Network, Samples, fit
 from simcore.jit import compile_all, is_compiled
 from simcore.jit.shipped import COMPILER
 from simcore.mice_and_mystics.play.simulate import compile_engine as compile_mice
@@ -94,6 +95,8 @@ def compile_entries() -> None:
     """Compile all of them.  Raises RuntimeError if a command fails or any is left out."""
     compile_all(CALLS)
     compile_fitting()
+    seen = Samples(np.zeros((1, 1)), np.zeros((1, 2), np.int64), np.zeros((1, 2)))
+    fit(Network.ignorant(1), [(seen, 0.5)], rounds=1, step=1.0, seed=0).value(seen.seen[0])
     deal_games(_TABLE, seed=0, games=np.arange(1))
     PairCounter(_POOL, _POOL, ("random", "random")).count(_NO_GAMES, _NO_GAMES)
     Game.from_position(_TABLE, (Side(), Side()))
