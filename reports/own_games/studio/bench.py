@@ -181,11 +181,11 @@ class _OwnGame(Bench):
     # ------------------------------------------------------------ games
 
     def stages(self, file: Path, entry: str, chosen: Chosen) -> Sequence[Stage]:
-        from reports.own_games.options import usual_player
+        from reports.own_games.options import one_player, usual_player
         from reports.own_games.studio.watched import stage_of_entry, stage_of_seats
 
         table, said = self._opened.table(file, chosen), self._opened.said(file)
-        player = chosen[PLAYER] or usual_player(table)
+        player = one_player(table, "--policy", chosen[PLAYER] or usual_player(table))
         if entry:
             return [stage_of_entry(said, table, entry, player)]
         return [stage_of_seats(said, table, player, self._opened.played_by(chosen))]

@@ -14,6 +14,7 @@ from reports.kit.words import capital
 from reports.own_games.options import OwnOptions, load_game, load_table
 from reports.studio.bench import Choice, Chosen
 from simcore.contract.faults import GameError
+from simcore.contract.game import LEARNED
 from simcore.contract.loops import LoopWatch
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class Opened:
         """Who plays, how many, and each setting."""
         game = self.shown
         players = {"": "the strongest of a short ladder"}
-        players |= {name: name for name in (*game.player_names, _SEARCHES)}
+        players |= {name: name for name in (*game.player_names, LEARNED, _SEARCHES)}
         found = [Choice(PLAYER, "Players", players)]
         if len(game.seats) > 1:
             usual, *others = map(str, game.seats)

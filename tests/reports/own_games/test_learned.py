@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from reports.own_games.studio.bench import bench_of
+from reports.studio.measure import Seen
 from simcore.contract import learning
 from simcore.contract.finding import load_file
+from simcore.contract.game import LEARNED
 from simcore.contract.learning import Lessons
 from simcore.contract.network import Network
 from simcore.contract.play import Table
@@ -78,6 +82,19 @@ def test_a_wrong_name_is_told(ask, player: str, told: str) -> None:
     """With what to do."""
     answer = ask("balance", "keep.py", "--policy", player)
     assert answer.status == 2 and told in answer.err
+
+
+def test_it_plays_in_the_studio(tmp_path: Path) -> None:
+    """What an entry is worth is watched among players who have learned the game."""
+    bench = bench_of("keep.py")
+    [players, *_] = bench.choices()
+    assert LEARNED in players.options
+    chosen = {players.name: LEARNED}
+    [stage] = bench.stages(tmp_path / "cards.toml", "c8", chosen)
+    assert stage.player == "learned=keep" and (TAUGHT / "keep.npz").is_file()
+    looks: list[Seen] = []
+    stage.play("", 500, SimpleNamespace(begin=lambda _: None, see=looks.append, headline=""))
+    assert looks[-1].rows["worth"].iloc[0] == pytest.approx(0.5)  # nothing beats an eight
 
 
 def test_another_process_is_sent_what_was_learned(
