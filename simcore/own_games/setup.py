@@ -32,7 +32,7 @@ OBSERVED = "observed_"
 COMPILED_FROM, _AT_ONCE = 10_000, 4_096
 # As many random players as take the same time as another, and as each simulation of a search: 3 to
 # 14 in the examples, of which fewer are counted, since a search takes longer to compile.
-_COSTS = {RANDOM: 1, GREEDY: 10, LEARNED: 20}
+_COSTS = {RANDOM: 1, GREEDY: 10, LEARNED: 60}
 _COST_OF_SIMULATION = 5
 
 
