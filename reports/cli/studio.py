@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @with_confidence
 def studio(
-    named: Annotated[
+    project: Annotated[
         str,
         Parameter(
             name="FOLDER",
@@ -67,7 +67,7 @@ def studio(
             f"the studio needs {missing}, which is not installed: pip install"
             " 'fairdeal[studio]', in a copy of the repository pip install -e '.[studio]'"
         ) from None
-    folder, said = _meant(named)
+    folder, said = _meant(project)
     _look_elsewhere(folder.resolve())
     for one in (signal.SIGTERM, signal.SIGHUP):  # end it as Ctrl-C does
         if signal.getsignal(one) is signal.SIG_DFL:
