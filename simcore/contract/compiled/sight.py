@@ -65,11 +65,11 @@ class Sight:
         at = f"at + ({offset}) * {each}"
         if of_entries:
             kinds = [self._layout.kinds[word] for word in of_entries[0]]
-            for kind in kinds:
-                value = f"s.v_{name}[{', '.join([*places, 'card'])}]"
-                lines.append("    " * depth + f"for card in range(t.first[{kind}], t.first[{kind}]")
-                lines[-1] += f" + t.many[{kind}]):"
-                lines.append("    " * (depth + 1) + f"_add_row(t, found, {at}, card, {value})")
+            for kind in kinds:  # those that are in this game
+                card = f"s.cards[t.start[{kind}] + i]"
+                value = f"s.v_{name}[{', '.join([*places, card])}]"
+                lines.append("    " * depth + f"for i in range(s.n[{kind}]):")
+                lines.append("    " * (depth + 1) + f"_add_row(t, found, {at}, {card}, {value})")
         else:
             value = f"s.v_{name}[{', '.join(places)}]" if places else f"s.v_{name}"
             if isinstance(one, Choice):

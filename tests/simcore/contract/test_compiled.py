@@ -18,6 +18,7 @@ from simcore.contract.faults import GameError
 from simcore.contract.features import seen_by
 from simcore.contract.finding import load_file, load_text
 from simcore.contract.game import GREEDY, LEARNED, RANDOM
+from simcore.contract.learning import _Games
 from simcore.contract.network import Network
 from simcore.contract.play import Play, Table
 from simcore.own_games import setup
@@ -261,7 +262,11 @@ def test_players_who_imagine_games_choose_the_same(
         n_features = len(seen_by(Play(table, 0, 0).rules, 0, table))
         spread = np.full(n_features, 0.1)
         knows = evolve(Network.ignorant(n_features), spread=spread, mistakes=100, imagined=1)
-        assert_same(evolve(table, network=knows), players[:seats], 1, 3)
+        known = evolve(table, network=knows)
+        assert_same(known, players[:seats], 1, 3)
+        games = Form(known, players[:seats]), None
+        seen = [_Games(known, players[:seats], one, 5)._samples(0, 3).seen for one in games]
+        assert np.array_equal(seen[0], seen[1]) and seen[0].any()
 
 
 #: The smallest game.
