@@ -79,7 +79,7 @@ const edit = (said, focus = "") => {
       rewrite(made.text);
       if (form.entry !== undefined && (said.change !== "value" || said.entry === form.entry)) form.entry = made.entry;
       if (said.change !== "value") show(made.entry);
-      wanted = focus;
+      wanted = focus || wanted; // what an edit before it wants is not there yet where the server is slow
       await check();
       return;
     }
@@ -164,7 +164,7 @@ box.addEventListener("change", async (event) => {
   } else if (event.target.id === "f:id") await rename();
 });
 box.addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && !event.ctrlKey && event.target.id === "f:name") begin();
+  if (event.key === "Enter" && !event.ctrlKey && event.target.id === "f:name") form.flush().then(begin);
 });
 
 // ---------------------------------------------------------------- the table of all entries

@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
+from reports.own_games import options
 from reports.own_games.new import Template
 from support.own_games import EXAMPLES
 
@@ -23,8 +24,9 @@ def folder(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> Path:
     return there
 
 
-def test_a_new_game_is_in_order(folder: Path, ask: Ask) -> None:
+def test_a_new_game_is_in_order(folder: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its files bear its name, `check` finds nothing, and greedy plays it well."""
+    monkeypatch.setattr(options, "_ranked", {})  # it is told when they are ranked
     assert {file.name for file in folder.iterdir()} == {"ember.py", "cards.toml", "README.md"}
     texts = "".join(file.read_text("utf-8") for file in folder.iterdir())
     assert "duel" not in texts.casefold()

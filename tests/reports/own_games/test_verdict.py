@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from reports.own_games import options
 from support.own_games import HIGHER, example, ranks
 
 RANKS = ranks(range(1, 10))
@@ -147,8 +148,11 @@ def test_an_entry_without_numbers_has_a_verdict_too(ask: Callable[..., Any]) -> 
     assert "It has no numbers that could be changed." in done.out
 
 
-def test_the_two_strongest_play(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_the_two_strongest_play(
+    ask: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The best of a short ladder, then the next; nobody is set beside a player who was named."""
+    monkeypatch.setattr(options, "_ranked", {})  # it is told when they are ranked
     example("factions", tmp_path)
     done = ask("verdict", "pup", "factions.py", "--games", 100, "--dry-run", "--json")
     assert done.status == 0, done.err

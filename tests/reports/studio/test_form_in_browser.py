@@ -99,6 +99,26 @@ def test_from_an_empty_file_to_a_card_by_keyboard_alone(
     }  # fmt: skip
 
 
+def test_a_slow_server_takes_no_focus_away(open_studio: OpenStudio) -> None:
+    """A new card gets the focus where what was typed before it is still being written."""
+    page = open_studio("slow.toml", "")
+    in_form(page)
+    page.evaluate(
+        """() => {
+          const fast = fetch;
+          window.fetch = async (to, ...how) => {
+            if (`${to}`.endsWith("check")) await new Promise((done) => setTimeout(done, 500));
+            return fast(to, ...how);
+          };
+        }"""
+    )
+    control(page, "file:name").fill("Slow")
+    page.locator("[id='f:name']").fill("Ogre")
+    page.locator("[id='f:name']").press("Enter")
+    expect(control(page, "name")).to_be_focused()
+    expect(page.locator("#text")).to_have_value(re.compile('name = "Slow".*"Ogre"', re.DOTALL))
+
+
 def test_form_and_text_are_two_views_of_one_file(open_studio: OpenStudio, running: Running) -> None:
     """What the form changes is written at its place, and what the text changes the form shows."""
     page = open_studio("views.toml", TEXT)
