@@ -40,14 +40,28 @@ def check(
     if as_json:
         print_json(_as_json(report))
     else:
-        for one in report.findings:
-            print(f"{one.level}: {one.text}")
-        print("\n".join(_summary(table.game.title, report)))
+        print("\n".join([sentence(table.game.title, report), *lines(report)]))
     return 0 if report.is_sound else 2
 
 
-def _summary(title: str, report: "Report") -> Iterator[str]:
-    yield _verdict(title, report)
+def sentence(title: str, report: "Report") -> str:
+    """Whether the game is in order."""
+    from simcore.own_games.check.findings import FAULT
+
+    faults = sum(one.level == FAULT for one in report.findings)
+    if not report.findings:
+        return f"{title}: no mistake was found."
+    if not faults:
+        points = f"{len(report.findings)} points" if len(report.findings) > 1 else "one point"
+        return f"{title} can be played; look at {points} first."
+    if faults == 1:
+        return f"{title} has a fault: trust no result until it is mended."
+    return f"{title} has {faults} faults: trust no result until they are mended."
+
+
+def lines(report: "Report") -> Iterator[str]:
+    """What was found, then what was seen of the games."""
+    yield from (f"{one.level}: {one.text}" for one in report.findings)
     if report.missed:
         yield f"There was no time, or not enough, to look at {listed(report.missed)}."
     for seats, seen in report.seen.items():
@@ -66,13 +80,6 @@ def _summary(title: str, report: "Report") -> Iterator[str]:
             by_who.setdefault(who, []).append(name)
         yield "Who sees what; whether that is right only you can tell:"
         yield from (f"  {who}: {listed(names)}" for who, names in by_who.items())
-
-
-def _verdict(title: str, report: "Report") -> str:
-    if not report.findings:
-        return f"{title}: no mistake was found."
-    n = len(report.findings)
-    return f"{title}: {n} finding{'s' * (n > 1)}."
 
 
 def _contests(seen: "Seen") -> Iterator[str]:

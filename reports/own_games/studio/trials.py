@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from reports.games import reports_of
-from reports.own_games.studio import rebalance
+from reports.own_games.studio import matchups, order, rebalance
 from reports.own_games.studio.opened import Opened
 from reports.own_games.studio.sensitivity import OwnPanel
 from reports.studio.bench import Chart, Trial
@@ -27,7 +27,11 @@ _MOST_OTHERS = 5
 def trials(opened: Opened) -> Mapping[str, Trial]:
     """The experiments by their names, in the order of the page."""
     games = reports_of(NAME).compared_games
+    game = opened.shown
+    square = next((one for one in game.kinds if one.each_seat and 2 in game.seats), None)
     return {
+        "order": order.trial(opened),
+        **({"matchups": matchups.trial(opened, square)} if square else {}),
         "compare": compare_trial(_Comparing(opened), games, 500, 10_000),
         "sensitivity": OwnPanel(opened).trial(),
         "rebalance": rebalance.trial(opened),

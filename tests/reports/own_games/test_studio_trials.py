@@ -1,0 +1,58 @@
+"""Experiments of the studio that only games of one's own have, done as a press of a button does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reports.own_games.studio.bench import bench_of
+from reports.studio.bench import Cell, Tried
+from reports.studio.work import Asked
+from support.own_games import example
+
+
+def tried(named: str, trial: str, **more: str) -> Tried:
+    """What an experiment on the game shows in the end."""
+    bench = bench_of(named)
+    chosen = {one.name: one.usual for one in bench.choices()} | {"player": "random"}
+    shown: list[Tried] = []
+    asked = Asked("own_games", Path(bench.file).name, "", chosen, more=more)
+    bench.trials[trial].do(asked, shown.append)
+    return shown[-1]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_fault_of_the_rules_is_told_first(tmp_path: Path) -> None:
+    """A check says what the command says, the answer before all."""
+    file = example("duel", tmp_path)
+    assert tried(file.name, "order").sentence == "Duel: no mistake was found."
+    text = file.read_text("utf-8")
+    assert "self.acting = 0" in text
+    file.write_text(text.replace("self.acting = 0", "self.acting = 5"))
+    shown = tried(file.name, "order")
+    assert shown.sentence.startswith("Duel has a fault: trust no result until it is mended.")
+    assert shown.lines[0].startswith("fault: ") and "seat" in shown.lines[0]
+
+
+def test_which_faction_beats_which(tmp_path: Path) -> None:
+    """Each number and its opposite add up to a hundred; the page has the same games."""
+    file = example("factions", tmp_path)
+    shown = tried(file.name, "matchups", games="5000")
+    assert shown.map is not None and shown.page is not None
+    assert shown.map.columns == ["against Pack", "against Mages", "against Keep"]
+    cells = [row[2] for row in shown.map.rows]
+    for place, row in enumerate(cells):
+        assert row[place] == ""
+        for other in range(place):
+            one, its = row[other], cells[other][place]
+            assert isinstance(one, Cell) and isinstance(its, Cell)
+            assert abs(float(one.value) + float(its.value) - 100) < 0.11
+            assert one.is_sure == its.is_sure and {one.kind, its.kind} == {"strong", "weak"}
+    assert "Pack beats Keep" in shown.sentence and "settle on" in shown.sentence
+    run, page = shown.page
+    assert "5,000 games" in Path("runs", run, page).read_text("utf-8")
