@@ -23,6 +23,9 @@ MAX_LINE = 2_000
 #: memory for tables inside tables.
 MAX_NESTED = 2_000
 
+# A data file says at its top of which game it is, unless only one game has such files.
+_GAME_OF_FILE = re.compile(r'^game\s*=\s*"(\w+)"', re.MULTILINE)
+_TOP_OF_FILE = 1000
 _NESTED = re.compile(
     r"""\#[^\n]*|\"{3}(?:\\.|[^\\])*?\"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|([.{])""",
     re.DOTALL,
@@ -162,3 +165,12 @@ def parse_toml(text: str) -> dict[str, Any]:
 def _place(text: str, offset: int) -> tuple[int, int]:
     """Line and column, both counted from 1, of a character."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
+def game_said_in(path: Path) -> str:
+    """The word that a file of entries has for its game at its top; "" where it has none."""
+    if path.suffix != ".toml" or not path.is_file():
+        return ""
+    with path.open(errors="replace") as file:
+        found = _GAME_OF_FILE.search(file.read(_TOP_OF_FILE))
+    return found[1] if found else ""

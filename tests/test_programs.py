@@ -58,6 +58,19 @@ def test_a_run_and_a_game_of_mice_and_mystics(tmp_path: Path) -> None:
     assert len(ends) == 2
 
 
+def test_a_run_of_a_game_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The recipe plays a run of a new game, draws what its cards are worth, and tells a game."""
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", "ember"]) == 0
+    (code,) = recipe("A game of your own", "python")
+    there = tmp_path / "ember"
+    played = subprocess.run(
+        [sys.executable, "-c", code], cwd=there, check=True, capture_output=True, text=True
+    )
+    assert (there / "runs/ember/tables/entries.parquet").is_file()
+    assert re.search(r"^Seat [12] ", played.stdout, re.MULTILINE)
+
+
 def test_card_games_can_be_asked_which_games_a_card_decided(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

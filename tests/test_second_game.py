@@ -255,7 +255,7 @@ def test_its_speed_is_measured(ask: Callable[..., Answer]) -> None:
         ),
         (("harvest", "--set", "rounds=9"), "rounds is '9'; it must be a whole number from 3 to 6"),
         (("harvest", "--set", "round=4"), "no setting 'round'; did you mean 'rounds'?"),
-        (("harvest", "--seats", "4"), "--seats is 4; Harvest is played by 3"),
+        (("harvest", "--seats", "4"), "Harvest is played by 3, not by 4"),
         (("harvest", "--policy", "bald"), "no player 'bald'; did you mean 'bold'?"),
         (("harvest", "--policy", "bold:bold"), "names 2 players; name one, or one for each seat"),
         (("harvest", "harvest"), "name one game"),

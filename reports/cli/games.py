@@ -18,15 +18,13 @@ from attrs import evolve, fields, frozen, resolve_types
 from cyclopts import App, Parameter
 
 from card_data.faults import nearest
+from card_data.toml_files import game_said_in
 from reports.cli.console import InputError
 from reports.games import load, option_name, options_said, reports_of
 from simcore.games import names
 from simcore.places import RunError, located
 
 _IN_BRACES = re.compile(r"\{(\w+)\}")
-# A data file says at its top of which game it is, unless only one game has such files.
-_GAME_OF_FILE = re.compile(r'^game\s*=\s*"(\w+)"', re.MULTILINE)
-_TOP_OF_FILE = 1000
 
 
 def with_options_of_games(
@@ -312,12 +310,3 @@ def _game_of_file(named: Sequence[str]) -> str:
             if said in reports_of(name).offered:
                 return name
     return ""
-
-
-def game_said_in(path: Path) -> str:
-    """The word that a file of entries has for its game at its top; "" where it has none."""
-    if path.suffix != ".toml" or not path.is_file():
-        return ""
-    with path.open(errors="replace") as file:
-        found = _GAME_OF_FILE.search(file.read(_TOP_OF_FILE))
-    return found[1] if found else ""

@@ -87,7 +87,7 @@ class _OwnGames(Reports):
         return installed().keys()
 
     def offers(self, word: str) -> bool:
-        from reports.cli.games import game_said_in
+        from card_data.toml_files import game_said_in
 
         first = word.partition("+")[0]
         return (

@@ -11,8 +11,7 @@ from reports.cli.console import InputError, as_input_error
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.options import MAX_GAMES, Json, Seed, whole, with_confidence
 from reports.ladder.command import Out, play_ladder
-from reports.own_games.options import NAMED, PlayableGame, Seats, Settings, load_table
-from reports.own_games.taught import taught
+from reports.own_games.options import NAMED, PlayableGame, Seats, Settings, load_table, ready
 from simcore.commands import command
 
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ def ladder(
         )
     with as_input_error("--players" if players is not None else ""):
         asked = OwnLadder(table, names or table.game.player_names, usual_games(table), seed)
-    players_of = tuple(taught(table, one) for one in asked.players)
+    players_of = tuple(ready(table, one) for one in asked.players)
     with as_input_error("--games"):
         asked = OwnLadder(table, players_of, asked.games if games is None else games, seed)
     if dry_run:

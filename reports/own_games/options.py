@@ -1,6 +1,8 @@
 """The options of commands for games that people bring: game, seats, settings, players."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,7 +11,6 @@ from cyclopts import Group, Parameter
 
 from reports.cli.compute import Crew
 from reports.cli.console import InputError, as_input_error, progress, say
-from reports.cli.games import game_said_in
 from reports.cli.options import whole
 from reports.kit.words import listed
 from simcore.own_games import TITLE
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 
     from analysis.stopping import Goal, PlayUntil
     from reports.play.log import GameLog
-    from simcore.contract.game import Game
     from simcore.contract.play import Table
     from simcore.work.cost import Plan
+    from simcore.work.progress import Progress
     from simcore.work.runs import Look, RunSpec
 
 #: What is named, in every command that plays.
@@ -59,41 +60,14 @@ Settings = Annotated[
 ]
 
 
-def load_game(named: Sequence[str]) -> "tuple[Game, list[Path], Path | None]":
-    """The game that is named, its files of a person's own, and the file that it is alone of.
-
-    A file that is called as the game's own file of entries takes its place, such as a version of
-    it.  Raises InputError and GameError.
-    """
-    from simcore.contract.finding import load_file, load_installed
+def load_table(named: Sequence[str], seats: int | None, settings: Sequence[str]) -> "Table":
+    """What is played.  Raises InputError, GameError and CardFileError."""
+    from simcore.own_games.setup import table_named
 
     if len(named) != 1:
         raise InputError("name one game: a game of your own is played by itself")
-    first, *own = named[0].split("+")
-    files = [Path(file) for file in own]
-    if first.endswith(".py"):
-        game, alone = load_file(Path(first)), None
-    elif first.endswith(".toml"):
-        game, alone = load_installed(game_said_in(Path(first))), Path(first)
-    else:
-        game, alone = load_installed(first), None
-    if whole := [one for one in files if one.name == game.entries]:
-        alone, files = whole[-1], [one for one in files if one not in whole]
-    return game, files, alone
-
-
-def load_table(named: Sequence[str], seats: int | None, settings: Sequence[str]) -> "Table":
-    """What is played.  Raises InputError, GameError and CardFileError."""
-    from simcore.contract.play import Table
-
-    game, own, alone = load_game(named)
-    number = game.seats[0] if seats is None else seats
-    if number not in game.seats:
-        there = ", ".join(map(str, game.seats))
-        raise InputError(f"--seats is {number}; {game.title} is played by {there}")
-    with as_input_error("--set"):
-        values = game.set(settings)
-    return Table(game, game.load(own, alone), values, number)
+    with as_input_error():
+        return table_named(named[0], seats, settings)
 
 
 def about(named: str) -> Iterator[str]:
@@ -101,7 +75,9 @@ def about(named: str) -> Iterator[str]:
 
     Raises GameError.
     """
-    game, *_ = load_game([named])
+    from simcore.contract.finding import load_game
+
+    game, *_ = load_game(named)
     yield f"{game.title} has:"
     seats = listed(map(str, game.seats), last="or")
     yield f"  seats (--seats): {seats}; {game.seats[0]} by default"
@@ -239,12 +215,28 @@ class NamedGame(_NothingMore):
 
 def split(table: "Table", policy: str, option: str = "--policy") -> tuple[str, ...]:
     """Who plays, one for each seat, having learned what is to be learned.  Raises InputError."""
-    from reports.own_games.taught import taught
     from simcore.own_games.run import split_players
 
     with as_input_error(option):
         players = split_players(table.game, table.seats, policy)
-    return tuple(taught(table, player) for player in players)
+    return tuple(ready(table, player) for player in players)
+
+
+def ready(table: "Table", player: str) -> str:
+    """A player who knows the game, having learned it if need be.  Raises GameError and RunError."""
+    from simcore.own_games.taught import taught
+
+    return taught(table, player, partial(_learning, table))
+
+
+@contextmanager
+def _learning(table: "Table", file: Path) -> "Iterator[Progress]":
+    """Say what is learned, and how far it is."""
+    from simcore.contract.game import LEARNED
+
+    say(f"{LEARNED} plays {table.game.title} against itself first, for some seconds ({file})")
+    with progress("learning the game") as advance:
+        yield advance
 
 
 def one_player(table: "Table", option: str, text: str) -> str:

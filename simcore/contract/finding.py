@@ -10,7 +10,7 @@ from pathlib import Path
 from attrs import evolve
 
 from card_data.faults import nearest
-from card_data.toml_files import Unreadable, read_bytes
+from card_data.toml_files import Unreadable, game_said_in, read_bytes
 from simcore.contract.faults import GameError, place_of, problem_of
 from simcore.contract.game import Game, check_game
 from simcore.contract.packages import installed
@@ -44,6 +44,25 @@ def load_file(path: Path) -> Game:
         return load_text(str(path), read_bytes(path))
     except Unreadable as error:
         raise GameError(f"cannot read {path}: {error}") from None
+
+
+def load_game(named: str) -> tuple[Game, list[Path], Path | None]:
+    """The game that is named, its files of a person's own, and the file that it is alone of.
+
+    A file that is called as the game's own file of entries takes its place, such as a version of
+    it.  Raises GameError.
+    """
+    first, *own = named.split("+")
+    files = [Path(file) for file in own]
+    if first.endswith(".py"):
+        game, alone = load_file(Path(first)), None
+    elif first.endswith(".toml"):
+        game, alone = load_installed(game_said_in(Path(first))), Path(first)
+    else:
+        game, alone = load_installed(first), None
+    if whole := [one for one in files if one.name == game.entries]:
+        alone, files = whole[-1], [one for one in files if one not in whole]
+    return game, files, alone
 
 
 def load_text(path: str, text: bytes) -> Game:

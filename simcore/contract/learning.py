@@ -5,7 +5,7 @@ sees more, and learns from the latest of them what its positions led to (tempora
 [Tesauro 1995] did for backgammon).  Everything follows from the game and a seed.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -16,6 +16,7 @@ from simcore.contract.features import seen_by
 from simcore.contract.game import LEARNED, RANDOM
 from simcore.contract.network import Network, Samples, fit
 from simcore.contract.play import Play, Table
+from simcore.work.progress import Progress
 
 # Decisions in a thousand that are taken at random in games that are learned from.
 _MISTAKES = 50
@@ -47,7 +48,7 @@ def learn(
     *,
     seed: int = 0,
     threads: int | None = None,
-    advance: Callable[[int, int], None] = lambda _done, _total: None,
+    advance: Progress | None = None,
 ) -> Network:
     """What is to be known of a game, learned by playing it.  Raises GameError.
 
@@ -70,7 +71,8 @@ def learn(
         latest = [*latest[1 - _LATEST :], (samples, _LATER if number else 1.0)]
         network = fit(network, latest, rounds=_ROUNDS, step=_STEP, seed=number)
         first += len(samples.outcomes)
-        advance(number + 1, lessons.generations)
+        if advance:
+            advance(number + 1, lessons.generations)
     return network
 
 

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from card_data.faults import unknown_word
 from card_data.schema import Entry, EntryTable, entries_text, read_entries
 from simcore.contract.faults import GameError, LuckWatch
-from simcore.contract.finding import find_opened, load_text
+from simcore.contract.finding import find_opened, load_game, load_text
 from simcore.contract.game import GREEDY, LEARNED, RANDOM, Game, simulations_of
 from simcore.contract.loops import LoopWatch
 from simcore.contract.network import file_of, is_learned, network_of
@@ -208,6 +208,21 @@ def hash_of(text: bytes) -> str:
 def entries_of(table: Table) -> bytes:
     """The file with its entries, empty where it has none."""
     return entries_text(table.game.schema, table.entries).encode() if table.game.kinds else b""
+
+
+def table_named(named: str, seats: int | None = None, settings: Sequence[str] = ()) -> Table:
+    """What is played of a game as commands name it, ``my_game.py+changed.toml``.
+
+    ``seats`` is None for the usual number, and ``settings`` are like "rounds=4".  Raises
+    ValueError, GameError and CardFileError.
+    """
+    game, own, alone = load_game(named)
+    number = game.seats[0] if seats is None else seats
+    if number not in game.seats:
+        there = ", ".join(map(str, game.seats))
+        raise ValueError(f"{game.title} is played by {there}, not by {number}")
+    values = game.set(settings)
+    return Table(game, game.load(own, alone), values, number)
 
 
 def table_of(manifest: Mapping[str, Any], text: bytes, *, as_played: bool = True) -> Table:

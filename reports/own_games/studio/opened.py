@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from card_data.schema.fields import plain_words
 from reports.cli.console import InputError
 from reports.kit.words import capital
-from reports.own_games.options import OwnOptions, load_game, load_table
+from reports.own_games.options import OwnOptions, load_table
 from reports.studio.bench import Choice, Chosen
 from simcore.contract.faults import GameError
+from simcore.contract.finding import load_game
 from simcore.contract.game import LEARNED
 from simcore.contract.loops import LoopWatch
 
@@ -62,7 +63,7 @@ class Opened:
         return self._last
 
     def _load(self) -> "Game":
-        game, *_ = load_game([self.rules])
+        game, *_ = load_game(self.rules)
         return game
 
     @property

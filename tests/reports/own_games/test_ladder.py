@@ -135,7 +135,7 @@ def test_the_command_rates_all_players(ask, tmp_path: Path) -> None:
         (["--players", "random"], "'random' alone is no ladder; name two players or more"),
         (["--players", "random,fairprice"], "did you mean 'fair_price'?"),
         (["--players", "random,random"], "'random' is named twice"),
-        (["--seats", "5"], "--seats is 5; Auction is played by 3, 2, 4"),
+        (["--seats", "5"], "Auction is played by 3, 2, 4, not by 5"),
         (["--players", "random,greedy"], "there is no player 'greedy'"),
     ],
 )

@@ -108,7 +108,7 @@ def test_what_a_search_costs_is_told_before(
         (("--band", "0"), "--band is 0; it must be above 0"),
         (("--budget", "500"), "not even two candidates of 400"),
         (("--policy", "random:search:2"), "name one player, who plays in all seats"),
-        (("--seats", "3"), "--seats is 3; Higher is played by 2"),
+        (("--seats", "3"), "Higher is played by 2, not by 3"),
     ],
 )
 def test_what_cannot_be_asked_is_told(

@@ -157,7 +157,7 @@ def test_what_it_costs_is_told_before(ask: Callable[..., Any]) -> None:
         (("--players", "best,best"), "--players: 'best' is named twice"),
         (("--players", "best"), "is one player; name two or more"),
         (("--games", "7"), "not between 80"),
-        (("--seats", "3"), "--seats is 3; More is played by 2"),
+        (("--seats", "3"), "More is played by 2, not by 3"),
     ],
 )
 def test_what_cannot_be_asked_is_told(

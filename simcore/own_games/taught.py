@@ -6,31 +6,35 @@ rules, entries, settings and seats: ``duel.npz``, then ``duel-2.npz``.
 
 import hashlib
 import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain, count
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from reports.cli.console import progress, say
+from attrs import evolve
 
-if TYPE_CHECKING:
-    from simcore.contract.play import Table
+from simcore.contract.game import LEARNED
+from simcore.contract.network import network_of
+from simcore.contract.play import Table
+from simcore.own_games.setup import asked_of, entries_of
+from simcore.places import TAUGHT
+from simcore.sealed import write_file, writing
+from simcore.work.progress import Progress
 
 # Goes up when what is learned is another for the same game.
 _VERSION = 1
 
 
-def taught(table: "Table", player: str) -> str:
+def taught(
+    table: Table,
+    player: str,
+    watch: Callable[[Path], AbstractContextManager[Progress | None]] = lambda _: nullcontext(),
+) -> str:
     """A player; "learned" alone with the name of what it has learned, which it does if need be.
 
-    Raises GameError and RunError.
+    ``watch`` is entered for the file into which that is written, and told how far it is.  Raises
+    GameError and RunError.
     """
-    from attrs import evolve
-
-    from simcore.contract.game import LEARNED
-    from simcore.contract.learning import learn
-    from simcore.contract.network import network_of
-    from simcore.places import TAUGHT
-    from simcore.sealed import write_file, writing
-
     if player != LEARNED:
         return player
     lesson = _lesson(table)
@@ -42,8 +46,9 @@ def taught(table: "Table", player: str) -> str:
             if known is not None and known.lesson == lesson:
                 return found
             continue
-        say(f"{LEARNED} plays {table.game.title} against itself first, for some seconds ({file})")
-        with progress("learning the game") as advance:
+        from simcore.contract.learning import learn
+
+        with watch(file) as advance:
             network = evolve(learn(table, advance=advance), lesson=lesson)
         with writing(file):
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -52,10 +57,8 @@ def taught(table: "Table", player: str) -> str:
     raise AssertionError
 
 
-def _lesson(table: "Table") -> str:
+def _lesson(table: Table) -> str:
     """A digest of what is learned: rules, entries, settings and seats."""
-    from simcore.own_games.setup import asked_of, entries_of
-
     asked = asked_of(table)
     what = [_VERSION, asked["rules"]["digest"], asked["seats"], asked["settings"]]
     text = json.dumps(what, sort_keys=True).encode() + entries_of(table)
