@@ -265,6 +265,8 @@ def test_its_speed_is_measured(ask: Callable[..., Answer]) -> None:
             ("nothing_like_it",),
             "'nothing_like_it' is no file, and no game offers it. There are ch1_flight_to_bark",
         ),
+        (("--policy", "bold"), "name what is played; there are"),
+        (("frst_contact", "--policy", "expert"), "did you mean 'first_contact'?"),
         (("broken.toml",), "broken.toml"),
         (("harvest+broken.toml",), "hay.worth: 99 is not"),
         (("nowhere.py",), "nowhere.py"),

@@ -18,7 +18,7 @@ from cyclopts import App, CoercionError, CycloptsError, Parameter
 from cyclopts.exceptions import MissingArgumentError, UnknownOptionError, UnusedCliTokensError
 
 from reports.cli.console import InputError, print_wrapped, say, styled
-from reports.cli.games import game_meant, game_named, with_options_of_games
+from reports.cli.games import game_asked, game_meant, game_named, with_options_of_games
 from reports.cli.memory import lacks_memory
 from reports.games import Command, Commands, Reports, load, reports_of
 from simcore.games import (
@@ -81,13 +81,16 @@ def _version() -> str:
 def command_line(words: Sequence[str]) -> App:
     """The command line for these words, which has the command that they name whole.
 
-    Of a command that several games have it has that of the game that the words of the command
-    mean.  Raises InputError where they mean none.
+    A command of all games has the options of the one that its words mean, if they mean one; of a
+    command that several games have it has that of this game.  Raises InputError where they mean
+    none.
     """
     several = words and len([*owners(words[0])]) > 1
     unnamed = all(word.startswith("-") for word in words[1:2])
     if several and unnamed and not game_named(words[1:]):
         raise InputError(f"{words[0]}: name what it is about. {_to_name(words[0])}")
+    if words and (options := _options_of_games(words[0])):
+        return _command_line(names(), "", words[0], game_asked(options, words[1:]))
     return command_line_of(game_meant(words[1:]) if several else "", words)
 
 
@@ -99,6 +102,12 @@ def command_line_of(first: str, words: Sequence[str] | None = None) -> App:
     if words is None:
         return _command_line(names(), first, None)
     return _command_line(names(), first, next((one for one in words if one[:1] != "-"), ""))
+
+
+def _options_of_games(command: str) -> dict[str, str]:
+    """The places of the classes of options that games have for a shared command."""
+    options = {name: reports_of(name).options for name in names()}
+    return {name: places[command] for name, places in options.items() if command in places}
 
 
 def owners(command: str) -> list[str]:
@@ -143,8 +152,7 @@ def _command_line(games: tuple[str, ...], first: str, only: str | None, alone: s
             commands.setdefault(name, command)
     for name, command in commands.items():
         told = (alone,) if alone else games
-        options = {one: reports_of(one).options for one in told}
-        of_games = {one: places[name] for one, places in options.items() if name in places}
+        of_games = {one: place for one, place in _options_of_games(name).items() if one in told}
         if only not in (None, name):
             app.command(Commands(name=name, help=command.does))
         elif of_games:

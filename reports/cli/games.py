@@ -1,26 +1,25 @@
 """Which game a command is about, and the options of games in shared commands.
 
-A shared command takes ``**said``.  `with_options_of_games` puts the options of each game in its
-place, in a group of their own, and what games say in the place of words in braces in its help.
-`chosen_game` finds the game that was meant from what was named.
+A shared command takes ``**said``.  `with_options_of_games` puts the options of a game in its place,
+in a group of their own, and what the game says in the place of words in braces in its help.
+`game_asked` finds the game from the words of a command before they are parsed.
 """
 
 import inspect
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial, wraps
+from itertools import takewhile
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from attrs import evolve, fields, frozen, resolve_types
-from cyclopts import App, Parameter
+from attrs import fields, resolve_types
+from cyclopts import Parameter
 
 from card_data.faults import nearest
-from card_data.toml_files import game_said_in
 from reports.cli.console import InputError
-from reports.games import load, option_name, options_said, reports_of
+from reports.games import load, option_name, reports_of
 from simcore.games import names
 from simcore.places import RunError, located
 
@@ -35,12 +34,12 @@ def with_options_of_games(
     ``options`` are the places of their classes (`reports.games.Reports`), ``games`` those whose
     words stand in its help.
     """
-    kinds = _as_typed({name: load(place) for name, place in options.items()})
+    kinds = {name: load(place) for name, place in options.items()}
 
     @wraps(command)
     def asked(*arguments: Any, **said: Any) -> None:
         own = {name: said.pop(name, None) or kind() for name, kind in kinds.items()}
-        command(*arguments, **said, **_shared(own))
+        command(*arguments, **said, **own)
 
     signature = inspect.signature(command)
     hints = get_type_hints(command, include_extras=True)
@@ -66,28 +65,57 @@ def with_options_of_games(
     return asked
 
 
-def chosen_game(
-    said: Mapping[str, Any], named: Sequence[str], folder: Path | None = None
-) -> tuple[str, Any]:
-    """The game that is meant, and its options, of those that were ``said`` for each.
+def chosen_game(said: Mapping[str, Any], named: Sequence[str]) -> tuple[str, Any]:
+    """The game that is meant, and its options, of those that were ``said``.
 
-    A run ``folder``, or one that is named, says it by itself.  Else it is the game that offers most
-    of what is named, and of several that of which options were said, or which offers something like
-    it.  Raises InputError where nothing points to a game, and for options of another game.
+    Raises InputError where they are those of several games, since nothing pointed to one.
     """
-    folders = [path for path in (folder, *_places(named)) if path is not None and path.is_dir()]
-    known = game_of_folder(folders[0]) if folders else _game_of_file(named)
-    options = {name: options_said(one) for name, one in said.items()}
-    name = known or _likeliest(options, named)
-    own = {one.partition("=")[0] for one in _options_of(said[name])}
-    for other, words in options.items():
-        if wrong := [word for word in words if other != name and word not in own]:
-            what = " ".join(named) or "what is played"
+    if len(said) > 1:
+        raise InputError(_nothing_known(named))
+    [chosen] = said.items()
+    return chosen
+
+
+def game_asked(options: Mapping[str, str], words: Sequence[str]) -> str:
+    """The game that the words of a shared command mean; "" where they mean none.
+
+    ``options`` are the places of the classes of its options.  Where nothing that is named tells, it
+    is the game that offers something like it, or which alone has the options that are said.  Raises
+    InputError for options of several games, and for one of another game.
+    """
+    if len(options) == 1:
+        return next(iter(options))
+    typed = {_option_of(word): word.partition("=")[0] for word in words if word.startswith("--")}
+    there = {one: _option_names(place) for one, place in options.items()} if typed else {}
+    said = {one: known & typed.keys() for one, known in there.items()}
+    named = [*takewhile(lambda word: not word.startswith("-"), words)]
+    name = game_named(words) or next((one for one in options if _alike(one, named)), "")
+    if not name and any(said.values()):
+        every = set[str]().union(*said.values())
+        fitting = [one for one, known in said.items() if known == every]
+        if len(fitting) != 1:
+            raise InputError(_nothing_known(named))
+        [name] = fitting
+    for other, known in said.items():
+        if name and (wrong := known - there[name]):
             raise InputError(
-                f"{wrong[0]} is an option of {reports_of(other).title}, and {what} is of"
-                f" {reports_of(name).title}; leave it out"
+                f"{typed[min(wrong)]} is an option of {reports_of(other).title}, and"
+                f" {' '.join(named) or 'what is played'} is of {reports_of(name).title}; leave it"
+                " out"
             )
-    return name, _read(said[name])
+    return name
+
+
+def _option_of(word: str) -> str:
+    """The option that a word is: "--keywords" for "--no-keywords" too."""
+    return f"--{word.partition('=')[0].removeprefix('--').removeprefix('no-')}"
+
+
+def _option_names(place: str) -> set[str]:
+    """All options of a class of options."""
+    kind = load(place)
+    resolve_types(kind, include_extras=True)
+    return {option_name(one) for one in fields(kind)}
 
 
 def game_meant(words: Sequence[str]) -> str:
@@ -129,89 +157,6 @@ def _places(parts: Sequence[str]) -> Iterator[Path]:
                 raise
 
 
-@frozen
-class _Typed:
-    """The words that were typed for an option of several games, of which the game is not known."""
-
-    words: tuple[str, ...]
-
-
-def _as_typed(kinds: Mapping[str, type]) -> dict[str, type]:
-    """The classes of options of games, which leave what they share as it was typed.
-
-    So each game reads an option in its own way (`_read`).  An option that stands without a value in
-    one game does so in all.
-    """
-    for kind in kinds.values():
-        resolve_types(kind, include_extras=True)
-    owners = Counter(option_name(one) for kind in kinds.values() for one in fields(kind))
-    return {name: _leaving(kind, owners) for name, kind in kinds.items()}
-
-
-def _leaving(kind: type, owners: Mapping[str, int]) -> type:
-    """A class of options that leaves those of several owners as they were typed."""
-    hints = {
-        one.name: Annotated[one.type, Parameter(converter=_keep)]
-        for one in fields(kind)
-        if owners[option_name(one)] > 1
-    }
-    if not hints:
-        return kind
-    values = {one.name: one.default for one in fields(kind) if one.name in hints}
-    return frozen(kw_only=True)(
-        type(kind.__name__, (kind,), {"__annotations__": hints, "__module__": __name__, **values})
-    )
-
-
-def _keep(_: Any, tokens: Sequence[Any]) -> _Typed:
-    """A converter that leaves an option as it was typed."""
-    return _Typed(tuple(token.value for token in tokens))
-
-
-def _read(options: Any) -> Any:
-    """The options of a game, those that were left as they were typed read by its own rules.
-
-    Raises what the parser raises.
-    """
-    typed = {
-        one.name: [f"{option_name(one)}={word}" for word in value.words]
-        for one in fields(type(options))
-        if isinstance(value := getattr(options, one.name), _Typed)
-    }
-    if not typed:
-        return options
-    [own] = type(options).__bases__
-    words = [word for words in typed.values() for word in words]
-    reader = App(default_command=own, result_action="return_value")
-    read = reader(words, exit_on_error=False, print_error=False)
-    values = {one.name: getattr(options, one.name) for one in fields(own)}
-    return own(**values | {name: getattr(read, name) for name in typed})
-
-
-def _shared(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of all games, each with what was said with an option of that name.
-
-    The parser gives what was said to the first game that has such an option.
-    """
-    values = {
-        option_name(one): getattr(own, one.name)
-        for own in options.values()
-        for one in fields(type(own))
-        if getattr(own, one.name) != one.default
-    }
-    return {
-        name: evolve(
-            own,
-            **{
-                one.name: values[option_name(one)]
-                for one in fields(type(own))
-                if option_name(one) in values
-            },
-        )
-        for name, own in options.items()
-    }
-
-
 def game_of_folder(folder: Path) -> str:
     """The game of a run.  Raises RunError."""
     from simcore.work.parts import read_manifest
@@ -246,25 +191,6 @@ def _offered(name: str, named: Sequence[str]) -> int:
     return sum(map(reports_of(name).offers, named))
 
 
-def _likeliest(options: Mapping[str, Sequence[str]], named: Sequence[str]) -> str:
-    """The game to which most points, of those with these ``options`` that were said.
-
-    Raises InputError where nothing points to any.
-    """
-    if len(options) == 1:
-        return next(iter(options))
-    first = [word.partition("+")[0] for word in named]
-    signs = {
-        name: (_offered(name, first), _offered(name, named), len(said))
-        for name, said in options.items()
-    }
-    if any(map(any, signs.values())):
-        return max(signs, key=lambda name: signs[name])
-    if alike := [name for name in options if _alike(name, named)]:
-        return alike[0]
-    raise InputError(_nothing_known(named))
-
-
 def _alike(name: str, named: Sequence[str]) -> bool:
     """Whether a game offers something that a named word may have been meant to be."""
     return any(nearest(word, reports_of(name).offered) for word in named)
@@ -283,11 +209,6 @@ def _nothing_known(named: Sequence[str]) -> str:
     return f"'{named[0]}' is no file, and no game offers it{meant} There are {there}."
 
 
-def _options_of(options: Any) -> list[str]:
-    """All options of a class of options."""
-    return [option_name(one) for one in fields(type(options))]
-
-
 def _game_of_entry(named: Sequence[str]) -> str:
     """The game that has an entry of a name, or offers or has one that is like it; "" for none."""
     words = [word.casefold() for word in named]
@@ -303,6 +224,8 @@ def _game_of_entry(named: Sequence[str]) -> str:
 
 def _game_of_file(named: Sequence[str]) -> str:
     """The game that a named file says it is of, or that offers that; "" where none says so."""
+    from card_data.toml_files import game_said_in
+
     for said in map(game_said_in, _places(named)):
         if said in names():
             return said
