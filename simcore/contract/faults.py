@@ -1,20 +1,27 @@
 """Faults of a game that somebody brings: what is wrong, in which game and line of theirs."""
 
+import ast
+import builtins
 import gc
+import linecache
+import re
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from types import CodeType, GeneratorType
+from types import CodeType, FrameType, GeneratorType
 from typing import Any
 
+import attr
+
+from card_data.faults import nearest
 from simcore.sealed import RunError
 
 _HOUSE = Path(__file__).resolve().parents[2]
 _ROOMS = tuple(
     f"{_HOUSE / room}/" for room in ("card_data", "simcore", "analysis", "reports", "fairdeal")
 )
-_LIBRARY = str(Path(traceback.__file__).parent)
+_LIBRARIES = str(Path(traceback.__file__).parent), str(Path(attr.__file__).parent)
 
 
 class GameError(RunError):
@@ -83,16 +90,71 @@ def _line_of_yield(answers: Any) -> int:
 
 
 def is_authors(file: str) -> bool:
-    """Whether a file of code belongs neither to fairdeal nor to Python."""
-    return not file.startswith((*_ROOMS, "<", _LIBRARY))
+    """Whether a file of code belongs neither to fairdeal, nor to Python or attrs."""
+    return not file.startswith((*_ROOMS, "<", *_LIBRARIES))
 
 
 def problem_of(error: BaseException) -> str:
-    """What is wrong, in a sentence."""
-    if isinstance(error, RuleError):
+    """What is wrong, in a sentence, and what was probably meant."""
+    if isinstance(error, RuleError) or (isinstance(error, ValueError) and _is_told_by_us(error)):
         return str(error)
+    if isinstance(error, attr.exceptions.FrozenInstanceError):
+        _, asked = _asked(error)
+        return f"{asked or 'this'} cannot be changed: what changes in a game is declared, as Number"
     text = error.msg if isinstance(error, SyntaxError) else str(error)
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+    return f"{type(error).__name__}: {text}{_hint(error)}" if text else type(error).__name__
+
+
+def _is_told_by_us(error: BaseException) -> bool:
+    frames = [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return bool(frames) and frames[-1].startswith(_ROOMS)
+
+
+def _hint(error: BaseException) -> str:
+    """What was probably meant, or what the names in the author's expression stood for."""
+    frame, expression = _asked(error)
+    if isinstance(error, NameError):
+        rules = frame.f_locals.get("self") if frame else None
+        there = {*vars(builtins), *(frame.f_globals | frame.f_locals if frame else ())}
+        if error.name in dir(rules):
+            return f": write self.{error.name}"
+        return _meant(error.name, there)
+    if isinstance(error, AttributeError):
+        return _meant(error.name, dir(error.obj))
+    if isinstance(error, ImportError):
+        name = re.search(r"import name '(\w+)'", str(error))  # Python 3.11 does not keep it
+        return _meant(name and name[1], dir(sys.modules.get(error.name or "")))
+    return _with_values(expression, frame.f_locals) if frame else ""
+
+
+def _meant(name: str | None, there: Iterable[str]) -> str:
+    guess = nearest(name or "", [one for one in there if not one.startswith("_")])
+    return f"; did you mean '{guess}'?" if guess else ""
+
+
+def _with_values(expression: str, values: Mapping[str, Any]) -> str:
+    """An expression and the numbers and words in it: " in self.life[foe], where foe is 2"."""
+    try:
+        names = [one.id for one in ast.walk(ast.parse(expression)) if isinstance(one, ast.Name)]
+    except SyntaxError:
+        return ""
+    plain = {name: values[name] for name in names if type(values.get(name)) in (int, float, str)}
+    told = " and ".join(f"{name} is {value!r}" for name, value in plain.items())
+    return f" in {expression}{', where ' if told else ''}{told}" if expression else ""
+
+
+def _asked(error: BaseException) -> tuple[FrameType | None, str]:
+    """The author's innermost call that was running, and the expression that failed in it."""
+    last, trace = None, error.__traceback__
+    while trace is not None:
+        last = trace if is_authors(trace.tb_frame.f_code.co_filename) else last
+        trace = trace.tb_next
+    if last is None:
+        return None, ""
+    code = last.tb_frame.f_code
+    line, end, start, stop = [*code.co_positions()][last.tb_lasti // 2]
+    text = linecache.getline(code.co_filename, line or 0).encode() if line == end else b""
+    return last.tb_frame, text[start:stop].decode(errors="replace").strip()
 
 
 def short(file: str) -> str:

@@ -11,11 +11,12 @@ from typing import Any
 
 from attrs import field, frozen
 
-from card_data.faults import nearest
+from card_data.faults import nearest, unknown_word
 from card_data.schema import EntryTable, Kind, Schema, load_entries
 from card_data.schema.kinds import CONTRAST
 from simcore.contract.faults import GameError, RuleError
 from simcore.contract.rules import Rules
+from simcore.contract.state import Cards
 
 #: What an outcome of 1 is in records of games without a range of scores: shares of a first place
 #: among up to ten seats, and ranks of as many, are whole numbers of it.
@@ -266,6 +267,7 @@ def _problems(game: Any) -> Iterator[str]:
     if game.outcome not in ("highest", "rank") and not isinstance(game.outcome, Score):
         yield f"outcome is {game.outcome!r}: 'highest', 'rank', Score(worst, best)"
     yield from _problems_of_teams(game)
+    yield from _problems_of_zones(game)
     for name, kind in (("kinds", Kind), ("settings", Setting)):
         if not _is_list_of(kind, getattr(game, name), least=0):
             yield f"{name} is a list, of {kind.__name__}(…)"
@@ -299,6 +301,14 @@ def _problems_of_teams(game: Game) -> Iterator[str]:
         teams = game.teams_of(number)
         if sorted(seat for team in teams for seat in team) != [*range(number)]:
             yield f"teams({number}) is {teams!r}: it must have each seat once"
+
+
+def _problems_of_zones(game: Game) -> Iterator[str]:
+    kinds = [one.word for one in game.kinds if isinstance(one, Kind)]
+    for name, zone in game.rules._declared.items():
+        for word in zone.of if isinstance(zone, Cards) else ():
+            if word not in kinds:
+                yield f"zone {name}: of: {unknown_word('kind', word, kinds)}"
 
 
 def _is_list_of(kind: type, things: Any, least: int = 1) -> bool:

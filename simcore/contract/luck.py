@@ -9,6 +9,8 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any
 
+from simcore.contract.faults import RuleError
+
 _MASK = 0xFFFFFFFFFFFFFFFF
 _GOLDEN, _STREAM_STEP = 0x9E3779B97F4A7C15, 0xD1342543DE82EF95
 _MIX_1, _MIX_2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
@@ -55,7 +57,9 @@ class Luck:
         return mixed(counter)
 
     def below(self, n: int, *purpose: Hashable) -> int:
-        """A whole number from 0 to n - 1."""
+        """A whole number from 0 to n - 1.  Raises RuleError where there is none."""
+        if n < 1:
+            raise RuleError(f"luck is asked for one of {n} numbers or things: at least one")
         return (self.bits(purpose) >> 32) * n >> 32
 
     def roll(self, sides: int, *purpose: Hashable) -> int:

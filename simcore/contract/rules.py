@@ -1,6 +1,7 @@
 """Rules of a game: a class with declared state, which offers and carries out what seats do."""
 
 import copy
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import FunctionType
 from typing import Any
@@ -67,6 +68,21 @@ def _kind_of(value: Any) -> str:
     return "a method" if callable(value) else "a value"
 
 
+def _check_method(name: str, method: FunctionType) -> None:
+    """Refuse a method that cannot be called as it will be.  Raises RuleError."""
+    code, given = method.__code__, _GIVEN.get(name)
+    written = code.co_varnames[: code.co_argcount]
+    if written[:1] != ("self",) and not code.co_flags & inspect.CO_VARARGS:
+        meant = given or ", ".join(("self", *written))
+        raise RuleError(f"{name} needs self first: write def {name}({meant})", method)
+    if given and len(written) not in (0, given.count(",") + 1):
+        raise RuleError(
+            f"{name} is given ({given}), and takes ({', '.join(written)}): write"
+            f" def {name}({given})",
+            method,
+        )
+
+
 class _RulesType(type):
     """The type of classes of rules."""
 
@@ -83,10 +99,8 @@ class _RulesType(type):
         for key, value in body.items():
             if isinstance(value, type) and issubclass(value, Declaration):
                 raise RuleError(f"{key} = {value.__name__} lacks its brackets: {value.__name__}(…)")
-            given = _GIVEN.get(key)
-            number = value.__code__.co_argcount if isinstance(value, FunctionType) else 0
-            if given and number not in (0, given.count(",") + 1):
-                raise RuleError(f"{key} is given other things: def {key}({given})", value)
+            if isinstance(value, FunctionType):
+                _check_method(key, value)
         made._declared = {  # type: ignore[attr-defined]
             key: value
             for one in reversed(made.__mro__)
@@ -368,5 +382,8 @@ def carry_out(rules: Rules, choices: Iterable[tuple[int, Option]]) -> None:
 
 def endless(rules: Rules) -> RuleError:
     """The fault of a game that has had `MOST_DECISIONS`."""
-    text = f"the game has not ended after {MOST_DECISIONS:,} decisions"
+    text = (
+        f"the game has not ended after {MOST_DECISIONS:,} decisions: see that each option leads on"
+        " (self.acting = …), and that the end is reached (self.acting = None)"
+    )
     return RuleError(text, type(rules).start)

@@ -30,6 +30,11 @@ def _seer(_: Any, __: Any, word: str | None) -> None:
         raise ValueError(f"seen_by is {word!r}; it must be one of {', '.join(SEERS)}")
 
 
+def _words(one: str | Sequence[str]) -> tuple[str, ...]:
+    """One word or several, as several."""
+    return (one,) if isinstance(one, str) else tuple(one)
+
+
 class _Declared:
     """A declaration in the body of a class; in a game stands what it declares."""
 
@@ -74,7 +79,10 @@ class Number(_Declared):
             raise RuleError(f"self.{name} became {value!r}: whole numbers only{hint}")
         low, high = self.low, self.high
         if (low is not None and value < low) or (high is not None and value > high):
-            raise RuleError(f"self.{name} became {value}: it may be {low} to {high}")
+            least = f"{low} or more" if low is not None else ""
+            both = low is not None and high is not None
+            may_be = f"{low} to {high}" if both else least or f"{high} or less"
+            raise RuleError(f"self.{name} became {value}: it may be {may_be}")
         return value
 
     def start(self, name: str, seats: int, entries: Mapping[str, Sequence[Entry]]) -> Any:
@@ -159,7 +167,7 @@ class Cards(_Declared):
     said_seen_by: str | None = field(default=None, kw_only=True, alias="seen_by", validator=_seer)
     ordered: bool = field(default=True, kw_only=True)
     marks: Sequence[str] = field(default=(), kw_only=True)
-    of: str | Sequence[str] = field(default=(), kw_only=True)
+    of: Sequence[str] = field(default=(), kw_only=True, converter=_words)
     pool: str = field(default="", kw_only=True)
 
     @property
@@ -170,7 +178,7 @@ class Cards(_Declared):
     @property
     def group(self) -> str:
         """The pool: its own, or the kinds."""
-        return self.pool or (self.of if isinstance(self.of, str) else " ".join(self.of))
+        return self.pool or " ".join(self.of)
 
     def check(self, name: str, _: Any) -> Any:
         """Refuse to put anything in the place of a zone."""
@@ -399,6 +407,11 @@ class Zone:
     def _arrive(self, card: Entry, known: int) -> None:
         if not isinstance(card, Entry):
             raise RuleError(f"{card!r} cannot lie in {self}: zones hold cards")
+        if self.declared.of and card.kind not in self.declared.of:
+            raise RuleError(
+                f"{card.name} cannot lie in {self}, which holds {' and '.join(self.declared.of)}"
+                f" (of=…), and it is a {card.kind}"
+            )
         if len(self._cards) >= self.declared.room:
             raise RuleError(f"{self} is full: it has room for {self.declared.room}")
         self._cards.append(card)

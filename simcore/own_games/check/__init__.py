@@ -71,7 +71,8 @@ def check(
 ) -> Report:
     """All that is found with every number of seats in so many seconds, one finding for a line.
 
-    Numbers of entries are not tried in a game that has a fault as it is.
+    Where not even one game can be played, nothing more is asked; numbers of entries are not tried
+    in a game that has a fault as it is.
     """
     from simcore.contract.compiled.form import NotCompiled
 
@@ -91,7 +92,8 @@ def check(
         if one is entries and _worst(found.values()) == FAULT:
             break
         for seats in every:
-            run(one, words, seats)
+            if one is whole_games or seen[seats].games:
+                run(one, words, seats)
     for one, words in _MEASURED.items():
         if _worst(found.values()) in (FAULT, WARNING) or (one is forms and plain):
             continue

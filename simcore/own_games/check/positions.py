@@ -1,9 +1,10 @@
 """Positions of a game: looking changes nothing, copies play alike, nothing hidden shows."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FunctionType, GeneratorType
 from typing import Any
 
+from simcore.contract.faults import RuleError, place_of
 from simcore.contract.game import RANDOM
 from simcore.contract.luck import Luck, address_of
 from simcore.contract.play import Play, Table
@@ -26,6 +27,8 @@ def positions(table: Table, budget: Budget, _: Any) -> Iterator[Finding]:
                     there, differ = _differing(play)
                     hidden, differing = hidden + there, differing + differ
             play.choose(play.think(RANDOM))
+        with play.telling():
+            yield from _looking(play.rules, {"scores": play.rules.scores})
     if hidden and not differing:
         yield Finding(
             WARNING,
@@ -35,7 +38,15 @@ def positions(table: Table, budget: Budget, _: Any) -> Iterator[Finding]:
 
 
 def _at(play: Play) -> Iterator[Finding]:
-    yield from _looking(play)
+    rules, seat = play.rules, play.seat
+    asked: dict[str, Callable[[], Any]] = {"options": lambda: [*rules.options(seat)]}
+    if hasattr(rules, "standing"):
+        asked["standing"] = lambda: rules.standing(seat)
+    yield from _looking(rules, asked)
+    if len([*rules.options(seat)]) > _MANY_OPTIONS:
+        yield Finding(
+            WARNING, f"a seat has over {_MANY_OPTIONS} options: let it choose in smaller steps"
+        )
     yield from _free_state(play.rules)
     luck = Luck(address_of(play.seed, play.number)).fork("check", play.decisions)
     worlds = [play.rules.imagined(play.seat, luck) for _ in range(_WORLDS)]
@@ -44,22 +55,18 @@ def _at(play: Play) -> Iterator[Finding]:
     yield from _own_players(play, worlds)
 
 
-def _looking(play: Play) -> Iterator[Finding]:
-    rules, seat = play.rules, play.seat
-    asked: list[tuple[str, Callable[[], Any]]] = [("options", lambda: [*rules.options(seat)])]
-    if hasattr(rules, "standing"):
-        asked.append(("standing", lambda: rules.standing(seat)))
-    for name, method in asked:
+def _looking(rules: Rules, asked: Mapping[str, Callable[[], Any]]) -> Iterator[Finding]:
+    """What is only to look changes nothing, and answers the same again."""
+    for name, method in asked.items():
+        where = place_of(RuleError(name, getattr(type(rules), name)))
         before = _state(rules)
         first, after = method(), _state(rules)
         if after != before:
-            yield Finding(FAULT, f"{name} changes the game or draws luck: it may only look")
+            yield Finding(
+                FAULT, f"{where}: {name} changes the game or draws luck: it may only look"
+            )
         elif first != method():
-            yield Finding(FAULT, f"{name} gives another answer when it is asked again")
-    if len([*rules.options(seat)]) > _MANY_OPTIONS:
-        yield Finding(
-            WARNING, f"a seat has over {_MANY_OPTIONS} options: let it choose in smaller steps"
-        )
+            yield Finding(FAULT, f"{where}: {name} gives another answer when it is asked again")
 
 
 def _imagined(play: Play, worlds: Sequence[Rules]) -> Iterator[Finding]:

@@ -200,6 +200,7 @@ def test_cards_move_and_are_counted(tmp_path: Path) -> None:
         ),
         ("rules.hand.move('c1', rules.table)", "each seat has its own hand: write self.hand[seat]"),
         ("rules.gone.add(5)", "5 cannot lie in gone: zones hold cards"),
+        ("rules.rng.roll(0, 'die')", "luck is asked for one of 0 numbers or things"),
         ("rules.hand = []", "self.hand has several places"),
         ("setattr(rules, 'deck', [])", "self.deck is a zone"),
         ("setattr(rules, 'dice', 1 / 2)", "self.dice became 0.5: whole numbers only; write //"),
@@ -219,6 +220,31 @@ def test_what_a_rule_cannot_do_is_told(tmp_path: Path, doing: str, message: str)
     with pytest.raises(RuleError) as told:
         exec(doing, {"rules": rules})
     assert message in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "Cards(2, marks",
+            "Cards(2, of='coin', marks",
+            "table, which holds coin (of=…), and it is",
+        ),
+        ("won = Number(", "won = Number(high=3, ", "it may be 3 or less"),
+        ("won = Number(", "won = Number(low=9, default=9, ", "it may be 9 or more"),
+        ("won = Number(", "won = Number(low=0, high=3, ", "it may be 0 to 3"),
+    ],
+)
+def test_what_a_declaration_does_not_hold_is_told(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    """A card of another kind would be exchanged with what it can never be."""
+    coins = DUEL.replace("kinds=[", 'kinds=[Kind("coin", "coins", {}), ')
+    if "low=9" in new:
+        coins = coins.replace("self.won[winner] +=", "self.won[winner] = -")
+    play = Play(table(tmp_path, coins.replace(old, new)), 0, 0)
+    with pytest.raises(GameError, match=re.escape(message)):
+        play.play(["high", "high"])
 
 
 def test_an_imagined_game_is_the_same_in_all_that_a_seat_sees(tmp_path: Path) -> None:
@@ -413,7 +439,21 @@ _Nothing = _nothing()
         ("return list(self.won)", "return [1]", "return [1]", "it needs 2 numbers, one a seat"),
         ("return list(self.won)", "return [1, float('nan')]", "float", "must be a finite"),
         ("return list(self.won)", "return sum(self.won) / 0", "/ 0", "ZeroDivisionError"),
-        ("self.table[0].rank", "self.table[0].rang", "rang else", "has no attribute 'rang'"),
+        ("self.table[0].rank", "self.table[0].rang", "rang else", "; did you mean 'rank'?"),
+        ("self.table.move_all(self.gone)", "gone(seat)", "gone(seat)", "defined: write self.gone"),
+        ("self.table.move_all(self.gone)", "crad.rank", "crad.rank", "did you mean 'card'?"),
+        (
+            "return list(self.won)",
+            "return [self.won[1 + seat] for seat in range(2)]",
+            "1 + seat",
+            "out of range in self.won[1 + seat], where seat is 1",
+        ),
+        (
+            'note("won", winner, card',
+            "note(setattr(card, 'rank', 9)",
+            "note(",
+            "setattr(card, 'rank', 9) cannot be changed: what changes in a game is declared",
+        ),
         ("if self.hand[winner] else None", "if True else None", "def options", "gave nothing"),
         (MAX, "return ('play', 7)", "('play', 7)", "which is no option; there are: play"),
         (MAX, "return options[1 // 0]", "1 // 0", "ZeroDivisionError"),
@@ -613,11 +653,18 @@ def test_the_watch_does_not_blame_a_rule_for_the_collector(tmp_path: Path) -> No
         ),
         ("def high(game, seat, options, rng)", "def high(game, seat)", "player high takes 2"),
         ('seen_by="nobody"', 'seen_by="none"', "seen_by is 'none'; it must be one of all, owner"),
-        ("import Cards,", "import Crads,", "Crads"),
+        ("import Cards,", "import Crads,", "; did you mean 'Cards'?"),
+        ("rules=Duel", "rules=Deul", "; did you mean 'Duel'?"),
+        (
+            "deck = Cards(12",
+            'deck = Cards(12, of="cards"',
+            "zone deck: of: there is no kind 'cards'; did you mean 'card'? Allowed here: card.",
+        ),
+        ("def play(self, seat, card)", "def play(seat, card)", "write def play(self, seat, card)"),
         (
             "def options(self, seat)",
             "def options(self)",
-            "py:20: options is given other things: def",
+            "py:20: options is given (self, seat), and takes (self): write def options(self, seat)",
         ),
         ("dice = Number()", "dice = Number", "dice = Number lacks its brackets: Number(…)"),
         ("dice = Number()", "moved = Number()", "moved belongs to every game"),

@@ -77,6 +77,18 @@ PLANTED = {
         "        return self.won[seat]",
         "        self.won[seat] += 1\n        return self.won[seat]",
     ),
+    "scores change state": (
+        FAULT,
+        "scores changes",
+        "        return list(self.won)",
+        "        self.won[0] += 1\n        return list(self.won)",
+    ),
+    "scores draw luck": (
+        FAULT,
+        "scores changes the game or draws luck",
+        "return list(self.won)",
+        "return [self.rng.below(3, 'x'), 1]",
+    ),
     "list on the class": (
         FAULT,
         "goes otherwise when it is played again",
