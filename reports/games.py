@@ -7,8 +7,8 @@ methods that are functions of other modules (`at`).
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 import attrs
@@ -307,7 +307,7 @@ class Reports(ABC):
         if not self.own_player:
             raise OwnCodeError(f"{self.title} has no players who are functions of your own")
         for player in filter(is_own, players):
-            load(self.own_player)(player)
+            resolve_name(self.own_player)(player)
 
     def use_rules(self, _rules: Path) -> None:
         """Load the rules of a game of a person's own from a file that was named."""
@@ -396,17 +396,11 @@ def reports_of(game: str) -> Reports:
     return found
 
 
-def load(place: str) -> Any:
-    """What is at a place, "module:name"; its module is imported now."""
-    module, _, name = place.partition(":")
-    return getattr(import_module(module), name)
-
-
 def at(place: str) -> Any:
     """A method of `Reports` that is the function at a place, imported when it is called."""
 
     def called(_: Reports, *asked: Any, **named: Any) -> Any:
-        return load(place)(*asked, **named)
+        return resolve_name(place)(*asked, **named)
 
     return called
 

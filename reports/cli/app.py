@@ -12,6 +12,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from io import TextIOWrapper
+from pkgutil import resolve_name
 from typing import Any, get_type_hints
 
 from cyclopts import App, CoercionError, CycloptsError, Parameter
@@ -20,7 +21,7 @@ from cyclopts.exceptions import MissingArgumentError, UnknownOptionError, Unused
 from reports.cli.console import InputError, print_wrapped, say, styled
 from reports.cli.games import game_asked, game_meant, game_named, with_options_of_games
 from reports.cli.memory import lacks_memory
-from reports.games import Command, Commands, Reports, load, reports_of
+from reports.games import Command, Commands, Reports, reports_of
 from simcore.games import (
     UnfinishedGameError,
     UnknownGameError,
@@ -128,7 +129,7 @@ def _to_name(command: str) -> str:
 
 def _load(name: str, command: Command) -> Any:
     """A command: a function, or `Commands`."""
-    return load(f"{command.module}:{name}")
+    return resolve_name(f"{command.module}:{name}")
 
 
 @cache

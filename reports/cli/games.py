@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import partial, wraps
 from itertools import takewhile
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from attrs import fields, resolve_types
@@ -19,7 +20,7 @@ from cyclopts import Parameter
 
 from card_data.faults import nearest
 from reports.cli.console import InputError
-from reports.games import load, option_name, reports_of
+from reports.games import option_name, reports_of
 from simcore.games import names
 from simcore.places import RunError, located
 
@@ -34,7 +35,7 @@ def with_options_of_games(
     ``options`` are the places of their classes (`reports.games.Reports`), ``games`` those whose
     words stand in its help.
     """
-    kinds = {name: load(place) for name, place in options.items()}
+    kinds = {name: resolve_name(place) for name, place in options.items()}
 
     @wraps(command)
     def asked(*arguments: Any, **said: Any) -> None:
@@ -113,7 +114,7 @@ def _option_of(word: str) -> str:
 
 def _option_names(place: str) -> set[str]:
     """All options of a class of options."""
-    kind = load(place)
+    kind = resolve_name(place)
     resolve_types(kind, include_extras=True)
     return {option_name(one) for one in fields(kind)}
 

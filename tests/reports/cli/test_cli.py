@@ -15,6 +15,7 @@ import tomllib
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from pkgutil import resolve_name
 
 import numpy as np
 import pandas as pd
@@ -30,7 +31,7 @@ from card_data.mindbug import available_sets, load_sets
 from card_data.mindbug.loader import set_path
 from reports.cli.app import SHARED, command_line_of, run
 from reports.cli.cli_page import cli_page
-from reports.games import load, reports_of
+from reports.games import reports_of
 from simcore import speed
 from simcore.games import names
 from simcore.mindbug import POLICIES, RULES_VERSION, RUNGS
@@ -1132,4 +1133,4 @@ def test_functions_that_a_game_names_are_there(game: str) -> None:
     places = [inspect.getclosurevars(one).nonlocals.get("place") for one in methods]
     named = [*filter(None, [*places, reports.own_player, *reports.options.values()])]
     assert len(named) > len(reports.options)
-    assert all(callable(load(place)) for place in named)
+    assert all(callable(resolve_name(place)) for place in named)
