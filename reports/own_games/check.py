@@ -60,7 +60,7 @@ def sentence(title: str, report: "Report") -> str:
 
 
 def lines(report: "Report") -> Iterator[str]:
-    """What was found, then what was seen of the games."""
+    """What was found, then what was seen of the games; of rules with a fault no more than that."""
     yield from (f"{one.level}: {one.text}" for one in report.findings)
     if report.missed:
         yield f"There was no time, or not enough, to look at {listed(report.missed)}."
@@ -69,11 +69,18 @@ def lines(report: "Report") -> Iterator[str]:
             yield _told(seats, seen)
     for seen in report.seen.values():
         yield from (*_contests(seen), *_speed(seen))
+    if not report.is_sound:
+        return
     if report.plain:
         yield "Many games take long, since not all of its rules can be compiled:"
     else:
         yield "Where many games are asked for, its rules are compiled."
     yield from (f"  {one}" for one in report.plain)
+    yield from _sight(report)
+
+
+def _sight(report: "Report") -> Iterator[str]:
+    """Who sees what."""
     if report.sight:
         by_who: dict[str, list[str]] = {}
         for name, who in report.sight.items():

@@ -16,6 +16,7 @@ from simcore.own_games.check.findings import FAULT, LEVELS, WARNING, Budget, Fin
 from simcore.own_games.check.games import Seen, players, same_again, whole_games
 from simcore.own_games.check.measured import COMPILING, contests, forms, speed
 from simcore.own_games.check.positions import positions
+from simcore.own_games.check.words import words
 from simcore.work.progress import Progress
 
 # What is checked, in this order, with every number of seats, and in words.
@@ -24,6 +25,7 @@ _CHECKS = {
     same_again: "games played again",
     players: "games of other players",
     positions: "single positions",
+    words: "words in the rules",
     entries: "entries and settings",
 }
 # What is measured of games in which nothing is wrong, with the usual number of seats.
@@ -81,27 +83,27 @@ def check(
     seen, plain = {seats: Seen() for seats in every}, _plain(table)
     budget = Budget(seconds, on_progress)
 
-    def run(one: _Check, words: str, seats: int) -> None:
+    def run(one: _Check, told: str, seats: int) -> None:
         with nullcontext() if one is forms else LoopWatch():
             for finding in _found(one, evolve(table, seats=seats), budget, seen[seats]):
                 found.setdefault(_place(finding), finding)
         if budget.is_spent:
-            missed.append(f"{words} of {seats} seats" if len(every) > 1 else words)
+            missed.append(f"{told} of {seats} seats" if len(every) > 1 else told)
 
-    for one, words in _CHECKS.items():
+    for one, told in _CHECKS.items():
         if one is entries and _worst(found.values()) == FAULT:
             break
         for seats in every:
             if one is whole_games or seen[seats].games:
-                run(one, words, seats)
-    for one, words in _MEASURED.items():
+                run(one, told, seats)
+    for one, told in _MEASURED.items():
         if _worst(found.values()) in (FAULT, WARNING) or (one is forms and plain):
             continue
         if one is forms and budget.left < COMPILING:
-            missed.append(words)
+            missed.append(told)
             continue
         try:
-            run(one, words, every[0])
+            run(one, told, every[0])
         except NotCompiled as error:
             plain += map(str, error.problems)
     findings = sorted(found.values(), key=lambda one: LEVELS.index(one.level))

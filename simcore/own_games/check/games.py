@@ -1,5 +1,6 @@
 """Whole games: that they end, go the same way again and anywhere, and what happens in them."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -17,6 +18,8 @@ from simcore.work.processes import LocalWorkers
 #: Games between random players.
 GAMES = 40
 _AGAIN = 6
+_KEPT = "something is kept on the class or in the module"
+_ELSEWHERE = "something follows the order of a set, or what the machine says"
 # Purposes of luck by which the rules draw nothing themselves.
 _NOT_DRAWN = {"shuffle", "lot", "swap", "players"}
 
@@ -117,13 +120,14 @@ def _dealt_openly(play: Play) -> set[str]:
 def same_again(table: Table, budget: Budget, _: Seen) -> Iterator[Finding]:
     """The same games again, here and in processes in which words lie in other orders in a set."""
     numbers = [*budget.numbers(_AGAIN)]
+    kept = _kept(table)
     first = told(OwnSetup(table), len(numbers))
     number = _first_difference(first, told(OwnSetup(table), len(numbers)))
     if number is not None:
         yield Finding(
             FAULT,
-            f"game {number} of seed 0 goes otherwise when it is played again: something is kept"
-            " on the class or in the module",
+            f"game {number} of seed 0 goes otherwise when it is played again:"
+            f" {_changed(table, kept) or _KEPT}",
         )
         return
     with LocalWorkers(1) as elsewhere:
@@ -132,9 +136,33 @@ def same_again(table: Table, budget: Budget, _: Seen) -> Iterator[Finding]:
     if number is not None:
         yield Finding(
             FAULT,
-            f"game {number} of seed 0 goes otherwise in another process: something follows the"
-            " order of a set, or what the machine says",
+            f"game {number} of seed 0 goes otherwise in another process:"
+            f" {_changed(table, kept) or _ELSEWHERE}",
         )
+
+
+def _kept(table: Table) -> dict[str, str]:
+    """Lists on the class or in the module of the rules, as text."""
+    rules = table.game.rules
+    places = vars(sys.modules[rules.__module__]), *map(vars, rules.__mro__[:-2])
+    return {
+        name: repr(value)
+        for place in places
+        for name, value in place.items()
+        if isinstance(value, list | dict | set) and not name.startswith("__")
+    }
+
+
+def _changed(table: Table, before: dict[str, str]) -> str:
+    """Which of them games have changed, and what to do; "" where none has."""
+    now = _kept(table)
+    names = [name for name, text in before.items() if now.get(name, text) != text]
+    if not names:
+        return ""
+    return (
+        f"games change {' and '.join(names)}, which stands on the class or in the module, so each"
+        " goes on with what the last one left: make it in start, as self.…"
+    )
 
 
 def told(setup: OwnSetup, n: int) -> list[Any]:

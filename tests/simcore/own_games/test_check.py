@@ -18,7 +18,7 @@ from simcore.own_games.check.findings import FAULT, LOOK, WARNING
 from support.own_games import EXAMPLES, KUHN, KUHN_CARDS
 
 DUEL = """
-from fairdeal import Cards, Game, Kind, Number, Rules, Setting, Whole
+from fairdeal import Cards, Choice, Game, Kind, Number, Rules, Setting, Whole, Words
 
 class Duel(Rules):
     deck = Cards(12, seen_by="nobody")
@@ -91,7 +91,7 @@ PLANTED = {
     ),
     "list on the class": (
         FAULT,
-        "goes otherwise when it is played again",
+        "goes otherwise when it is played again: games change log, which stands on the class",
         "        self.won[seat] += card.rank\n",
         "        self.log.append(1)\n        self.won[seat] += card.rank + len(self.log)\n",
     ),
@@ -202,6 +202,30 @@ PLANTED = {
         "        self.acting = 0\n",
         "        self.acting = 0\n        self.mine = self.yours = [0]\n",
     ),
+    "a list in the module that changes few games": (
+        FAULT,
+        "goes otherwise in another process: games change LOG, which stands",
+        "        self.won[seat] += card.rank\n",
+        "        LOG.append(1)\n        self.won[seat] += card.rank + (len(LOG) > 9)\n",
+    ),
+    "a word that no card has": (
+        WARNING,
+        "there is no word of words 'wnig'; did you mean 'wing'? Allowed here: wing, fin.",
+        "self.won[seat] += card.rank",
+        "self.won[seat] += card.rank * (2 if 'wnig' in card.words else 1)",
+    ),
+    "a word that no state has": (
+        WARNING,
+        "there is no word of phase 'dy'",
+        "self.won[seat] += card.rank",
+        "self.won[seat] += card.rank * (2 if self.phase in ('dy', 'night') else 1)",
+    ),
+    "a word beside a list": (
+        WARNING,
+        "words is a list, which never equals a word: write 'fin' in",
+        "self.won[seat] += card.rank",
+        "self.won[seat] += card.rank * (2 if card.words == 'fin' else 1)",
+    ),
     "an entry that never comes": (
         WARNING,
         "card 'c6' never came up in 40 games",
@@ -254,8 +278,12 @@ def test_a_right_game_has_no_finding(tmp_path: Path) -> None:
     assert check(table(tmp_path, DUEL)).findings == []
 
 
+#: What stands before the rules, and the fields of cards with words.
+BEFORE = {"a list in the module that changes few games": "LOG = []\n\n"}
+WORDED = '{"rank": Whole(1, 9), "words": Words(["wing", "fin"], default=[])}'
 #: What else stands in the rules where a mistake needs it: before a method, its text.
 BESIDE = {
+    "a word that no state has": '    phase = Choice(["day", "night"])\n\n',
     "list on the class": "    log = []\n\n",
     "options show hidden cards": "    def peek(self, seat):\n        pass\n\n",
     "asked with an answer only": (
@@ -281,6 +309,9 @@ def test_a_planted_mistake_is_told(
         old, new.replace("{LOOP}", "        while seat == 1:\n            pass\n"), 1
     )
     assert text != DUEL
+    text = text.replace("class Duel", BEFORE.get(name, "") + "class Duel", 1)
+    if "word" in name:
+        text = text.replace('{"rank": Whole(1, 9)}', WORDED)
     text = text.replace("    def start", BESIDE.get(name, "") + "    def start", 1)
     found = check(table(tmp_path, text)).findings
     assert any(one.level == level and words in one.text for one in found), found
