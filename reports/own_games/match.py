@@ -69,11 +69,24 @@ class OwnMatch(Match):
         """Play the game and tell it."""
         self._begin()
         play, seat = self._game, None if openly else self._seat
+        numbers: dict[str, str] = {}
         yield from happened(play, play.log(), seat)
+        yield from self._changed(numbers, seat)
         while not play.over:
             self._take(choose())
             yield from happened(play, play.log(), seat)
+            yield from self._changed(numbers, seat)
         yield from ended(play)
+
+    def _changed(self, told: dict[str, str], seat: int | None) -> Iterator[str]:
+        """The numbers and words that a seat sees and that are not as they were told before."""
+        for owner in (None, *range(self._table.seats)):
+            for name, value in self._numbers(owner, seat):
+                whose = name if owner is None else f"{name} of seat {owner + 1}"
+                if told.get(whose) != value:
+                    is_one = whose in told and " " not in value  # a board is shown as it is now
+                    yield f"  {whose}: {f'{told[whose]} to ' if is_one else ''}{value}"
+                    told[whose] = value
 
     def moments(self, choose: Callable[[], int]) -> list[Moment]:
         """Play the game and tell it move by move."""

@@ -185,10 +185,7 @@ class Person:
         told: set[str] = set()
         for members in question.groups:
             if len(members) > 1:
-                items = ", ".join(
-                    f"{number + 1} {choice.item}".replace(" ", NO_BREAK)
-                    for number, choice in members
-                )
+                items = ", ".join(_numbered(number, choice.item) for number, choice in members)
                 self._screen.show([f"      {members[0][1].text}: {items}"])
                 continue
             [(number, choice)] = members
@@ -302,3 +299,9 @@ class Person:
     def _command(self, name: str) -> str:
         """A command about the file, as it is typed."""
         return command(name, self._file, **self._match.named)
+
+
+def _numbered(number: int, item: str) -> str:
+    """An option by its number; one that is itself a number stands in brackets."""
+    shown = f"({item})" if item[:1].isdigit() else item
+    return f"{number + 1} {shown}".replace(" ", NO_BREAK)

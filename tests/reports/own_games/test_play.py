@@ -1,0 +1,51 @@
+"""A game of one's own is played: the person is told what became of every number that they see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+#: Each holds a secret number, and bids; the first bid is also the last.
+SECRETS = """
+from fairdeal import Game, Number, Rules
+
+class Secrets(Rules):
+    secret = Number(per_seat=True, seen_by="owner")
+    bids = Number(per_seat=True, shape=2)
+    total = Number()
+
+    def start(self):
+        for seat in range(2):
+            self.secret[seat] = 7 + seat
+        self.acting = 0
+
+    def options(self, seat):
+        for n in range(1, 3):
+            yield "bid", n, n + 3
+
+    def bid(self, seat, n, more):
+        self.secret[seat] += n
+        self.bids[seat][0] = n
+        self.total += more
+        self.acting = None if seat else 1
+
+    def scores(self):
+        return [0, 1]
+
+GAME = Game(name="secrets", title="Secrets", version=1, rules=Secrets)
+"""
+
+
+def test_numbers_are_told_to_who_sees_them(piped: Callable[..., Any], tmp_path: Path) -> None:
+    """At the beginning and when they change; a list as it is, and no number of another's."""
+    rules = tmp_path / "secrets.py"
+    rules.write_text(SECRETS)
+    done = piped("play", rules, "--player", "random", lines=["2"])
+    assert done.status == 0, done.err
+    told = done.out.splitlines()
+    for line in ("total: 0", "secret of seat 1: 7", "secret of seat 1: 7 to 9"):
+        assert f"  {line}" in told
+    assert "  bids of seat 1: 2 0" in told and "  total: 0 to 5" in told
+    assert "secret of seat 2" not in done.out
+    assert "bid: 1 (1 4), 2 (2 5)" in done.out  # the number of an option is not one of its own
