@@ -159,10 +159,10 @@ def observed_table(counts: OwnCounts) -> pd.DataFrame:
     """One row per number that the game observes; see `OBSERVED_TABLE`."""
     sums = counts.numbers()
     mean, rate = estimate_mean(sums), estimate_rate(sums)
-    # Of what is only so or not so the mean is a share.
-    found = Estimate(*(np.where(sums.s == sums.ss, *of) for of in zip(rate, mean, strict=True)))
+    is_share = sums.s == sums.ss  # of what is only so or not so
+    found = Estimate(*(np.where(is_share, *of) for of in zip(rate, mean, strict=True)))
     names = [column.removeprefix(OBSERVED) for column in numbers_of(counts.manifest)]
-    table = pd.DataFrame({"name": names, **interval_columns("mean", found)})
+    table = pd.DataFrame({"name": names, "is_share": is_share, **interval_columns("mean", found)})
     return table.iloc[1:].reset_index(drop=True)  # behind the decisions
 
 
@@ -219,7 +219,8 @@ OBSERVED_TABLE = Table(
     "One row per number that the game observes",
     {
         "name": "its name in `observe`",
-        **with_interval("mean", "mean over games; the share of games of what is so or not so"),
+        "is_share": "whether it is only so or not so (1 or 0) in each game, and `mean` a share",
+        **with_interval("mean", "mean over games"),
     },
     make=observed_table,
     numbers=("mean", "mean_ci_low", "mean_ci_high"),

@@ -123,10 +123,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     length = tables["games"].iloc[0]["decisions"]
     found.append(Finding("Length", f"A game has {length:.1f} decisions on average."))
     observed = tables.get("observed", pd.DataFrame())
-    told = [
-        f"{plain_words(row['name'])} {_NUMBER(row['mean'])} ({interval_of(row, 'mean', _NUMBER)})"
-        for _, row in observed.iterrows()
-    ]
+    told = [f"{plain_words(row['name'])} {_mean(row)}" for _, row in observed.iterrows()]
     if told:
         found.append(Finding("Observed", f"{capital('; '.join(told))}."))
     return found
@@ -157,8 +154,15 @@ def _verdicts(rows: pd.DataFrame) -> Iterator[Finding]:
             yield Finding(capital(said), f"{who}: {listed(names, _NAMED)}.")
 
 
-def _rate(row: pd.Series) -> str:
-    return f"{percent(row['outcome'])} ({between(row['outcome_ci_low'], row['outcome_ci_high'])})"
+def _mean(row: pd.Series) -> str:
+    """The mean of what a game observes: a share of games, or a number."""
+    if row["is_share"]:
+        return _rate(row, "mean")
+    return f"{_NUMBER(row['mean'])} ({interval_of(row, 'mean', _NUMBER)})"
+
+
+def _rate(row: pd.Series, of: str = "outcome") -> str:
+    return f"{percent(row[of])} ({between(row[f'{of}_ci_low'], row[f'{of}_ci_high'])})"
 
 
 def read_report(folder: Path, before: "Comparison | None") -> Report:
@@ -269,7 +273,7 @@ class _OwnReport(Report):
                 Column(
                     "Mean",
                     "over all games; the share of games of what is so or not so",
-                    lambda row: estimate(row, "mean", _NUMBER),
+                    lambda row: estimate(row, "mean", percent if row["is_share"] else _NUMBER),
                 ),
             )
             seen: list[Block] = [

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from analysis.runs import open_run
+from reports.kit.words import percent
 
 #: Two throw a coin in turn until one has heads, at most five times.
 COIN = """
@@ -54,7 +55,9 @@ def test_a_geometric_length(ask: Callable[..., Any], tmp_path: Path) -> None:
     assert (throws == games["decisions"]).all() and {*no_heads} == {0, 1}
     assert rows["throws"]["mean"] == throws.mean() and rows["no_heads"]["mean"] == no_heads.mean()
     page = Path("of/report.html").read_text()
-    assert f"Throws {throws.mean():.2f} (" in page and f"no heads {no_heads.mean():.2f} (" in page
+    assert (
+        f"Throws {throws.mean():.2f} (" in page and f"no heads {percent(no_heads.mean())} (" in page
+    )
     assert ask("replay", "of", "3", "--rules", "coin.py").status == 0
 
 
