@@ -92,7 +92,7 @@ def tell_cost(
     print(f"\ngames: {' '.join(filter(None, [bound, f'{games:,}']))}")
     worth = [n for n in processors if n == here or seconds / n >= 1]
     times = [f"{duration(seconds / n)} on {_count(n, 'processor')}" for n in worth]
-    print(f"time to play: {', '.join(times)}")
+    print(f"time to play: {' '.join(filter(None, [bound, ', '.join(times)]))}")
     print(f"disk for games: {in_bytes(size)}")
     say(f"measured for {TRIAL_SECONDS:g} s on one thread; tables, charts and pages come on top")
 

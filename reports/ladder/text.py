@@ -41,7 +41,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
         found.append(Finding("Beyond ratings", surprises))
     if shut_out := _shut_out_text(pairs):
         found.append(Finding("One-sided", shut_out))
-    known = tables["speed"].dropna().sort_values("games_per_second", ascending=False)
+    known = tables["speed"].dropna().sort_values("games_per_second")
     speeds = [
         f"{speed(row.games_per_second)} for {row.player} and {row.opponent}"
         for row in known.itertuples()

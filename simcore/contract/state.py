@@ -396,7 +396,10 @@ class Zone:
         """Put the cards in a random order, which nobody knows."""
         self._changes += 1
         if any(any(mark) for mark in self._marks.values()):
-            raise RuleError(f"{self} cannot be shuffled: its cards have marks")
+            raise RuleError(
+                f"{self} cannot be shuffled: its cards have marks; write these after the shuffle,"
+                " and what a card always is into a field of its entry"
+            )
         self._cards = self._table.rng.shuffled(self._cards, "shuffle", self.name, self.seat)
         self._known = [0] * len(self._cards)
 
