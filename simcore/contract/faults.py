@@ -118,13 +118,21 @@ def _hint(error: BaseException) -> str:
         there = {*vars(builtins), *(frame.f_globals | frame.f_locals if frame else ())}
         if error.name in dir(rules):
             return f": write self.{error.name}"
+        if error.name in dir(sys.modules.get("fairdeal")):
+            return f": write from fairdeal import {error.name}"
         return _meant(error.name, there)
     if isinstance(error, AttributeError):
         return _meant(error.name, dir(error.obj))
     if isinstance(error, ImportError):
         name = re.search(r"import name '(\w+)'", str(error))  # Python 3.11 does not keep it
         return _meant(name and name[1], dir(sys.modules.get(error.name or "")))
-    return _with_values(expression, frame.f_locals) if frame else ""
+    several = "; it has several numbers: say which, in […]" if _is_of_several(error) else ""
+    return (_with_values(expression, frame.f_locals) if frame else "") + several
+
+
+def _is_of_several(error: BaseException) -> bool:
+    """Whether something was done with all numbers of seats or places as if they were one."""
+    return isinstance(error, TypeError) and re.search("'(Checked|Keyed)'", str(error)) is not None
 
 
 def _meant(name: str | None, there: Iterable[str]) -> str:

@@ -42,7 +42,9 @@ def _at(play: Play) -> Iterator[Finding]:
     asked: dict[str, Callable[[], Any]] = {"options": lambda: [*rules.options(seat)]}
     if hasattr(rules, "standing"):
         asked["standing"] = lambda: rules.standing(seat)
-    yield from _looking(rules, asked)
+    if findings := [*_looking(rules, asked)]:
+        yield from findings
+        return
     if len([*rules.options(seat)]) > _MANY_OPTIONS:
         yield Finding(
             WARNING, f"a seat has over {_MANY_OPTIONS} options: let it choose in smaller steps"

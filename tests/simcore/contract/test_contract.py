@@ -442,6 +442,7 @@ _Nothing = _nothing()
         ("self.table[0].rank", "self.table[0].rang", "rang else", "; did you mean 'rank'?"),
         ("self.table.move_all(self.gone)", "gone(seat)", "gone(seat)", "defined: write self.gone"),
         ("self.table.move_all(self.gone)", "crad.rank", "crad.rank", "did you mean 'card'?"),
+        ("self.won[winner] +=", "self.won -=", "self.won -=", "it has several numbers: say which"),
         (
             "return list(self.won)",
             "return [self.won[1 + seat] for seat in range(2)]",
@@ -654,6 +655,11 @@ def test_the_watch_does_not_blame_a_rule_for_the_collector(tmp_path: Path) -> No
         ("def high(game, seat, options, rng)", "def high(game, seat)", "player high takes 2"),
         ('seen_by="nobody"', 'seen_by="none"', "seen_by is 'none'; it must be one of all, owner"),
         ("import Cards,", "import Crads,", "; did you mean 'Cards'?"),
+        (
+            "import Cards, Choice,",
+            "import Choice,",
+            "not defined: write from fairdeal import Cards",
+        ),
         ("rules=Duel", "rules=Deul", "; did you mean 'Duel'?"),
         (
             "deck = Cards(12",

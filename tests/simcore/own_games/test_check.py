@@ -210,13 +210,13 @@ PLANTED = {
     ),
     "a word that no card has": (
         WARNING,
-        "there is no word of words 'wnig'; did you mean 'wing'? Allowed here: wing, fin.",
+        "'wnig' is no word of words; did you mean 'wing'? Allowed here: wing, fin.",
         "self.won[seat] += card.rank",
         "self.won[seat] += card.rank * (2 if 'wnig' in card.words else 1)",
     ),
     "a word that no state has": (
         WARNING,
-        "there is no word of phase 'dy'",
+        "'dy' is no word of phase",
         "self.won[seat] += card.rank",
         "self.won[seat] += card.rank * (2 if self.phase in ('dy', 'night') else 1)",
     ),
@@ -333,6 +333,13 @@ def test_a_look_is_answered_in_the_file(name: str, tmp_path: Path) -> None:
             rf"({re.escape(open_one)}[^)]*?)(, seen_by=\"\w+\")?\)", r'\1, seen_by="all")', text
         )
     assert check(table(tmp_path, text)).findings == []
+
+
+def test_options_that_change_the_game_are_told_once(tmp_path: Path) -> None:
+    """Not also as a game that its seat imagines otherwise."""
+    _, words, old, new = PLANTED["options change state"]
+    [found] = check(table(tmp_path, DUEL.replace(old, new, 1))).findings
+    assert f"duel.py:17: {words}" in found.text
 
 
 def test_kuhn_poker_has_no_finding(tmp_path: Path) -> None:
