@@ -60,7 +60,9 @@ def test_each_template_is_a_game(template: str, ask: Ask, monkeypatch: pytest.Mo
     lines = texts["README.md"].splitlines()
     for line in lines:
         if line.startswith(("fairdeal balance", "fairdeal verdict")):
-            done = ask(*line.partition("#")[0].split()[1:], "--games", "100", "--policy", "random")
+            done = ask(
+                *re.split("--games|#", line)[0].split()[1:], "--games", "100", "--policy", "random"
+            )
             assert done.status == 0, done.err
             assert "Ember" in done.out
 
