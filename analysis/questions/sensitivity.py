@@ -177,7 +177,9 @@ def _judged(found: pd.DataFrame, few_alone: bool) -> pd.DataFrame:
 def _by_size(found: pd.DataFrame) -> pd.DataFrame:
     """The lines with their differences shrunk, those first whose change moves most."""
     for _, rows in found.groupby("measure"):
-        shrunk = np.nan_to_num(shrink(rows["difference"], rows["std_err"]).mean)
+        # Of few games that differ the spread is not known: they would seem the surest.
+        std_err = rows["std_err"].where(rows["p_value"].notna())
+        shrunk = np.nan_to_num(shrink(rows["difference"], std_err).mean)
         found.loc[rows.index, _SHRUNK] = shrunk
     first = found[found["measure"] == found["measure"].iloc[0]].set_index("place")[_SHRUNK].abs()
     order = first.sort_values(ascending=False, kind="stable").index

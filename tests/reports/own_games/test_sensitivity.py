@@ -144,3 +144,13 @@ def test_a_word_that_a_card_has_is_taken_away(ask: Callable[..., Any], tmp_path:
     assert "Spark without burn" in done.out and "True" not in done.out
     chart = "".join(path.read_text() for path in Path("of/figures").glob("*.svg"))
     assert "change of the outcome" in chart
+
+
+def test_changes_that_few_games_notice_come_last(ask: Callable[..., Any], village: Path) -> None:
+    """Their spread is not known, so it does not make them seem the largest and surest."""
+    assert ask("sensitivity", village.name, *GAMES, "--out", "of").status == 0
+    table = table_in("of")
+    lines = table[table["measure"] == "outcome"].reset_index(drop=True)
+    few = lines["p_value"].isna() & (lines["differing"] > 0)
+    assert few.any() and (lines.loc[few, "difference"] != 0).any()
+    assert lines.index[few].min() > lines.index[lines["p_value"].notna()].max()
