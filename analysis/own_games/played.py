@@ -51,12 +51,11 @@ def play_run(
     ------
     ValueError
         For seats, settings, a player, seed or number of games that cannot be played.
-    GameError
-        For rules that cannot be run, or that break off a game.
     CardFileError
         For entries that cannot be read.
     RunError
-        When the folder holds something else or cannot be written.
+        For rules that cannot be run or that break off a game, and when the folder holds
+        something else or cannot be written.
     """
     table = table_named(named, seats, [*settings])
     players = split_players(table.game, table.seats, policy)

@@ -90,7 +90,9 @@ def game_asked(options: Mapping[str, str], words: Sequence[str]) -> str:
     there = {one: _option_names(place) for one, place in options.items()} if typed else {}
     said = {one: known & typed.keys() for one, known in there.items()}
     named = [*takewhile(lambda word: not word.startswith("-"), words)]
-    name = game_named(words) or next((one for one in options if _alike(one, named)), "")
+    # The address of a scheduler is the value of an option, and no place.
+    places = [*named, *(word for word in words[len(named) :] if "://" not in word)]
+    name = game_named(places) or next((one for one in options if _alike(one, named)), "")
     if not name and any(said.values()):
         every = set[str]().union(*said.values())
         fitting = [one for one, known in said.items() if known == every]
