@@ -175,7 +175,7 @@ class Rules(metaclass=_RulesType):
     ``possible(seat)``
         whether an imagined game can be, for what that cannot say;
     ``hidden(seat, rng)``
-        imagines what is hidden from a seat and no card;
+        imagines what is hidden from a seat and no card, by ``rng`` as by ``self.rng``;
     ``unseen(seat)``
         for state that is not declared: groups of lists whose contents could be exchanged;
     ``standing(seat)``
@@ -191,7 +191,8 @@ class Rules(metaclass=_RulesType):
     seats
         How many seats there are.
     rng
-        The luck of this game: ``rng.roll(6, "dice", seat)``, ``rng.below``, ``rng.choice``.
+        The luck of this game: ``rng.roll(6, "dice", seat)``, and likewise ``rng.below``,
+        ``rng.choice`` and ``rng.shuffled``.
     acting
         The seat that chooses next; a list or range of seats that choose at once; None at the end.
     """

@@ -53,6 +53,11 @@ _COMPARED: dict[type[Any], str] = {
 }
 _MOST_WHOLE = 2**62
 _LIST = ("list", "array")
+# Words of purposes that are the program's own, by whose luck it is.
+_OWN_LUCK = {
+    "address": ("shuffle", "lot", "swap", "players"),
+    "players": ("player", "search", "playout", "luck", "imagine"),
+}
 _NO_NUMBER = "an entry, such as a card, is no number: compare or add a field of it, as in card.rank"
 
 
@@ -250,7 +255,7 @@ class Expressions(ABC):
         given: dict[str, Code] = {
             "seats": ("t.seats", NUMBER),
             "setup": ("", Is("setup")),
-            "rng": ("", Is("rng")),
+            "rng": ("s", Is("rng", "address")),
             "acting": ("_acting(s)", NUMBER._replace(maybe=True)),
         }
         if name in given:
@@ -611,7 +616,7 @@ class Expressions(ABC):
     def argument(self, node: ast.expr) -> Code:
         """Something that is handed to a function."""
         text, kind = self.code(node)
-        if kind.what in ("thing", "method", "rng", "setup", "marks", "deck", "range"):
+        if kind.what in ("thing", "method", "setup", "marks", "deck", "range"):
             raise Outside(f"{ast.unparse(node)!r} cannot be handed on", node)
         return text, kind
 
@@ -721,23 +726,28 @@ class Expressions(ABC):
 
     # luck
 
-    def _rng_below(self, _text: str, _: Is, n: ast.expr, *purpose: ast.expr) -> Code:
-        return f"_draw(s, t, {self._stream(purpose)}, {self.number(n)})", NUMBER
+    def _rng_below(self, luck: str, of: Is, n: ast.expr, *purpose: ast.expr) -> Code:
+        return f"_draw({self._stream(luck, of, purpose)}, {self.number(n)})", NUMBER
 
-    def _rng_roll(self, _text: str, _: Is, n: ast.expr, *purpose: ast.expr) -> Code:
-        return f"(1 + _draw(s, t, {self._stream(purpose)}, {self.number(n)}))", NUMBER
+    def _rng_roll(self, luck: str, of: Is, n: ast.expr, *purpose: ast.expr) -> Code:
+        return f"(1 + _draw({self._stream(luck, of, purpose)}, {self.number(n)}))", NUMBER
 
-    def _rng_choice(self, _text: str, _: Is, things: ast.expr, *purpose: ast.expr) -> Code:
+    def _rng_choice(self, luck: str, of: Is, things: ast.expr, *purpose: ast.expr) -> Code:
         text, kind = self.code(things)
-        stream = self._stream(purpose)
+        stream = self._stream(luck, of, purpose)
         if kind.what == "zone":
-            return f"_drawn_card(s, t, {stream}, {text})", ENTRY
+            return f"_drawn_card({stream}, s, {text})", ENTRY
         if kind.what == "list" or (kind.what == "array" and len(kind.of[0]) == 1):
             n = "-1" if kind.what == "list" else self.length(text, kind)
-            return self.taken(f"_drawn(s, t, {stream}, {text}, {n})", self.element(kind))
+            return self.taken(f"_drawn({stream}, {text}, {n})", self.element(kind))
         raise Outside(f"a choice of {named(kind)}", things)
 
-    def _stream(self, purpose: Sequence[ast.expr]) -> str:
+    def _rng_shuffled(self, luck: str, of: Is, things: ast.expr, *purpose: ast.expr) -> Code:
+        text, kind = self._listed(*self.code(things), things)
+        return f"_drawn_order({self._stream(luck, of, purpose)}, {text})", kind
+
+    def _stream(self, luck: str, of: Is, purpose: Sequence[ast.expr]) -> str:
+        """The text of where numbers of a purpose come from."""
         words: list[Any] = []
         behind = ""
         for one in purpose:
@@ -748,10 +758,11 @@ class Expressions(ABC):
             else:
                 behind = self.number(one)
                 words.append(None)
-        if words and words[0] in ("shuffle", "lot", "players"):
+        if words and words[0] in _OWN_LUCK[of.of]:
             raise Outside(f"luck in {words[0]!r} is the program's own: take another word")
-        first = self.layout.stream(tuple(words))
-        return f"_behind({first}, {behind})" if behind else str(first)
+        first = self.layout.stream(tuple(words), of.of)
+        stream = f"_behind({first}, {behind})" if behind else str(first)
+        return f"{luck}, {luck}.{of.of}, t, {stream}"
 
     # functions of Python
 
@@ -790,14 +801,17 @@ class Expressions(ABC):
     def _call_list(self, node: ast.Call) -> Code:
         if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
             return self.gathered("list", node.args[0])
-        text, kind = self.only(node)
+        return self._listed(*self.only(node), node)
+
+    def _listed(self, text: str, kind: Is, node: ast.AST) -> Code:
+        """The code of a new list of things."""
         if kind.what == "zone":
             return f"_cards_of(s, t, {text})", Is("list", ENTRY)
-        if kind.what == "array" and len(kind.of[0]) > 1:
-            raise Outside("a list of rows", node)
         if kind.what not in _LIST:
             raise Outside(f"list of {named(kind)}", node)
         element = self.element(kind)
+        if element.what in (*_LIST, "row"):
+            raise Outside("a list of rows", node)
         found = Is("list", NUMBER if element == FLAG else element)
         return f"_copy({text}, {self.length(text, kind)})", found
 

@@ -247,13 +247,19 @@ def _stream(address, key):
 
 
 @inline_kernel
-def _draw(s, t, stream, n):
-    """The next number of a stream of the rules, from 0 to n - 1."""
-    if n < 0 or n > 0xFFFFFFFF:
-        raise ValueError
-    number = _mix(_stream(s.address, t.key[stream]) + s.drawn[stream] * _GOLDEN)
+def _next(s, address, t, stream):
+    """The next number of a stream, by the address at which streams of a record begin."""
+    number = _mix(_stream(address, t.key[stream]) + s.drawn[stream] * _GOLDEN)
     s.drawn[stream] += _ONE
-    return _below(number, n)
+    return number
+
+
+@inline_kernel
+def _draw(s, address, t, stream, n):
+    """The next number of a stream, from 0 to n - 1."""
+    if n < 1 or n > 0xFFFFFFFF:
+        raise ValueError
+    return _below(_next(s, address, t, stream), n)
 
 
 @inline_kernel
@@ -267,9 +273,7 @@ def _behind(stream, n):
 @kernel
 def _bits(s, t, stream):
     """The next number of a stream of the players."""
-    number = _mix(_stream(s.players, t.key[stream]) + s.drawn[stream] * _GOLDEN)
-    s.drawn[stream] += _ONE
-    return number
+    return _next(s, s.players, t, stream)
 
 
 @kernel
@@ -485,16 +489,25 @@ def _cards_of(s, t, zone):
 
 
 @kernel
-def _drawn_card(s, t, stream, zone):
-    return _card(s, t, zone, _draw(s, t, stream, s.n[zone]))
+def _drawn_card(luck, address, t, stream, s, zone):
+    return _card(s, t, zone, _draw(luck, address, t, stream, s.n[zone]))
 
 
 @kernel
-def _drawn(s, t, stream, things, n):
+def _drawn(luck, address, t, stream, things, n):
     """One of the first ``n`` things of a list, of all for -1."""
     if n < 0:
         n = len(things)
-    return things[_place(_draw(s, t, stream, n), n)]
+    return things[_draw(luck, address, t, stream, n)]
+
+
+@kernel
+def _drawn_order(luck, address, t, stream, things):
+    """Put a list in a random order, and give it."""
+    n = len(things)
+    _mixed(things, 0, n, _stream(address, t.key[stream]) + luck.drawn[stream] * _GOLDEN)
+    luck.drawn[stream] += np.uint64(max(n - 1, 0))
+    return things
 
 
 # ------------------------------------------------------------ who acts, options, counts

@@ -43,7 +43,7 @@ class Layout:
 
     table: Table
     words: dict[str, int] = field(factory=dict)
-    streams: dict[tuple[Any, ...], int] = field(factory=dict)
+    streams: dict[tuple[str, tuple[Any, ...]], int] = field(factory=dict)
     fields: set[str] = field(factory=set)
     settings: set[str] = field(factory=set)
     seats: int = field(init=False)
@@ -95,19 +95,19 @@ class Layout:
         """The number of a word."""
         return self.words.setdefault(text, len(self.words))
 
-    def stream(self, words: tuple[Any, ...]) -> int:
-        """The first stream of a purpose; where it has a number, None stands in its place."""
-        before = self._streams_before
-        for purpose, number in self.streams.items():
-            if purpose == words:
-                return number
-            before = number + (BEHIND if None in purpose else 1)
-        self.streams[words] = before
-        return before
+    def stream(self, words: tuple[Any, ...], begins: str = "address") -> int:
+        """The first stream of a purpose; where it has a number, None stands in its place.
+
+        ``begins`` is the field of a record by which it begins: that of the luck of the game, or
+        "players".
+        """
+        return self.streams.setdefault((begins, words), self._n_streams)
 
     @property
-    def _streams_before(self) -> int:
-        """How many streams come before those of the rules."""
+    def _n_streams(self) -> int:
+        """How many streams there are: those of zones and players, then those of the rules."""
+        for (_, words), number in reversed(self.streams.items()):
+            return number + (BEHIND if None in words else 1)
         return len(self._rooms) + len(_OF_SEATS) * self.seats + 2 + len(self.pools)
 
     @property
@@ -153,11 +153,6 @@ class Layout:
     def state(self) -> np.dtype:
         """The record of a game as it stands."""
         n_zones, n_cards = len(self._rooms), sum(self._rooms)
-        streams = [*self.streams.items()]
-        n_streams = self._streams_before
-        if streams:
-            purpose, number = streams[-1]
-            n_streams = number + (BEHIND if None in purpose else 1)
         fields: list[Any] = [
             ("address", np.uint64),
             ("players", np.uint64),
@@ -168,7 +163,7 @@ class Layout:
             ("has", np.int64, (max(len(self.kinds), 1), self.seats)),
             ("n", np.int64, (n_zones,)),
             ("changes", np.int64, (n_zones,)),
-            ("drawn", np.uint64, (n_streams,)),
+            ("drawn", np.uint64, (self._n_streams,)),
             ("cards", np.int64, (n_cards,)),
             ("known", np.int64, (n_cards,)),
         ]
@@ -268,7 +263,7 @@ class Layout:
                 purposes[zone] = "shuffle", name, seat
         purposes += [(word, seat) for word in _OF_SEATS for seat in range(self.seats)]
         purposes += [("luck",), "greedy", *(("imagine", one) for one in self.pools)]
-        for words in self.streams:
+        for _, words in self.streams:
             behind = range(BEHIND) if None in words else [None]
             purposes += [tuple(n if one is None else one for one in words) for n in behind]
         return {

@@ -105,6 +105,7 @@ def exchange(s, t, c, o, luck, seat):
                 for i in range(n):
                     s.cards[t.start[o.zone[i]] + o.place[i]] = o.drawn[i]
                 break
+    hidden(s, t, c, seat, luck)
 
 
 @kernel
@@ -151,7 +152,7 @@ def go_on(s, t, c, o, seat, option):
             chosen = option
             if one != seat:
                 ask(s, t, c, o, one)
-                chosen = o.options[_draw(s, t, STEP_STREAM, o.n)]
+                chosen = o.options[_draw(s, s.address, t, STEP_STREAM, o.n)]
             take(s, t, c, one, chosen)
     if at_once:
         all_chosen(s, t, c)

@@ -61,8 +61,13 @@ _ASKED = {
     "standing": [NUMBER],
     "could_hold": [NUMBER, ENTRY, ZONE, NUMBER],
     "possible": [NUMBER],
+    "hidden": [NUMBER, Is("rng", "players")],
 }
 _MOST_PASSES, _MOST_THINGS = 8, 4
+_UNSEEN = (
+    "unseen exchanges lists that are not declared, and these have no compiled form: declare what"
+    " they hold, and write other values over it in hidden(self, seat, rng)"
+)
 
 
 @define
@@ -287,11 +292,9 @@ class Program:
             if self._functions[self.roots[f"observe {name}"]].gives not in (NUMBER, FLAG)
         ]
         if self.imagines:
-            problems += [
-                Problem(f"{name} has no compiled form")
-                for name in ("hidden", "unseen")
-                if hasattr(rules, name)
-            ]
+            if unseen := getattr(rules, "unseen", None):
+                code = unseen.__code__
+                problems.append(Problem(_UNSEEN, code.co_filename, code.co_firstlineno))
             standing = self.roots.get("standing")
             if standing and self._functions[standing].gives not in (NUMBER, REAL):
                 problems.append(Problem("standing gives no number"))
@@ -316,6 +319,7 @@ class Program:
             parts += [
                 self._asked("could_hold", "seat, card, zone, place"),
                 self._asked("possible", "seat"),
+                self._asked("hidden", "seat, luck"),
             ]
         if self._searches:
             parts.append(self._position())
@@ -471,7 +475,7 @@ class Program:
         return f"@kernel\ndef score(s, t, c):\n    _score(s, t, {call})"
 
     def _asked(self, name: str, given: str) -> str:
-        """A question about an imagined game: yes where the rules do not answer it."""
+        """What is asked of an imagined game: yes where the rules do not answer it."""
         call = f"{self.roots[name]}(s, t, c, {given})" if name in self.roots else "True"
         return f"@kernel\ndef {name}(s, t, c, {given}):\n    return {call}"
 

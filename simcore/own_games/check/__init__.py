@@ -14,7 +14,7 @@ from simcore.contract.state import Cards
 from simcore.own_games.check.entries import entries
 from simcore.own_games.check.findings import FAULT, LEVELS, WARNING, Budget, Finding
 from simcore.own_games.check.games import Seen, players, same_again, whole_games
-from simcore.own_games.check.measured import COMPILING, contests, forms, speed
+from simcore.own_games.check.measured import COMPILING, SEARCHING, contests, forms, speed
 from simcore.own_games.check.positions import positions
 from simcore.own_games.check.words import words
 from simcore.work.progress import Progress
@@ -139,7 +139,7 @@ def _plain(table: Table) -> list[str]:
     from simcore.contract.compiled.form import NotCompiled, program_of
 
     try:
-        program_of(table, table.game.player_names)
+        program_of(table, (*table.game.player_names, SEARCHING))
     except NotCompiled as error:
         return [str(one) for one in error.problems]
     return []

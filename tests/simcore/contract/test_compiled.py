@@ -12,7 +12,7 @@ from attrs import evolve
 
 from simcore.contract import loops
 from simcore.contract.compiled import form
-from simcore.contract.compiled.form import Form, NotCompiled, differences, program_of
+from simcore.contract.compiled.form import Form, NotCompiled, Stopped, differences, program_of
 from simcore.contract.compiled.program import Program
 from simcore.contract.faults import GameError
 from simcore.contract.features import seen_by
@@ -191,9 +191,106 @@ CARDS = "".join(
 )
 
 
-def table_of(tmp_path: Path, source: str = WORDS, **settings: object) -> Table:
+#: Secret numbers, words and truths, which are imagined by luck of the same words as the true ones.
+LIARS = """
+from fairdeal import Cards, Choice, Flag, Game, Kind, Number, Rules, Whole
+
+DRINKS = ["tea", "ale", "rum"]
+
+class Liars(Rules):
+    deck = Cards(20, seen_by="nobody")
+    hand = Cards(3, per_seat=True, seen_by="owner")
+    dice = Number(per_seat=True, shape=2, low=0, high=6, seen_by="owner")
+    spy = Number(per_seat=True, seen_by="owner")
+    place = Number(per_seat=True, seen_by="nobody")
+    drink = Choice(DRINKS)
+    brave = Flag(per_seat=True)
+    claim = Number()
+    lost = Number(-1)
+
+    def start(self):
+        self.deck.fill(self.setup.deck("card"))
+        self.deck.shuffle()
+        for seat in range(self.seats):
+            self.throw(self.rng, seat)
+            self.deck.deal(1, self.hand[seat])
+        self.spy[self.rng.below(self.seats, "spy")] = 1
+        self.drink = self.rng.choice(DRINKS, "drink")
+        self.take_places(self.rng)
+        self.acting = 0
+
+    def throw(self, rng, seat):
+        for place in range(2):
+            self.dice[seat][place] = rng.roll(6, "dice", seat)
+        self.brave[seat] = rng.below(2, "brave") == 1
+
+    def take_places(self, rng):
+        for seat, place in enumerate(rng.shuffled([one for one in range(self.seats)], "places")):
+            self.place[seat] = place
+
+    def hidden(self, seat, rng):
+        others = [one for one in range(self.seats) if one != seat]
+        for one in others:
+            self.throw(rng, one)
+        if not self.spy[seat]:
+            for one in others:
+                self.spy[one] = 0
+            self.spy[rng.choice(others, "spy")] = 1
+        self.drink = rng.choice(DRINKS, "drink")
+        self.take_places(rng)
+        if self.hand[others[0]]:
+            drawn = rng.choice(self.hand[others[0]], "drawn")
+            order = rng.shuffled(self.deck, "order")
+            self.place[others[0]] = drawn.cost + order[0].cost * sum(
+                rng.below(2, "odd", one) for one in others
+            )
+        self.place[seat] = self.rng.below(9, "to come")
+
+    def possible(self, seat):
+        return sum(sum(self.dice[one]) for one in range(self.seats)) > 4 * self.seats
+
+    def standing(self, seat):
+        return sum(self.dice[seat]) + 3 * self.spy[seat] + self.place[seat] / 4
+
+    def options(self, seat):
+        for n in range(self.claim + 1, self.claim + 4):
+            yield "bid", n
+        if self.claim:
+            yield "doubt"
+        for card in self.hand[seat]:
+            yield "show", card
+
+    def bid(self, seat, n):
+        self.claim = n + (self.drink == "rum")
+        if self.claim > 8 * self.seats:
+            self.throw(self.rng, seat)
+        self.acting = (seat + 1) % self.seats
+
+    def show(self, seat, card):
+        self.hand[seat].move(card, self.deck)
+        self.acting = (seat + self.place[seat] + 1) % self.seats
+
+    def doubt(self, seat):
+        total = sum(sum(self.dice[one]) for one in range(self.seats)) + self.brave[seat]
+        self.lost = seat if total >= self.claim else (seat - 1) % self.seats
+        self.acting = None
+
+    def scores(self):
+        return [3 * (seat != self.lost) + self.spy[seat] for seat in range(self.seats)]
+
+GAME = Game(name="liars", title="Liars", version=1, rules=Liars, seats=[3, 2, 4],
+            kinds=[Kind("card", "cards", {"cost": Whole(0, 9)})])
+"""
+_LIARS_CARDS = "".join(f"[card.c{n}]\ncost = {n}\n" for n in range(9))
+
+
+def _liars(tmp_path: Path, source: str = LIARS) -> Table:
+    return table_of(tmp_path, source, _LIARS_CARDS)
+
+
+def table_of(tmp_path: Path, source: str = WORDS, cards: str = CARDS, **settings: object) -> Table:
     """A game that somebody wrote, with its cards."""
-    (tmp_path / "cards.toml").write_text(CARDS)
+    (tmp_path / "cards.toml").write_text(cards)
     path = tmp_path / "odd.py"
     path.write_text(source)
     game = load_text(str(path), source.encode())
@@ -216,7 +313,7 @@ def _example(name: str) -> Callable[[Path], Table]:
 
 
 NAMES = sorted(path.stem for path in EXAMPLES.glob("*.py"))
-GAMES: dict[str, Callable[..., Table]] = {"odd": table_of, "harvest": _harvest}
+GAMES: dict[str, Callable[..., Table]] = {"odd": table_of, "liars": _liars, "harvest": _harvest}
 GAMES |= {name: _example(name) for name in NAMES}
 
 
@@ -504,6 +601,46 @@ def test_what_has_no_compiled_form_is_told_with_its_line(
     assert told in str(problem)
     where = next(n for n, text in enumerate(source.splitlines(), 1) if text.strip() == line)
     assert str(problem).startswith(f"{tmp_path}/odd.py:{where}: ")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("self.spy[seat] = rng.bits('spy') % 2", "rng.bits(…) has no compiled form"),
+        ("self.spy[seat] = rng.below(2, 'search', seat)", "luck in 'search' is the program's own"),
+        ("other = rng", "other cannot stand for rng: write it out where it is needed"),
+        ("others = sorted(others)", "sorted(…) has no compiled form"),
+        ("others = rng.shuffled(self.dice, 'dice')", "a list of rows"),
+    ],
+)
+def test_what_imagines_has_a_compiled_form_or_its_line_is_told(
+    tmp_path: Path, line: str, told: str
+) -> None:
+    """Where somebody plays who imagines games."""
+    before = "        for one in others:\n            self.throw"
+    table = _liars(tmp_path, LIARS.replace(before, f"        {line}\n{before}", 1))
+    program_of(table, [RANDOM])
+    with pytest.raises(NotCompiled) as found:
+        program_of(table, ["search:9"])
+    [problem] = found.value.problems
+    where = next(n for n, text in enumerate(table.game.text.splitlines(), 1) if line in text)
+    assert str(problem).startswith(f"{tmp_path}/odd.py:{where}: ") and told in str(problem)
+
+
+def test_lists_that_are_exchanged_are_told_to_be_declared(tmp_path: Path) -> None:
+    """Rules with `unseen` have no compiled form, and check says so with its line."""
+    more = "    def unseen(self, seat):\n        return []\n\n    def scores"
+    table = nim(tmp_path, "    def scores", more)
+    [line] = check(table, seconds=1).plain
+    assert ".py:21: unseen exchanges lists that are not declared" in line
+
+
+def test_a_draw_of_none_stops_a_compiled_game(tmp_path: Path) -> None:
+    """Where luck is asked for one of 0 numbers the rules raise, here at the end of each game."""
+    drawn = "self.odd = self.rng.below(self.sticks, 'none')"
+    made = Form(nim(tmp_path, "self.last = seat", f"self.last = seat; {drawn}"), [RANDOM] * 2)
+    with pytest.raises(Stopped):
+        made.play(1, 0, 5)
 
 
 def test_check_names_the_lines(tmp_path: Path) -> None:
