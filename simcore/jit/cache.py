@@ -24,6 +24,9 @@ from simcore.jit.sources import digest_of_sources
 
 _KERNELS = "kernels"  # their folder in the cache folder, with one for each module and digest
 _KEPT_FOLDERS = 4
+#: How the modules of games that somebody brings begin, and how many of those are kept in all: each
+#: number of seats and choice of players has one.
+OWN_RULES, KEPT_OWN_RULES = "own_rules_", 128
 
 
 class KernelFiles:
@@ -92,12 +95,13 @@ def prune() -> None:
     """Remove what was compiled from sources long changed, keeping the last few of each module."""
 
     def module(folder: Path) -> str:
-        return folder.name.rpartition("-")[0]
+        own = folder.name.startswith(OWN_RULES)
+        return OWN_RULES if own else folder.name.rpartition("-")[0]
 
     try:
         folders = sorted((cache_folder() / _KERNELS).iterdir(), key=lambda p: -p.stat().st_mtime)
     except OSError:
         return
-    for _, versions in groupby(sorted(folders, key=module), key=module):
-        for folder in [*versions][_KEPT_FOLDERS:]:
+    for name, versions in groupby(sorted(folders, key=module), key=module):
+        for folder in [*versions][KEPT_OWN_RULES if name == OWN_RULES else _KEPT_FOLDERS :]:
             shutil.rmtree(folder, ignore_errors=True)

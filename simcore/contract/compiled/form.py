@@ -24,9 +24,10 @@ from simcore.contract.network import Network, Samples, is_learned, network_of
 from simcore.contract.play import Play, Table
 from simcore.contract.rules import Option
 from simcore.jit import for_types_of
+from simcore.jit.cache import KEPT_OWN_RULES, OWN_RULES
 
-#: Where the rewritten texts are, in the cache folder, and how many are kept.
-_TEXTS, _KEPT_TEXTS = "rules", 32
+# Where the rewritten texts are, in the cache folder.
+_TEXTS = "rules"
 # The players that the compiled form has, beside those that search.
 _PLAYERS = RANDOM, GREEDY
 # The number of the one that has learned.
@@ -284,9 +285,9 @@ def _loaded(name: str, text: str) -> Callable[..., None]:
     path = cache_folder() / _TEXTS / f"{name}_{digest}.py"
     make_folder(path.parent)
     path.write_text(text, encoding="utf-8")
-    for old in sorted(path.parent.iterdir(), key=lambda one: -one.stat().st_mtime)[_KEPT_TEXTS:]:
+    for old in sorted(path.parent.iterdir(), key=lambda one: -one.stat().st_mtime)[KEPT_OWN_RULES:]:
         old.unlink(missing_ok=True)
-    module = ModuleType(f"own_rules_{name}")
+    module = ModuleType(f"{OWN_RULES}{name}")
     sys.modules[module.__name__] = module
     exec(compile(text, str(path), "exec"), module.__dict__)
     found: Callable[..., None] = module.__dict__["play"]

@@ -22,6 +22,7 @@ from numba.core.dispatcher import Dispatcher
 from card_data import cache
 from simcore import jit
 from simcore.jit import sources as kernel_sources
+from simcore.jit.cache import KEPT_OWN_RULES, OWN_RULES
 from simcore.jit.sources import digest_of_sources, sources_of
 from support.collatz import n_found, new_program
 from support.nobody import command_as_nobody, poor_environment
@@ -309,6 +310,17 @@ def test_only_the_last_versions_of_a_module_are_kept(folder: Path) -> None:
     jit.prune()
     left = sorted(path.name for path in kernels.iterdir())
     assert left == [f"{module}-{n}" for module in ("one", "two.three") for n in range(2, 6)]
+
+
+def test_games_of_ones_own_keep_a_kernel_for_each_choice_of_players(folder: Path) -> None:
+    """A game with two to four seats has more kernels than a module has versions."""
+    kernels = folder / "fairdeal" / "kernels"
+    for n in range(KEPT_OWN_RULES + 3):
+        (kernels / f"{OWN_RULES}{'odd' if n % 3 else 'nim'}-{n}").mkdir(parents=True)
+        os.utime(next(kernels.glob(f"{OWN_RULES}*-{n}")), (n, n))
+    jit.prune()
+    left = {int(path.name.rpartition("-")[2]) for path in kernels.iterdir()}
+    assert left == {*range(3, KEPT_OWN_RULES + 3)}
 
 
 def test_nothing_is_said_where_all_is_well(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
