@@ -31,6 +31,7 @@ from card_data.checksums import (
     open_json,
     read_checksums,
 )
+from simcore.places import files_in
 from simcore.sealed import RunError, open_table, read_file, remove_file
 from simcore.work.about import read_about
 from simcore.work.folder import ABOUT, ANSWER
@@ -86,7 +87,7 @@ def verify(
     if not folder.is_dir():
         raise RunError(f"{folder} {'is a file' if folder.exists() else 'does not exist'}")
     check_nobody_works(folder)
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and not is_lock(path))
+    files = [path for path in files_in(folder) if not is_lock(path)]
     runs = [_RunFolder(home) for home in _homes(files)]
     listed = _Listed(files)
     meter = Meter(len(files), on_progress)
@@ -114,7 +115,7 @@ def unsealed(folder: Path) -> list[Path]:
 
     Those are files of an earlier fairdeal, or of somebody else.
     """
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and not is_lock(path))
+    files = [path for path in files_in(folder) if not is_lock(path)]
     listed = _Listed(files)
     return [
         path
@@ -386,7 +387,7 @@ def prunable(folder: Path) -> dict[Path, int]:
     """
     if not folder.is_dir():
         raise RunError(f"{folder} {'is a file' if folder.exists() else 'does not exist'}")
-    files = [path for path in folder.rglob("*") if path.is_file()]
+    files = files_in(folder)
     found = {}
     for home in _homes(files):
         tables = analysis_of(read_manifest(home)["game"]).tables

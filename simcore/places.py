@@ -338,6 +338,15 @@ def _is_final(error: Exception) -> bool:
     return "redentials" in type(error).__name__ or "redentials" in str(error)
 
 
+def files_in(folder: Path) -> list[Path]:
+    """All files of a folder, at any depth, by name.
+
+    Of a store, which lists nothing else, none is asked for by itself.
+    """
+    found = folder.rglob("*")
+    return sorted(path for path in found if isinstance(path, StorePath) or path.is_file())
+
+
 @contextmanager
 def written_aside(path: Path) -> Iterator[Path]:
     """A file beside ``path`` to write to, which takes its place when the block ends.

@@ -14,7 +14,7 @@ from typing import Any
 
 from card_data.checksums import CHECKSUM, CHECKSUMS, checksum_of, open_json, seal_json
 from reports.kit.made import code_of_reports
-from simcore.places import StorePath
+from simcore.places import StorePath, files_in
 from simcore.sealed import RunError, read_file, write_file
 from simcore.work.folder import ABOUT, ANSWER
 from simcore.work.jobs import code_here
@@ -50,7 +50,7 @@ def _source(folder: Path, said: object) -> str:
     """
     here = {"code": code_here(), "reports": code_of_reports(), "said": repr(said)}
     digest = hashlib.sha256(json.dumps({**here, "folder": str(folder)}).encode())
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+    for path in files_in(folder):
         name = path.relative_to(folder).as_posix()
         if name not in _OTHERS and not is_lock(path):
             digest.update(f"{name}:{checksum_of(path)}\n".encode())
