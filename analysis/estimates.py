@@ -85,7 +85,7 @@ class RatioSums(NamedTuple):
         ----------
         counts : ndarray, shape (..., n_cells)
             Games in each cell.
-        n, s : ndarray, shape (n_cells,)
+        n, s : ndarray, shape (n_cells,) or (n_cells, n_rates)
             Observations in one game of the cell, and their total.
         """
         counts, n, s = np.asarray(counts, float), np.asarray(n, float), np.asarray(s, float)

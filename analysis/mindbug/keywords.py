@@ -22,6 +22,7 @@ References
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -45,14 +46,14 @@ def keywords_table(tally: Tally, cards: Sequence[Card], policies: Sequence[str])
     for group, (policy, players) in enumerate(tallies.groups(policies)):
         rates, effects = _rates_by_number(tally.keywords, players), estimate_effects(tally, group)
         for keyword in in_pool:
-            block = pd.DataFrame(
-                {"keyword": keyword.name, "policy": policy, "n_cards": range(N_HELD)}
-            )
+            columns: dict[str, Any] = {
+                "keyword": keyword.name, "policy": policy, "n_cards": range(N_HELD)
+            }  # fmt: skip
             for selection, name in enumerate(SELECTION_NAMES):
                 rate = Estimate(*(values[keyword, selection] for values in rates))
-                block = block.assign(**rate_columns(name, rate))
+                columns |= rate_columns(name, rate)
             effect = Estimate(*(values[keyword] for values in effects))
-            block = block.assign(**interval_columns("effect", effect))
+            block = pd.DataFrame(columns | interval_columns("effect", effect))
             blocks.append(block[(rates.n[keyword] > 0).any(axis=0)])
     if not blocks:
         return KEYWORDS.frame([])
@@ -121,15 +122,12 @@ def _rates_by_number(counts: np.ndarray, players: Sequence[int]) -> Estimate:
     ``counts`` is `Tally.keywords`.
     """
     counts = counts.reshape(*counts.shape[:2], -1)
-    held = np.indices((N_OUTCOMES, N_HELD, N_HELD))[1:].reshape(2, -1)  # (player, cell)
-    scores = np.repeat(SCORES, N_HELD * N_HELD, axis=1)
+    held = np.indices((N_OUTCOMES, N_HELD, N_HELD))[1:].reshape(2, -1, 1)  # (player, cell, 1)
+    scores = np.repeat(SCORES, N_HELD * N_HELD, axis=1)[..., None]
     chosen = list(players)
-    by_number = []
-    for number in range(N_HELD):
-        member = held[chosen] == number
-        cells = member.sum(axis=0), (member * scores[chosen]).sum(axis=0)
-        by_number.append(RatioSums.of_cells(counts, *cells))
-    return estimate_rate(RatioSums(*np.stack(by_number, axis=-1)))
+    member = held[chosen] == np.arange(N_HELD)
+    cells = member.sum(axis=0), (member * scores[chosen]).sum(axis=0)
+    return estimate_rate(RatioSums.of_cells(counts, *cells))
 
 
 KEYWORDS = Table(

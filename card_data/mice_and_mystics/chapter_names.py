@@ -3,16 +3,18 @@
 The command line asks this of every game before it knows which one is meant.
 """
 
+from functools import cache
 from pathlib import Path
 
 BASE = Path(__file__).parent / "base"
 
 
-def offered_chapters() -> list[str]:
+@cache
+def offered_chapters() -> tuple[str, ...]:
     """The ids of the chapters that come with fairdeal."""
     from card_data.toml_files import parse_toml, read_text
 
-    return list(parse_toml(read_text(BASE / "chapters.toml"))["chapter"])
+    return tuple(parse_toml(read_text(BASE / "chapters.toml"))["chapter"])
 
 
 def split_named(named: str) -> tuple[str, list[str]]:
