@@ -26,11 +26,15 @@ settings.register_profile("test", max_examples=40, deadline=None)
 settings.register_profile("check", max_examples=150, deadline=None)
 settings.load_profile("test")
 
+# What is imported and collected stays.
+gc.disable()
+
 
 def pytest_collection_finish() -> None:
     """Leave what is imported by now out of every search for garbage, and search less often."""
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+    gc.set_threshold(100_000, 50, 100)
+    gc.enable()
 
 
 @pytest.hookimpl(trylast=True)
