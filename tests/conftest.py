@@ -22,7 +22,7 @@ from support.reference_examples import ENGINES
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # How many random examples a test tries; `make examples` has --hypothesis-profile=check.
-settings.register_profile("test", max_examples=40, deadline=None)
+settings.register_profile("test", max_examples=20, deadline=None)
 settings.register_profile("check", max_examples=150, deadline=None)
 settings.load_profile("test")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from card_data.mindbug import parse_set
@@ -267,7 +267,6 @@ def test_a_deal_set_up_by_hand_plays_like_the_dealt_game() -> None:
 
 
 @given(st.lists(st.integers(0, 40), max_size=8), st.integers(0, 2**63 - 1))
-@settings(max_examples=25)
 def test_any_split_gives_the_same_games(lengths: list[int], seed: int) -> None:
     """Game i of a seed is the same game in any call of ``play_games``."""
     table = card_table(sets=FIRST_CONTACT)
