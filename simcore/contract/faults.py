@@ -8,6 +8,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from types import CodeType, FrameType, GeneratorType
 from typing import Any
@@ -21,7 +22,14 @@ _HOUSE = Path(__file__).resolve().parents[2]
 _ROOMS = tuple(
     f"{_HOUSE / room}/" for room in ("card_data", "simcore", "analysis", "reports", "fairdeal")
 )
-_LIBRARIES = str(Path(traceback.__file__).parent), str(Path(attr.__file__).parent)
+_LIBRARIES = (
+    str(Path(traceback.__file__).parent),
+    *(
+        f"{Path(found.origin).parent}/"
+        for name in ("attr", "numba", "numpy")
+        if (found := find_spec(name)) and found.origin
+    ),
+)
 
 
 class GameError(RunError):
@@ -90,7 +98,7 @@ def _line_of_yield(answers: Any) -> int:
 
 
 def is_authors(file: str) -> bool:
-    """Whether a file of code belongs neither to fairdeal, nor to Python or attrs."""
+    """Whether a file of code belongs neither to fairdeal, nor to Python or a library of ours."""
     return not file.startswith((*_ROOMS, "<", *_LIBRARIES))
 
 

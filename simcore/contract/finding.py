@@ -5,6 +5,7 @@ when the game is named.  A file is run only where a person names it, with all th
 """
 
 from functools import cache
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 from attrs import evolve
@@ -77,7 +78,9 @@ def load_text(path: str, text: bytes) -> Game:
         if not hasattr(module, GAME):
             raise GameError(f"{path} has no game: it must end with GAME = Game(…)")
         found = check_game(getattr(module, GAME), path)
-        _opened[path, text] = evolve(found, source=path)
+        # A file may change meanwhile, and what is sent to other processes is what was run.
+        loaded = TextIOWrapper(BytesIO(text), encoding="utf-8").read()
+        _opened[path, text] = evolve(found, source=path, loaded=loaded)
     return _opened[path, text]
 
 

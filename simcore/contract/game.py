@@ -92,6 +92,8 @@ class Game:
         The file of its entries, beside that of the rules.
     source
         Where it was loaded from, the name of an installed game or a file; not for authors to say.
+    loaded
+        The text that was run, whatever its file says by now; not for authors to say either.
     """
 
     name: str
@@ -107,6 +109,7 @@ class Game:
     observe: Mapping[str, Callable[[Any], int]] = field(factory=dict)
     entries: str = "cards.toml"
     source: str = ""
+    loaded: str = field(default="", repr=False)
 
     def __attrs_post_init__(self) -> None:
         for problem in _problems(self):
@@ -121,7 +124,7 @@ class Game:
     @cached_property
     def text(self) -> str:
         """The text of that file."""
-        return self.file.read_text(encoding="utf-8")
+        return self.loaded or self.file.read_text(encoding="utf-8")
 
     @cached_property
     def digest(self) -> str:

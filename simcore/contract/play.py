@@ -37,6 +37,7 @@ from simcore.contract.rules import (
     carry_out,
     endless,
     options_of,
+    shown,
 )
 from simcore.contract.search import Search
 
@@ -309,14 +310,20 @@ class Play:
             search = Search(self.table.game, self.rules, self._stands, luck.fork("search", seat))
             return search.best(seat, options, number)
         function = self.table.game.players[player]
-        found = function(self.rules.imagined(seat, luck), seat, tuple(options), luck)
+        with shown(self.rules, seat, luck) as rules:
+            found = function(rules, seat, tuple(options), luck)
         if found not in options:
             told = ", ".join(map(self.said, options[:5])) + (" …" if options[5:] else "")
-            given = self.rules.imagined(seat, luck), seat, tuple(options), luck
+            with shown(self.rules, seat, luck) as rules:
+                line = line_of_answer(
+                    function,
+                    lambda: function(rules, seat, tuple(options), luck),
+                    lambda one: one not in options,
+                )
             raise RuleError(
                 f"the player {player} chose {found!r}, which is no option; there are: {told}",
                 function,
-                line_of_answer(function, lambda: function(*given), lambda one: one not in options),
+                line,
             )
         return options.index(found)
 

@@ -3,6 +3,7 @@
 import copy
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
 
@@ -46,6 +47,8 @@ _GIVEN = {
     "say": "self, seat, option",
 }
 _TRIES = 100
+# What every game holds besides.
+_OURS = frozenset({"_notes", "_log", "_shown"})
 
 
 class _Body(dict[str, Any]):
@@ -204,6 +207,7 @@ class Rules(metaclass=_RulesType):
     acting: int | Sequence[int] | None
     _notes: dict[tuple[str, int, Entry], int]
     _log: list[tuple[Any, ...]] | None
+    _shown: tuple["Rules", int, Luck] | None
 
     def __init__(self, setup: Setup, seats: int, luck: Luck) -> None:
         state = self.__dict__
@@ -277,10 +281,32 @@ class Rules(metaclass=_RulesType):
 
     def zones(self) -> Iterator[Zone]:
         """All zones."""
-        for name, one in self._declared.items():
-            if isinstance(one, Cards):
-                held = self.__dict__[name]
-                yield from held if one.per_seat else (held,)
+        for name in self._zone_names():
+            yield from self._zones_of(name)
+
+    def _zone_names(self) -> list[str]:
+        return [name for name, one in self._declared.items() if isinstance(one, Cards)]
+
+    def _zones_of(self, name: str) -> Sequence[Zone]:
+        held = getattr(self, name)
+        return held if self._declared[name].per_seat else (held,)
+
+    def _look_at(self, declared: Cards) -> Any:
+        """A zone of a game that is shown to a player, which has none before they look at it."""
+        if "_shown" not in self.__dict__:
+            return declared
+        name = next(name for name, one in self._declared.items() if one is declared)
+        if self._shown is None:
+            raise RuleError(
+                f"{name} was not looked at when the player was asked, and the game has gone on"
+            )
+        game, seat, rng = self._shown
+        if all(zone.seen(seat) for zone in game._zones_of(name)):
+            self._copy_zones(game, [name])
+        else:
+            self._copy_zones(game, [one for one in self._zone_names() if one not in self.__dict__])
+            self._exchange(seat, rng)
+        return self.__dict__[name]
 
     def imagined(self, seat: int, rng: Luck) -> "Rules":
         """A game that a seat may take this one for: the same in all that it sees.
@@ -297,7 +323,7 @@ class Rules(metaclass=_RulesType):
     def _optional(self, name: str, table: "Rules") -> Callable[..., Any]:
         return getattr(table, name, lambda *_: True)
 
-    def _copied(self, luck: Luck) -> "Rules":
+    def _copied(self, luck: Luck, *, zones: bool = True) -> "Rules":
         """A copy of the game, with other luck to come."""
         new: Rules = object.__new__(type(self))
         state = new.__dict__
@@ -305,19 +331,24 @@ class Rules(metaclass=_RulesType):
         for name, value in self.__dict__.items():
             declared = self._declared.get(name)
             if isinstance(declared, Cards):
-                zones = value if declared.per_seat else (value,)
-                made = ZoneOfEach(zone.copied(new) for zone in zones)
-                state[name] = made if declared.per_seat else made[0]
-            elif declared is not None:
+                continue
+            if declared is not None:
                 state[name] = copied(value)
-            elif name in RESERVED or name in ("_notes", "_log"):
+            elif name in RESERVED:
                 state[name] = value
-            else:
+            elif name not in _OURS:
                 free[name] = value
         if free:
             state.update(copy.deepcopy(free))
         state.update(rng=luck, _notes={}, _log=None)
+        if zones:
+            new._copy_zones(self, self._zone_names())
         return new
+
+    def _copy_zones(self, game: "Rules", names: Iterable[str]) -> None:
+        for name in names:
+            made = ZoneOfEach(zone.copied(self) for zone in game._zones_of(name))
+            self.__dict__[name] = made if self._declared[name].per_seat else made[0]
 
     def _exchange(self, seat: int, rng: Luck) -> None:
         """Let what a seat does not see lie otherwise."""
@@ -350,6 +381,22 @@ class Rules(metaclass=_RulesType):
     def _optional_list(self, name: str, seat: int) -> Iterable[Sequence[list[Any]]]:
         method = getattr(self, name, None)
         return () if method is None else method(seat)
+
+
+@contextmanager
+def shown(rules: Rules, seat: int, luck: Luck) -> Iterator[Rules]:
+    """A game as a player imagines it who chooses now.
+
+    Most look at little: cards are imagined when they are looked at, unless the rules want more of
+    an imagined game than that they lie otherwise.
+    """
+    if any(hasattr(rules, name) for name in ("possible", "unseen", "hidden")):
+        yield rules.imagined(seat, luck)
+        return
+    found = rules._copied(luck.fork("luck"), zones=False)
+    found.__dict__["_shown"] = rules, seat, luck
+    yield found
+    found.__dict__["_shown"] = None
 
 
 def options_of(rules: Rules, seat: int) -> list[Option]:

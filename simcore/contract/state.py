@@ -170,6 +170,9 @@ class Cards(_Declared):
     of: Sequence[str] = field(default=(), kw_only=True, converter=_words)
     pool: str = field(default="", kw_only=True)
 
+    def __get__(self, rules: Any, kind: object = None) -> Any:
+        return self if rules is None else rules._look_at(self)
+
     @property
     def seen_by(self) -> str:
         """Who sees what lies there, one of `SEERS`."""

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -20,6 +21,8 @@ from simcore.contract.game import RANDOM, Game, Score
 from simcore.contract.loops import LoopWatch
 from simcore.contract.luck import Luck, address_of, number_of
 from simcore.contract.play import Play, Table
+from simcore.contract.rules import shown
+from simcore.contract.state import ZoneOfEach
 from simcore.own_games.run import facts_of
 from simcore.own_games.setup import OwnGames, record_at
 from support.own_games import example
@@ -270,6 +273,37 @@ def test_an_imagined_game_is_the_same_in_all_that_a_seat_sees(tmp_path: Path) ->
     shown = [*rules.hand[1]]
     assert all([*rules.imagined(0, other).hand[1]] == shown for _ in range(20))
     assert any([*rules.imagined(0, other).deck] != [*rules.deck] for _ in range(20))
+
+
+@pytest.mark.parametrize("looked_at", ["hand deck gone", "gone deck hand", "deck gone hand"])
+def test_a_player_is_shown_what_is_imagined(tmp_path: Path, looked_at: str) -> None:
+    """A game that is imagined as a player looks at it is the one that is imagined at once."""
+    rules: Any = Play(duel(tmp_path), 4, 2).rules
+    at_once: Any = rules.imagined(0, Luck(9))
+    found: Any
+    with shown(rules, 0, Luck(9)) as found:
+        for name in looked_at.split():
+            assert cards_of(getattr(found, name)) == cards_of(getattr(at_once, name))
+        assert [*found.options(0)] == [*at_once.options(0)]
+        found.deck.deal(1, found.hand[0])
+        assert len(found.deck) == len(rules.deck) - 1
+    assert [*map(cards_of, rules.zones())] != [*map(cards_of, found.zones())]
+
+
+def cards_of(zones: Any) -> list[list[str]]:
+    """The ids in a zone, or in those of each seat."""
+    return [
+        [card.id for card in zone] for zone in (zones if type(zones) is ZoneOfEach else [zones])
+    ]
+
+
+def test_a_player_cannot_look_later_at_a_game_that_was_shown(tmp_path: Path) -> None:
+    """A player that keeps a game does not learn from it what has happened since."""
+    kept: list[Any] = []
+    with shown(Play(duel(tmp_path), 4, 2).rules, 0, Luck(9)) as found:
+        kept.append(found)
+    with pytest.raises(RuleError, match="hand was not looked at when the player was asked"):
+        kept[0].hand[0].count(None)
 
 
 def test_what_a_seat_cannot_have_is_not_imagined(tmp_path: Path) -> None:
@@ -614,10 +648,26 @@ def test_waiting_is_no_loop(
     do(wait)
 
 
+def test_a_game_is_what_was_run(tmp_path: Path) -> None:
+    """A file that has changed since is not what is played, nor what other processes are sent."""
+    file = tmp_path / "my_game.py"
+    file.write_text(DUEL)
+    game = load_file(file)
+    file.write_text("raise ValueError")
+    assert game.text == DUEL
+    assert game.digest == load_text("other.py", DUEL.encode()).digest
+
+
 def test_a_sound_game_passes_the_watch(tmp_path: Path) -> None:
     """Ordinary rules call nothing that is refused."""
     with LuckWatch():
         Play(duel(tmp_path), 0, 0).play(["high", RANDOM])
+
+
+def test_the_watch_does_not_blame_a_rule_for_a_compiler() -> None:
+    """Numba looks at the clock while it compiles what a player thinks with."""
+    with LuckWatch():
+        assert numba.njit(lambda one: one + 1)(1) == 2
 
 
 def test_the_watch_does_not_blame_a_rule_for_the_collector(tmp_path: Path) -> None:
