@@ -129,6 +129,10 @@ class Setup(ABC):
     ) -> None:
         """Fill ``out``, (n,) of ``record``, with the games of these numbers, (n,)."""
 
+    def is_interpreted(self, seated: npt.NDArray[np.void], seed: int) -> bool:  # noqa: ARG002
+        """Whether Python plays them, one thread at a time."""
+        return False
+
     def seat(self, players: Sequence[str]) -> npt.NDArray[np.void]:
         """The table with its players, for `play`.  Raises ValueError."""
         return self.players.seat(self.table, tuple(players))
@@ -148,6 +152,11 @@ class Games:
     def seated(self) -> npt.NDArray[np.void]:
         """The table with its players.  Made late: it compiles what they think with."""
         return self.setup.seat(self.players)
+
+    @property
+    def is_interpreted(self) -> bool:
+        """Whether Python plays them, one thread at a time."""
+        return self.setup.is_interpreted(self.seated, self.seed)
 
     def play(self, first: int, out: npt.NDArray[np.void]) -> None:
         """Fill ``out``, (n_games,) of records, with games ``first`` and following."""

@@ -215,6 +215,11 @@ class _Player:
         """The table with its players."""
         return self._setup.seat(self._players)
 
+    @property
+    def is_interpreted(self) -> bool:
+        """Whether Python plays them, one thread at a time."""
+        return self._setup.is_interpreted(self._seated, self._seed)
+
     def play(self, first: int, out: npt.NDArray[np.void]) -> None:
         """Fill ``out``, rows of what is kept, with games ``first`` and following."""
         rows = slice(first, first + len(out))

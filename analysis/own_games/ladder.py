@@ -73,12 +73,11 @@ def usual_games(table: Table) -> int:
     return -(-PAIR_GAMES // of_deal) * of_deal
 
 
-def ranked(table: Table, on_progress: Progress | None = None) -> list[str]:
-    """The players of a game by how they fare in a few games of each pair, the best first.
+def ranked(table: Table, names: Sequence[str], on_progress: Progress | None = None) -> list[str]:
+    """Players of a game by how they fare in a few games of each pair, the best first.
 
-    Searching ones are left out.  Raises GameError.
+    Raises GameError.
     """
-    names = table.game.player_names
     won, pairs = dict.fromkeys(names, 0), pairs_of(names)
     record = deal_record(len(seatings(table)))
     for place, (one, other) in enumerate(pairs):
@@ -165,6 +164,11 @@ class _Pair:
         if len(self._mine[0]) == table.seats:  # they play the same deal in a game of their own
             seated.append([other] * table.seats)
         self._games = [OwnGames(table, seed, players, games) for players in seated]
+
+    @property
+    def is_interpreted(self) -> bool:
+        """Whether Python plays them, one thread at a time."""
+        return any(games.is_interpreted for games in self._games)
 
     def play(self, first: int, out: np.ndarray) -> None:
         """Fill ``out`` with deals ``first`` and following; where it is empty, try the rules."""

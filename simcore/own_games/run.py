@@ -172,11 +172,13 @@ def _check_measure(game: Game, kind: Kind, events: Collection[str]) -> None:
         )
 
 
-def new_run(table: Table, *, n_games: int, seed: int, players: Sequence[str]) -> RunSpec:
-    """A run of so many games.  Raises GameError."""
+def new_run(
+    table: Table, *, n_games: int, seed: int, players: Sequence[str], planned: int = 0
+) -> RunSpec:
+    """A run of so many games, of ``planned`` in all.  Raises GameError."""
     game, setup, facts, text = (
         table.game,
-        OwnSetup(table, n_games),
+        OwnSetup(table, max(n_games, planned)),
         facts_of(table),
         entries_of(table),
     )

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -84,6 +85,11 @@ class OwnGames:
             for seat in range(table.seats)
             for place, event in enumerate(events)
         }
+
+    @property
+    def is_interpreted(self) -> bool:
+        """Whether Python plays it, one thread at a time."""
+        return not self._pays
 
     def play(self, first: int, out: np.ndarray) -> None:
         """Fill ``out`` with games ``first`` and following; where it is empty, try the rules."""
@@ -168,6 +174,15 @@ class OwnGames:
 def _cost_of(player: str) -> int:
     """How long a player takes, in random players; 0 for one that has no compiled form."""
     return _COSTS.get(player.partition("=")[0], 0) or _COST_OF_SIMULATION * simulations_of(player)
+
+
+def has_compiled_form(table: Table, players: Sequence[str]) -> bool:
+    """Whether many games of these players are played by compiled rules."""
+    from simcore.contract.compiled.form import NotCompiled, program_of
+
+    with suppress(NotCompiled):
+        return all(map(_cost_of, players)) and bool(program_of(table, players))
+    return False
 
 
 def check_player(game: Game, player: str) -> str:
@@ -336,11 +351,18 @@ class OwnSetup(Setup):
         self, seated: Any, seed: int, games: npt.NDArray[np.int64], out: npt.NDArray[np.void]
     ) -> None:
         """Fill ``out`` with the games of these numbers.  Raises GameError."""
-        table, n_games = self._table, self._n_games
-        made = OwnGames(table, seed, seated, n_games)
-        played = self._games.setdefault((seed, seated), made)  # what one of them has compiled stays
+        played = self.games(seated, seed)
         for first, rows in consecutive(games):
             played.play(first, out[rows])
+
+    def is_interpreted(self, seated: Any, seed: int) -> bool:
+        """Whether Python plays them, one thread at a time."""
+        return self.games(seated, seed).is_interpreted
+
+    def games(self, seated: Any, seed: int) -> OwnGames:
+        """Who plays them: what it has compiled stays."""
+        made = OwnGames(self._table, seed, seated, self._n_games)
+        return self._games.setdefault((seed, seated), made)
 
 
 def _brought(asked: Mapping[str, Any], entries: bytes, rules: bytes, n_games: int) -> OwnSetup:

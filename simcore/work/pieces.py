@@ -7,15 +7,16 @@ threads of this process or by any executor of the standard library's kind
 folder, lets files appear in it: workers that see the folder write them aside.
 """
 
+import atexit
 import os
 import threading
 import time
 import uuid
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -30,13 +31,16 @@ from simcore.records import encode_part, to_records
 from simcore.sealed import RunError, open_table, read_file, take_place, write_file, writing
 from simcore.work.folder import WorkFolder
 from simcore.work.jobs import Beside, Played, Slice, WorkersLostError, code_here, play_job
+from simcore.work.processes import LocalWorkers
 from simcore.work.progress import Meter
-from simcore.work.tasks import Task
+from simcore.work.tasks import RowPlayer, Task
 
 _T = TypeVar("_T")
 
 # Threads play batches of about this many seconds; between batches they tell progress and may stop.
 _BATCH_SECONDS = 0.05
+# Rules in Python are played in this process for so many seconds, in which others begin.
+_ALONE_SECONDS = 2.0
 # Pieces for each thread that may be under way before the first of them is taken.
 _PIECES_AHEAD = 2
 
@@ -140,7 +144,13 @@ class Workers:
     jobs of some seconds, a few more than it has workers, and advances ``meter`` job by job; one
     that takes far too long is sent once more, and counts once.  Leaving the block ends all work;
     the caller shuts an executor down.  Raises ValueError for fewer than one thread.
+
+    Rules in Python let one thread play at a time: once they have been at it for some seconds,
+    threads hand their batches to processes.
     """
+
+    # Seconds that such rules have been at it in this process.
+    _interpreted = 0.0
 
     def __init__(
         self,
@@ -155,7 +165,7 @@ class Workers:
         self._meter = meter
         self._stopped = threading.Event()
         self._pool = ThreadPoolExecutor(own)
-        self._ahead = own * _PIECES_AHEAD
+        self._threads, self._ahead = own, own * _PIECES_AHEAD
         self._elsewhere = None
         if executor is not None:
             self._elsewhere = _Elsewhere(executor, own, meter, self._pool)
@@ -228,18 +238,60 @@ class Workers:
             raise CancelledError
         out, units = work.place(rows), work.piece.units
         player = work.task.player(out.dtype)
-        began, low = time.thread_time(), 0
+        seconds, low = 0.0, 0
         while low < len(out):
             if self._stopped.is_set():
                 raise CancelledError
             started = time.perf_counter()
             batch = out[low : low + work.batch]
-            player.play(rows.start + low, batch)
+            seconds += self._play_batch(work, player, rows.start + low, batch)
             self._meter.advance(len(batch) * units)
             low += len(batch)
             if time.perf_counter() - started < _BATCH_SECONDS / 2 and len(batch) == work.batch:
                 work.batch *= 2
-        return time.thread_time() - began
+        return seconds
+
+    def _play_batch(
+        self, work: "_Slices", player: RowPlayer, first: int, batch: np.ndarray
+    ) -> float:
+        """Play a batch, here or in a process; the processor time."""
+        is_interpreted = self._threads > 1 and getattr(player, "is_interpreted", False)
+        if is_interpreted and Workers._interpreted > _ALONE_SECONDS:
+            piece, rows = work.piece, range(first, first + len(batch))
+            asked = Slice(work.task, piece.record, piece.seats, rows)
+            job = _processes().submit(_play_in, Path.cwd(), code_here(), [asked])
+            [played] = job.result()
+            batch[:] = played.rows
+            return played.seconds
+        began = time.thread_time()
+        player.play(first, batch)
+        seconds = time.thread_time() - began
+        if is_interpreted:
+            Workers._interpreted += seconds
+        return seconds
+
+
+def _play_in(folder: Path, asked: Mapping[str, str], slices: Sequence[Slice]) -> list[Played]:
+    """In a process: play where this one is, since rules may read a file."""
+    os.chdir(folder)
+    return play_job(asked, slices)
+
+
+def _processes() -> Executor:
+    """Processes for rules in Python, which end with this one."""
+    with _beginning:
+        return _begun()
+
+
+@cache
+def _begun() -> Executor:
+    found = LocalWorkers(os.cpu_count() or 1)
+    atexit.register(found.shutdown, cancel_futures=True)
+    return found
+
+
+# Several threads may want them at once.
+_beginning = threading.Lock()
 
 
 def _taken_if_kept(piece: Piece, take: Callable[[Finished], _T], meter: Meter) -> list[_T]:

@@ -9,8 +9,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import CancelledError, Executor
+from concurrent.futures import CancelledError, Executor, Future
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import psutil
@@ -25,6 +26,8 @@ from analysis.mindbug.stopping import PlayUntil
 from analysis.stopping import Goal
 from card_data.mindbug import load_pool
 from card_data.mindbug.variants import in_place_of, with_card
+from simcore.contract.faults import GameError
+from simcore.contract.play import Table
 from simcore.evolution import Evolution
 from simcore.mindbug import own_player
 from simcore.mindbug.play.run import new_run
@@ -33,13 +36,17 @@ from simcore.mindbug.play.training import PoolTraining
 from simcore.mindbug.players.network_files import own_network, write_network
 from simcore.mindbug.players.weights import own_weights, write_weights
 from simcore.mindbug.table.records import GAME_RECORD
+from simcore.own_games.run import new_run as own_run
+from simcore.own_games.setup import table_named
 from simcore.places import TAUGHT
 from simcore.sealed import RunError
 from simcore.training import train
+from simcore.work import pieces
 from simcore.work.processes import LocalWorkers, local_workers
 from simcore.work.runs import RunSpec, run_games
 from support.doors import family
 from support.fake_game import fake_spec
+from support.own_games import example
 
 POOL = load_pool(["first_contact"])
 _IMPORT = sys.executable, "-c", "import simcore.jit.decorators"
@@ -256,6 +263,36 @@ def test_workers_repeat_no_warning(
         assert "plain njit" in capfd.readouterr().err
         workers.submit(exec, _IMPORT[-1]).result(60)
         assert capfd.readouterr().err == ""
+
+
+def test_processes_play_rules_in_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processes: Executor
+) -> None:
+    """Where Python would play in one thread at a time; the games are the same, and the faults."""
+    sent = []
+
+    class Counted:
+        def submit(self, *job: Any) -> Future[Any]:
+            sent.append(job)
+            return processes.submit(*job)
+
+    monkeypatch.setattr(pieces, "_processes", Counted)
+    monkeypatch.setattr(pieces, "_ALONE_SECONDS", -1.0)
+    file = example("market", tmp_path)
+    table = table_named(str(file))
+
+    def played(table: Table, threads: int, folder: str) -> dict[str, bytes]:
+        spec = own_run(table, n_games=40, seed=3, players=["dearest"] * 2)
+        run_games(spec, tmp_path / folder, threads=threads)
+        return contents(tmp_path / folder / "games")
+
+    alone = played(table, 1, "alone")
+    assert not sent
+    assert played(table, 2, "both") == alone
+    assert sent
+    file.write_text(file.read_text().replace('if cards else "end_turn"', "if cards else 1 // 0"))
+    with pytest.raises(GameError, match=r"market.py:\d+: ZeroDivisionError.*game \d+ of seed 3"):
+        played(table_named(str(file)), 2, "wrong")
 
 
 def test_the_end_of_workers_ends_what_they_do() -> None:
