@@ -6,6 +6,7 @@ games of another seed, with the changes most likely to bring the worth of the en
 Where its measure takes games beside these (`analysis.own_games.effects`), they lie in ``beside``.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -46,11 +47,11 @@ from card_data.schema.fields import plain_words
 from card_data.schema.kinds import MEASURES, SWAP
 from simcore.contract.play import Table as Played
 from simcore.own_games.run import NAME, new_run
-from simcore.own_games.setup import ENTRIES, OwnSetup, entries_of
+from simcore.own_games.setup import ENTRIES, OwnSetup, entries_of, has_compiled_form
 from simcore.work.runs import RunSpec
 
-#: Games of the run where nothing is said of it.
-USUAL_GAMES = 10_000
+#: Games of the run where nothing is said of it: of compiled rules, and of rules in Python.
+USUAL_GAMES, FEWER_GAMES = 10_000, 2_000
 # Shares of them: with each change at first, of those that may do, and fresh ones; and those of the
 # stronger player.
 _FEW, _TRIED, _FRESH, _STRONGER = 1 / 40, 1 / 4, 1 / 2, 1 / 2
@@ -97,14 +98,29 @@ class Case(shared.Case):
         """The player in all seats."""
         return (player,) * self.played.seats
 
-    @property
+    @cached_property
     def sizes(self) -> shared.Sizes:
         """Shares of the games of the run."""
-        run = self.games or USUAL_GAMES
+        is_compiled = has_compiled_form(self.played, self.seats(self.policy))
+        run = self.games or (USUAL_GAMES if is_compiled else FEWER_GAMES)
         few, tried, fresh, stronger = (
             max(int(run * share), min(run, _FEWEST)) for share in (_FEW, _TRIED, _FRESH, _STRONGER)
         )
         return shared.Sizes(run, stronger, few, tried, fresh, stronger)
+
+    @cached_property
+    def beside(self) -> tuple[int, int]:
+        """How many games are played for each of a run, and for each with a change."""
+        with_change = 1 + len(self.effect.own_tables(self.played))
+        return with_change + len(self.effect.average_tables(self.played)), with_change
+
+    @property
+    def least_games(self) -> dict[str, int]:
+        """How many games each player plays at least: the search for changes plays more."""
+        of_run, with_change = self.beside
+        games = {player: of_run * games for player, (_, games) in self.players.items()}
+        games[self.policy] += with_change * len(self.single_steps) * self.sizes.tried
+        return games
 
     @cached_property
     def variables(self) -> dict[str, Variable]:
@@ -170,7 +186,9 @@ class Experiment(shared.Experiment):
     def spec(self, player: str, games: int, seed: int) -> RunSpec:
         """The game as it is."""
         case = self.case
-        return new_run(case.played, n_games=games, seed=seed, players=case.seats(player))
+        planned = case.least_games[player]
+        players = case.seats(player)
+        return new_run(case.played, n_games=games, seed=seed, players=players, planned=planned)
 
     def play_instead(self, player: str) -> None:
         """Play what the measure takes beside the run."""
@@ -199,6 +217,17 @@ class Experiment(shared.Experiment):
         """The same for a player, with its interval."""
         n = self.observed(self.measured[player])
         return of_enough_games(estimate_of(self.worth_for(player), n))
+
+    @property
+    def games(self) -> dict[str, int]:
+        """How many games each player played."""
+        of_run, with_change = self.case.beside
+        found = Counter(
+            {player: of_run * games for player, (_, games) in self.case.players.items()}
+        )
+        for one in self.tried:
+            found[one.policy] += with_change * one.games
+        return dict(found)
 
     def observed(self, measured: Measured) -> int:
         """Of how many seats or games the worth speaks."""
@@ -278,7 +307,8 @@ class Experiment(shared.Experiment):
         """The first games of each table, as `EntryEffect.keep` keeps them."""
         case, hands = self.case, self.hands
         seated, place = case.seats(player), self.folder / name
-        trials = OwnTrials(place, case.played, seated, seed, hands.threads, hands.executor)
+        how = case.played, seated, seed, hands.threads, hands.executor, case.least_games[player]
+        trials = OwnTrials(place, *how)
         return trials.play(tables, case.effect, n, advance)
 
     # ------------------------------------------------------------ what they say

@@ -43,7 +43,7 @@ Policy = Annotated[
         " standing(seat); 'learned', which learns the game from playing it first; 'search:100',"
         " which looks ahead in 100 imagined games for each decision."
         " One for all seats, or one for each with colons between. Default: the strongest of a short"
-        " ladder of all but searching ones."
+        " ladder of players who do not search; 'learned' is on it for a verdict alone."
     ),
 ]
 Seats = Annotated[
@@ -255,23 +255,25 @@ def usual_player(table: "Table") -> str:
 def usual_players(table: "Table", most: int) -> list[str]:
     """The strongest players of a short ladder, up to ``most``; random only where it is best.
 
-    It is played once in a process for what is played.
+    ``learned`` is on it where several are asked for, since what these play takes longer than to
+    learn the game.  It is played once in a process for what is played.
     """
     import json
 
-    from simcore.contract.game import RANDOM
+    from simcore.contract.game import LEARNED, RANDOM
     from simcore.own_games.setup import OwnSetup
 
-    names = table.game.player_names
+    names = (*table.game.player_names, *([LEARNED] if most > 1 else []))
     if len(names) == 1:
         return [*names]
-    key = json.dumps(OwnSetup(table).digests, sort_keys=True, default=str)
+    key = json.dumps([OwnSetup(table).digests, names], sort_keys=True, default=str)
     is_new = key not in _ranked
     if is_new:
-        _ranked[key] = _rank(table)
+        _ranked[key] = _rank(table, [ready(table, name) for name in names])
     best, *others = _ranked[key]
     found = [best, *(one for one in others[: most - 1] if one != RANDOM)]
-    who = f"{', then '.join(found)} {'plays' if len(found) == 1 else 'play'}"
+    told = [name.partition("=")[0] for name in found]
+    who = f"{', then '.join(told)} {'plays' if len(found) == 1 else 'play'}"
     if is_new:
         say(f"{who}: the strongest of {listed(names)} in some games of each pair.")
     return found
@@ -281,11 +283,11 @@ def usual_players(table: "Table", most: int) -> list[str]:
 _ranked: dict[str, Sequence[str]] = {}
 
 
-def _rank(table: "Table") -> Sequence[str]:
+def _rank(table: "Table", names: Sequence[str]) -> Sequence[str]:
     from analysis.own_games.ladder import ranked
 
     with progress("Who plays it best?") as advance:
-        return ranked(table, advance)
+        return ranked(table, names, advance)
 
 
 def as_they_played(run: Path | None) -> tuple[str, ...]:

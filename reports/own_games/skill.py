@@ -179,7 +179,7 @@ def _usual(table: "Table") -> tuple[str, ...]:
     if len(names) == 1:
         return (*names, _THINKER)
     with progress("Who plays it best?") as advance:
-        return tuple(reversed(ranked(table, advance)))
+        return tuple(reversed(ranked(table, table.game.player_names, advance)))
 
 
 skill = shared.command_of(ask)

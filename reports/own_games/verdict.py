@@ -53,7 +53,7 @@ class EntryOptions(VerdictOptions):
         Parameter(
             converter=whole(100, 100_000_000),
             help="How many games to play of the game as it is; all else is in proportion. Default:"
-            " 10,000.",
+            " 10,000, and 2,000 where players or rules have no compiled form.",
         ),
     ] = None
 

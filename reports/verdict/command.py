@@ -159,19 +159,10 @@ class Asked(ABC):
 
     def minutes(self, games: Mapping[str, int], crew: Crew) -> float:
         """About how long the games of each player take in minutes, measured with a few."""
-        from time import thread_time
+        from simcore.work.cost import measure_cost
 
-        import numpy as np
-
-        from simcore.setup import Games
-
-        seconds, setup = 0.0, self.case.setup
-        for player, number in games.items():
-            few = np.zeros(50 if ":" in player else 400, setup.record)
-            began = thread_time()
-            Games(setup, self.case.seed, self.case.seats(player)).play(0, few)
-            seconds += (thread_time() - began) * number / len(few)
-        return seconds / crew.n_workers / 60
+        costs = measure_cost([self.plan(player, number) for player, number in games.items()])
+        return sum(one.seconds for one in costs) / crew.n_workers / 60
 
 
 @frozen
