@@ -4,6 +4,7 @@ A number has as many digits as its interval supports; a rate has one decimal.
 """
 
 import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import floor, isnan, log10
@@ -58,6 +59,25 @@ class Finding(_Told):
     def of(cls, topic: str, sentences: Sequence[str]) -> Self:
         """The finding of some sentences, the first of which the first screen has room for."""
         return cls(topic, " ".join(sentences), sentences[0] if len(sentences) > 1 else "")
+
+
+class Played(ABC):
+    """What a page says of what was played."""
+
+    @property
+    @abstractmethod
+    def played(self) -> str:
+        """One line, for the terminal and below the headline."""
+
+    @property
+    @abstractmethod
+    def caption(self) -> str:
+        """What stands under a chart."""
+
+    @property
+    @abstractmethod
+    def facts(self) -> list[tuple[str, str]]:
+        """What else is needed to play it again, but for the games and the command."""
 
 
 def headline(findings: Iterable[Finding]) -> str:

@@ -1,6 +1,6 @@
 """The words for a rebalancing of any game."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ from reports.kit.cells import Cell, number
 from reports.kit.words import (
     ARROW,
     Finding,
+    Played,
     bare_percent,
     capital,
     count,
@@ -117,7 +118,7 @@ def amount_text(value: float) -> str:
     return text if set(text) & set("123456789") else "0.0"
 
 
-class Rebalancing(ABC):
+class Rebalancing(Played):
     """A rebalancing as it is told, in sentences that quote the tables, and on its page.
 
     Attributes
@@ -159,21 +160,6 @@ class Rebalancing(ABC):
     @abstractmethod
     def subject(self) -> str:
         """What is balanced."""
-
-    @property
-    @abstractmethod
-    def played(self) -> str:
-        """One line that says what was played to confirm."""
-
-    @property
-    @abstractmethod
-    def caption(self) -> str:
-        """What stands under a chart."""
-
-    @property
-    @abstractmethod
-    def facts(self) -> list[tuple[str, str]]:
-        """What was played, but for the games and the command."""
 
     @property
     @abstractmethod

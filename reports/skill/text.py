@@ -1,6 +1,6 @@
 """Luck and skill in words.  Nothing is estimated here; sentences quote the tables."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -10,6 +10,7 @@ from analysis.questions.skill import ALL_PLAYERS, REPLAYS
 from reports.kit.cells import Cell
 from reports.kit.words import (
     Finding,
+    Played,
     bare_percent,
     between,
     count,
@@ -25,7 +26,7 @@ _NAMED = 6
 _WIDE = 0.2
 
 
-class Skill(ABC):
+class Skill(Played):
     """Players who are compared, as they are told, in sentences that quote the tables.
 
     Attributes
@@ -84,21 +85,6 @@ class Skill(ABC):
     @abstractmethod
     def subject(self) -> str:
         """What was played."""
-
-    @property
-    @abstractmethod
-    def played(self) -> str:
-        """One line that says what was played."""
-
-    @property
-    @abstractmethod
-    def caption(self) -> str:
-        """What stands under a chart."""
-
-    @property
-    @abstractmethod
-    def facts(self) -> list[tuple[str, str]]:
-        """What was played, with everything needed to play it again."""
 
     @property
     def more(self) -> list[Finding]:

@@ -3,7 +3,7 @@
 It holds all it needs, works without a network.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -31,7 +31,7 @@ from reports.kit.drawing import Chart
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_script, page_template
-from reports.kit.words import Finding, bare_percent, count, percent, points
+from reports.kit.words import Finding, Played, bare_percent, count, percent, points
 from reports.verdict.words import Words, shown_changes
 from simcore.commands import command
 from simcore.sealed import remove_file, write_file
@@ -50,7 +50,7 @@ class Story(NamedTuple):
     lines: Sequence[Any] = ()
 
 
-class Verdict(ABC):
+class Verdict(Played):
     """A verdict that was played, as its page shows it.  A game has a subclass.
 
     ``charts`` are drawn of the tables, ``lead`` of them stands on the first screen.  ``heading`` is
@@ -70,21 +70,6 @@ class Verdict(ABC):
         self.experiment, self.words, self.run = experiment, words, experiment.run
 
     # ------------------------------------------------------------ what a game says
-
-    @property
-    @abstractmethod
-    def played(self) -> str:
-        """One line that says what was played."""
-
-    @property
-    @abstractmethod
-    def caption(self) -> str:
-        """What stands under a chart."""
-
-    @property
-    @abstractmethod
-    def facts(self) -> list[tuple[str, str]]:
-        """What was played, with everything needed to play it again, but for how many games."""
 
     @property
     @abstractmethod
