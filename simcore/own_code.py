@@ -5,6 +5,7 @@ names it: on the command line of this very process, or in Python.  What a run sa
 is text: whoever opens the run reads the file for its `fingerprint` at most, and never imports it.
 """
 
+import builtins
 import hashlib
 import inspect
 import re
@@ -90,9 +91,13 @@ def used(text: str) -> OwnCode:
 
 
 def run_source(path: Path, source: bytes) -> ModuleType:
-    """Run the source of a file that a person has named; its module.  Raises OwnCodeError."""
+    """Run the source of a file that a person has named; its module.  Raises OwnCodeError.
+
+    What it prints is for its author, beside the answers of commands.
+    """
     module = ModuleType(f"own_code_{_digest(str(path.resolve()).encode())}")
     module.__file__ = str(path)
+    module.__dict__["__builtins__"] = vars(builtins) | {"print": _print_beside}
     sys.modules[module.__name__] = module  # where dataclasses and pickle look for it
     sys.path.insert(0, str(path.resolve().parent))  # modules of its own lie beside it
     try:
@@ -106,6 +111,10 @@ def run_source(path: Path, source: bytes) -> ModuleType:
     finally:
         sys.path.remove(str(path.resolve().parent))
     return module
+
+
+def _print_beside(*values: object, file: Any = None, **how: Any) -> None:
+    print(*values, file=file or sys.stderr, **how)
 
 
 def failure(code: OwnCode, error: BaseException) -> str:

@@ -648,6 +648,15 @@ def test_waiting_is_no_loop(
     do(wait)
 
 
+def test_what_rules_print_is_no_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is for their author, and would spoil the JSON that a command answers with."""
+    source = DUEL.replace("self.dice += self.rng.roll", "print(seat); self.dice += self.rng.roll")
+    Play(table(tmp_path, f"print('read')\n{source}"), 0, 0).play([RANDOM] * 2)
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert {*told.err.split()} == {"read", "1"}
+
+
 def test_a_game_is_what_was_run(tmp_path: Path) -> None:
     """A file that has changed since is not what is played, nor what other processes are sent."""
     file = tmp_path / "my_game.py"
