@@ -113,6 +113,7 @@ class Watched(NamedTuple):
     key: str  # in a manifest
     name: str
     policy: str  # of the players whom it is about, "" if all
+    word: str = ""  # what is said in the place of a verdict
 
 
 @frozen

@@ -35,7 +35,7 @@ from analysis.own_games.verdict import VERDICT_TABLES
 from analysis.registry import Registry, Table, with_interval
 from analysis.runs import Run
 from analysis.simultaneous import of_enough_games, together
-from analysis.stopping import LEAST_GAMES, Goal, GoalError, Watched
+from analysis.stopping import LEAST_GAMES, Goal, GoalError, Known, Watched
 from analysis.verdicts import BAND, MEANINGS, verdicts
 from card_data.faults import nearest
 from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, WITHIN
@@ -47,6 +47,10 @@ from simcore.work.runs import Look
 
 #: What is watched where no entry is named.
 ALL, SEATS = "all", "seats"
+#: What is said of entries of which nothing was by lot.
+UNJUDGED = "observed"
+# The measures of what was by lot.
+_BY_LOT = (SHARE, WITHIN, CONTRAST)
 # The event of the row that each measure is about, where that is not the main one.
 _EVENTS = {SHARE: DEALT, WITHIN: DEALT, ACCESS: CHOSEN, CONTRAST: INCLUDED}
 
@@ -130,7 +134,7 @@ def entries_table(counts: OwnCounts) -> pd.DataFrame:
     )
     joint = together(share)
     words = verdicts(joint.ci_low, joint.ci_high, band=BAND)
-    table["verdict"] = np.where(table["measure"].isin([SHARE, WITHIN, CONTRAST]), words, "")
+    table["verdict"] = np.where(table["measure"].isin(_BY_LOT), words, "")
     return table[table["n"] > 0].reset_index(drop=True)
 
 
@@ -332,15 +336,42 @@ class UntilKnown(stopping.PlayUntil):
             yield len(rows) + seat, Watched(name, name, "")
 
     def count(self, records: np.ndarray) -> np.ndarray:
-        """The sums of all rows, and behind them of all seats."""
+        """All sums of a run, one behind the other."""
         counts = OwnCounts.nothing(self.manifest).count(records)
-        return np.concatenate([counts.of_entries, counts.of_seats[:, :-1]], axis=1)
+        return np.concatenate([one.ravel() for one in counts.sums.values()])
+
+    def _counts(self, sums: np.ndarray) -> OwnCounts:
+        """The counts that these are the sums of."""
+        nothing = OwnCounts.nothing(self.manifest)
+        ends = np.cumsum([one.size for one in nothing.sums.values()])
+        parts = zip(nothing.sums.items(), np.split(sums, ends[:-1]), strict=True)
+        return nothing.of_sums({name: part.reshape(one.shape) for (name, one), part in parts})
 
     def rates(self, sums: np.ndarray) -> RatioSums:
         """Those of what is watched."""
         places = [place for place, _ in self._places()]
-        nothing = OwnCounts.nothing(self.manifest)
-        return nothing.of_sums({"of_entries": sums[:, places]}).rates()
+        counts = self._counts(sums)
+        both = np.concatenate([counts.of_entries, counts.of_seats[:, :-1]], axis=1)
+        return counts.of_sums({"of_entries": both[:, places]}).rates()
+
+    def shares(self, sums: np.ndarray) -> tuple[Sequence[Watched], Known]:
+        """What the ``share`` of each that is watched is, as in `ENTRIES_TABLE`; or `UNJUDGED`.
+
+        Of a seat that is by how much it comes off better than the mean of all seats.
+        """
+        counts, places = self._counts(sums), [place for place, _ in self._places()]
+        share = _share(counts)
+        both = zip((share.estimate, share.std_err), counts.seats_apart(), strict=True)
+        rate, std_err = (np.concatenate(pair)[places] for pair in both)
+        std_err = np.where(self.rates(sums).games >= LEAST_GAMES, std_err, np.inf)
+        measured = _measured(self.manifest)
+        watched = [
+            one._replace(
+                word="" if place >= len(measured) or measured[place] in _BY_LOT else UNJUDGED
+            )
+            for place, one in self._places()
+        ]
+        return watched, Known(rate, std_err, self.promise.half_width(std_err))
 
 
 class _OwnGames(Analysis):

@@ -206,6 +206,21 @@ class OwnCounts:
             std_err = np.sqrt(np.maximum(total, 0) + unit**2) / every
         return difference / unit, std_err / unit
 
+    def seats_apart(self) -> tuple[np.ndarray, np.ndarray]:
+        """By how much each seat comes off better than the mean of all seats, and the error.
+
+        One whole win is added, as in `analysis.stopping.know`.
+        """
+        seats, unit, games = self.manifest["seats"], self.manifest["unit"], self.of_games[0]
+        outcome, products = self.of_outcomes[0].astype(float), self.of_outcomes[1:].astype(float)
+        apart = np.eye(seats) - 1 / seats
+        with np.errstate(divide="ignore", invalid="ignore"):
+            mean = outcome / games
+            spread = products - games * np.outer(mean, mean)
+            total = np.einsum("si,ij,sj->s", apart, spread, apart)
+            std_err = np.sqrt(np.maximum(total, 0) + unit**2) / games
+        return apart @ mean / unit, std_err / unit
+
     def strata(self) -> np.ndarray:
         """The sums of rows among seats alike, in the order of `strata_of`, outcomes from 0 to 1."""
         unit = float(self.manifest["unit"])

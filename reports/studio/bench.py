@@ -113,7 +113,7 @@ class Row(NamedTuple):
     Without a number nothing is known yet.  ``kind`` is "strong", "weak" or "", ``more`` the texts
     of the further columns, ``text`` the entries that a press puts into the file, and ``chosen`` the
     values that it gives to choices of how the game is played.  ``page`` is that of the row alone,
-    the run and the file in it.
+    the run and the file in it, ``entry`` the one of the file that a press on the name leads to.
     """
 
     name: str
@@ -129,6 +129,7 @@ class Row(NamedTuple):
     more: Sequence[str] = ()
     chosen: Chosen = MappingProxyType({})
     page: tuple[str, str] | None = None
+    entry: str = ""
 
 
 @frozen

@@ -49,7 +49,11 @@ class Watching:
 
 def seen(rule: PlayUntil, measure: Measure, sums: np.ndarray, n_games: int, look: Look) -> Seen:
     """What the sums of counts show of all that a rule watches."""
-    rows = rows_of(rule.watched, measure, rule.known(sums), n_games)
+    if measure.known is not None:
+        watched, known = measure.known(rule, sums)
+    else:
+        watched, known = rule.watched, rule.known(sums)
+    rows = rows_of(watched, measure, known, n_games)
     return Seen(n_games, rows, look.reached, look.details["more_games"])
 
 
@@ -74,7 +78,8 @@ def rows_of(
     if measure.band is not None:
         off = low - measure.middle, high - measure.middle
         word = verdicts(*off, band=measure.band, of_foe=measure.of_foe)
-        rows |= {"band": measure.band, "verdict": word}
+        said = [one.word for one in watched]
+        rows |= {"band": measure.band, "verdict": np.where(said, said, word)}
     return pd.DataFrame(rows)
 
 

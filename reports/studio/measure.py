@@ -1,14 +1,19 @@
 """What is watched while games are played: a number, its unit, and how it is told."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import pandas as pd
 from attrs import frozen
 
 from reports.kit.words import bare_percent, between, interval, percent, points
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from analysis.stopping import Known, Watched
 
 
 @frozen
@@ -58,7 +63,10 @@ class Measure:
     of_foe
         Whether those whose number it is are strong where it is small (`analysis.verdicts`).
     ground
-        The ends of the chart of several.
+        The ends of the chart of several, where no number is farther off.
+    known
+        What is watched and what is known of it, by a rule and its sums, where that is not what the
+        rule waits for.
     """
 
     column: str
@@ -75,6 +83,7 @@ class Measure:
     ground: tuple[float, float] = (0.0, 1.0)
     hint: str = ""
     more: Mapping[str, Any] = {}
+    known: "Callable[[Any, np.ndarray], tuple[Sequence[Watched], Known]] | None" = None
 
 
 class Seen(NamedTuple):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from reports.kit.verdicts import KINDS
 from reports.kit.words import count, display_name, games, level
 from reports.runs.listing import COMPLETE
 from reports.runs.listing import listed as listed_runs
-from reports.studio.bench import Bench, Checked
+from reports.studio.bench import Bench, Chart, Checked, Row
 from reports.studio.charts import drawn, export_of, page_of
 from reports.studio.live import standing
 from reports.studio.measure import Measure
@@ -95,7 +96,7 @@ def answer_part(work: Work | None, bench: Bench | None) -> str:
         who=in_studio(work.who or _who(now, bench, is_first=first is now), bench),
         first=_first(first, bench) if first is not None and first is not now and is_one else "",
         funnel=_funnel(now) if now and is_one else None,
-        rows=_rows(now, work.asked.own) if now and not is_one else [],
+        chart=drawn(_chart(now, work.asked.own)) if now and not is_one else None,
         measure=measure,
         step=step_of(work, bench),
         state=in_studio(_state(work, last), bench),
@@ -262,39 +263,51 @@ def _extent(looks: Sequence[_Standing], measure: Measure) -> tuple[float, float]
     return middle, min(max(1.15 * max(ends), _LEAST), most)
 
 
-def _rows(now: Games, own: Sequence[str]) -> list[dict[str, Any]]:
-    """All that is watched, the highest first but one's own on top, each with its interval drawn."""
+def _chart(now: Games, own: Sequence[str]) -> Chart:
+    """All that is watched, the highest first but one's own on top, each with its interval."""
     assert now.last is not None
     measure = now.stage.measure
     rows = now.last.rows.sort_values(measure.column, ascending=False)
     mine = rows["entry_id"].isin(own)
     rows = pd.concat([rows[mine], rows[~mine]])
-    return [_shown_row(row, measure, is_own=row["entry_id"] in own) for _, row in rows.iterrows()]
+    is_marked = mine.mean() <= 0.5  # where most are one's own, that tells nothing
+    shown = [
+        _row(row, measure, own)._replace(is_own=is_marked and row["entry_id"] in own)
+        for _, row in rows.iterrows()
+    ]
+    low, high = _ground(rows, measure)
+    ticks = measure.unit.tick(low), measure.unit.tick(high)
+    headings = measure.noun, f"{measure.title}, {measure.unit.sign}"
+    if measure.band is None:
+        return Chart((*headings, ""), shown, low, high, low, 0, ticks)
+    return Chart((*headings, "Verdict"), shown, low, high, measure.middle, measure.band, ticks)
 
 
-def _shown_row(row: pd.Series, measure: Measure, *, is_own: bool) -> dict[str, Any]:
-    """A row of the table of all that is watched."""
+def _ground(rows: pd.DataFrame, measure: Measure) -> tuple[float, float]:
+    """The ends of the chart of several: those of the measure, or farther where a number is."""
+    low, high = measure.ground
+    middle = (low + high) / 2
+    reach = max(
+        high - middle, ceil((rows[measure.column].fillna(middle) - middle).abs().max() * 20) / 20
+    )
+    return max(middle - reach, measure.least), min(middle + reach, measure.most)
+
+
+def _row(row: pd.Series, measure: Measure, own: Sequence[str]) -> Row:
+    """A row of the chart of all that is watched."""
     value, low, high = _of_row(row, measure)
-    ground_low, ground_high = measure.ground
-
-    def across(one: float) -> float:
-        share = (min(max(one, ground_low), ground_high) - ground_low) / (ground_high - ground_low)
-        return round(100 * share, 2)
-
-    return {
-        "is_own": is_own,
-        "name": display_name(row["name"], _LONGEST),
-        "value": measure.unit.bare(value),
-        "ends": measure.unit.between(low, high),
-        "verdict": row["verdict"] if measure.band is not None else "",
-        "kind": _kind(row),
-        "drawn": pd.notna(value)
-        and {
-            "low": across(low),
-            "at": across(value),
-            "length": round(across(high) - across(low), 2),
-        },
-    }
+    is_known = bool(pd.notna(value))
+    return Row(
+        display_name(row["name"], _LONGEST),
+        measure.unit.bare(value),
+        measure.unit.between(low, high),
+        low if is_known else None,
+        value if is_known else None,
+        high if is_known else None,
+        word=row["verdict"] if measure.band is not None else "",
+        kind=_kind(row),
+        entry=row["entry_id"] if row["entry_id"] in own else "",
+    )
 
 
 def _kind(row: pd.Series) -> str:

@@ -44,17 +44,19 @@ def about_what(what: str, question: str = "") -> str:
     return f"{before}: two versions" if is_one else f"{before}{arrow}{now}"
 
 
-def pool_sentence(rows: pd.DataFrame, column: str, noun: str) -> str:
-    """How many of all that is judged stand where, and which are furthest off in a column."""
+def pool_sentence(rows: pd.DataFrame, column: str, noun: str, nouns: str = "") -> str:
+    """How many of all that is judged stand where, and which are furthest off in a column.
+
+    ``nouns`` is the plural of the noun where that is not regular.
+    """
+    of = f"of {len(rows)} {nouns or plural(noun, len(rows))}"
     ordered = rows.sort_values(column, ascending=False)
     said = []
     for word in VERDICTS:
         found = ordered[ordered["verdict"] == word]
         if not len(found):
             continue
-        many = (
-            f"{len(found)} of {len(rows)} {plural(noun, len(rows))} {predicate(word, len(found))}"
-        )
+        many = f"{len(found)} {of} {predicate(word, len(found))}"
         if word in (TOO_STRONG, TOO_WEAK):
             found = found if word == TOO_STRONG else found[::-1]
             many += f": {listed([display_name(name) for name in found['name']], _NAMED)}"

@@ -267,7 +267,11 @@ if (editor) {
   });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
-    if (button?.matches(".goto")) {
+    if (button?.matches(".about")) {
+      $("entry").value = button.dataset.entry;
+      $("entry").dispatchEvent(new Event("change"));
+      $("entry").focus();
+    } else if (button?.matches(".goto")) {
       const at = placeOf({ line: +button.dataset.line, column: +button.dataset.column });
       editor.focus();
       editor.setSelectionRange(at, at);
@@ -330,7 +334,7 @@ $("asked")?.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest("#answer button:not(.put)");
+  const button = event.target.closest("#answer button:not(.put, .about)");
   if (button) press(button, button.dataset.kind ?? "");
 });
 // Stops the work, or goes on with what a button is for.

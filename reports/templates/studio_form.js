@@ -194,6 +194,18 @@ grid.addEventListener("click", async ({ target }) => {
   await check();
 });
 
+// A press on the name of an entry in an answer shows it here as well.
+document.addEventListener("click", async ({ target }) => {
+  const asked = target.closest(".about")?.dataset.entry;
+  const entry = asked && [...editor.value.matchAll(header)].map((one) => one[1]).find((one) => one.split(".").at(-1) === asked);
+  if (!entry) return;
+  show(entry);
+  if (form.entry === undefined) return;
+  await form.flush();
+  form.entry = entry;
+  await check();
+});
+
 // ---------------------------------------------------------------- beside the text
 
 for (const one of views) {

@@ -62,7 +62,7 @@ class _OwnGame(Bench):
 
     @property
     def whole(self) -> str:  # type: ignore[override]
-        return f"all of {self._opened.shown.title}: who sits where"
+        return f"all of {self._opened.shown.title}"
 
     @property
     def seats(self) -> Mapping[str, str]:
@@ -182,13 +182,13 @@ class _OwnGame(Bench):
 
     def stages(self, file: Path, entry: str, chosen: Chosen) -> Sequence[Stage]:
         from reports.own_games.options import one_player, usual_player
-        from reports.own_games.studio.watched import stage_of_entry, stage_of_seats
+        from reports.own_games.studio.watched import stage_of_all, stage_of_entry
 
         table, said = self._opened.table(file, chosen), self._opened.said(file)
         player = one_player(table, "--policy", chosen[PLAYER] or usual_player(table))
         if entry:
             return [stage_of_entry(said, table, entry, player)]
-        return [stage_of_seats(said, table, player, self._opened.played_by(chosen))]
+        return [stage_of_all(said, table, player, self._opened.played_by(chosen))]
 
     def played_by(self, player: str) -> str:
         return f"played by {player}"

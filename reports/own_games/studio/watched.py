@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from attrs import frozen
 
-from analysis.own_games.contract import SEATS
+from analysis.own_games.contract import SEATS, UNJUDGED
 from analysis.own_games.effects import Games
 from analysis.own_games.trials import OwnTrials
 from analysis.own_games.verdict import Case
@@ -18,6 +18,7 @@ from card_data.schema.fields import plain_words
 from card_data.schema.kinds import SWAP
 from reports.cli.compute import HERE
 from reports.cli.console import InputError
+from reports.kit.words import capital, percent
 from reports.own_games.options import OwnOptions
 from reports.own_games.verdict_text import EntryWords, nouns_of
 from reports.studio.bench import Stage
@@ -30,6 +31,7 @@ from simcore.work.about import Question, working_on
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from analysis.own_games.contract import UntilKnown
     from simcore.contract.play import Table
 
 #: Games before somebody asks for more, and from one look to the next at first: of players who
@@ -41,34 +43,71 @@ _LOOKS = 8
 _PRECISION = 1
 
 
-def stage_of_seats(said: str, table: "Table", player: str, options: OwnOptions) -> RunStage:
-    """Games in which each seat is watched."""
+def stage_of_all(said: str, table: "Table", player: str, options: OwnOptions) -> RunStage:
+    """Games in which all entries and seats are watched; of one team and no entries its outcome."""
     game = table.game
-    fair = {"highest": 1 / table.seats, "rank": 0.5}.get(str(game.outcome))
-    judged = fair is not None and game.teams is None and table.seats > 1
-    middle = fair if fair is not None else 0.5
     games, _ = _SEARCHES if ":" in player else _OTHERS
+    are_rivals = len(game.teams_of(table.seats)) > 1
+    if not (table.cards or are_rivals):
+        return RunStage(player, games, _OUTCOME, options, (said,), f"{_PRECISION}:{SEATS}")
+    kinds = game.kinds
+    entries = plain_words(kinds[0].plural) if len(kinds) == 1 else "entries"
+    nouns = [*([entries] if table.cards else []), *(["seats"] if are_rivals else [])]
+    hint = "Press a name to ask about it alone." if table.cards else ""
+    if not are_rivals:
+        hint += " How often all come off well together stands on the page."
     measure = Measure(
-        column="outcome",
-        unit=SHARE,
-        words=partial(pool_sentence, column="outcome", noun="seat") if judged else _outcomes,
+        column="share",
+        unit=POINTS,
+        words=partial(_standing, nouns=" and ".join(nouns)),
         title="Outcome",
-        caption="Mean outcome of a seat, 1 for the best, as games are added.",
-        noun="Seat",
-        middle=middle,
-        band=BAND if judged else None,
-        ground=(max(middle - 0.2, 0), min(middle + 0.2, 1)) if judged else (0, 1),
-        hint="Ask about an entry to see what it is worth; the page has all of them.",
+        caption="",
+        noun=capital(" and ".join(nouns)),
+        least=-1,
+        middle=0,
+        band=BAND,
+        ground=(-0.1, 0.1),
+        known=partial(_shares, are_rivals=are_rivals),
+        hint=hint,
     )
-    return RunStage(player, games, measure, options, (said,), f"{_PRECISION}:{SEATS}")
+    return RunStage(player, games, measure, options, (said,), str(_PRECISION))
 
 
-def _outcomes(rows: pd.DataFrame) -> str:
-    """How each seat comes off, where none is judged."""
-    if rows["outcome"].isna().any():
-        return "There are not enough games yet."
-    told = [f"{row['name']} {SHARE.number(row['outcome'])}" for _, row in rows.iterrows()]
-    return f"Mean outcome: {', '.join(told)}."
+def _shares(
+    rule: "UntilKnown", sums: np.ndarray, *, are_rivals: bool
+) -> tuple[Sequence[Watched], Known]:
+    """By how much seats with each entry come off better, and each seat that has a rival."""
+    watched, known = rule.shares(sums)
+    n = len(watched) if are_rivals else len(watched) - rule.manifest["seats"]
+    return watched[:n], Known(*(values[:n] for values in known))
+
+
+def _standing(rows: pd.DataFrame, nouns: str) -> str:
+    """Where all stand that are judged, and how many entries are not."""
+    judged = rows["verdict"] != UNJUDGED
+    said = pool_sentence(rows[judged], "share", nouns, nouns)
+    if unjudged := len(rows) - judged.sum():
+        verb = "was" if unjudged == 1 else "were"
+        said += f" {unjudged} more {verb} {UNJUDGED}, not dealt by lot."
+    return said.strip()
+
+
+def _outcome(rows: pd.DataFrame) -> str:
+    """How those who play together come off."""
+    value = rows.iloc[0]["outcome"]
+    known = f"The mean outcome is {percent(value)}, where 100 % is the best."
+    return "There are not enough games yet." if pd.isna(value) else known
+
+
+#: What is watched where nobody has a rival and nothing is brought.
+_OUTCOME = Measure(
+    column="outcome",
+    unit=SHARE,
+    words=_outcome,
+    title="Outcome",
+    caption="Mean outcome, 1 for the best, as games are added.",
+    noun="Seat",
+)
 
 
 @frozen

@@ -5,7 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
+
+from analysis.own_games.contract import UNJUDGED, UntilKnown
+from analysis.runs import open_run
+from analysis.stopping import Goal
+from analysis.tables import read_tables
+from support.own_games import example
 
 GAME = """
 from fairdeal import Game, Kind, Rules, Whole
@@ -67,3 +75,27 @@ def test_what_comes_up_now_and_then_is_waited_for(ask) -> None:
     manifest = json.loads(Path("run/manifest.json").read_text())
     assert manifest["stopped"]["reached"]
     assert manifest["games"] < 5_000
+
+
+@pytest.mark.parametrize(
+    ("name", "judged"), [("duel", True), ("factions", True), ("auction", False), ("lines", False)]
+)
+def test_what_is_shown_meanwhile_is_what_balance_tells(
+    ask, tmp_path: Path, name: str, judged: bool
+) -> None:
+    """Entries have the shares of the table; seats differ from their mean; what is observed, too."""
+    rules = example(name, tmp_path)
+    words = "balance", rules.name, "--games", 600, "--policy", "random", "--out", "run"
+    assert ask(*words).status == 0
+    run, tables = open_run(Path("run")), read_tables(Path("run"))
+    rule = UntilKnown(Goal(1), run.manifest, anytime=True)
+    watched, known = rule.shares(np.sum([*map(rule.count, run.parts())], axis=0))
+    rate = dict(zip((one.key for one in watched), known.rate, strict=True))
+    entries = tables["entries"]
+    main = entries[entries["is_main"]]
+    assert len(main) and {one.word for one in watched[: len(main)]} == {"" if judged else UNJUDGED}
+    assert np.allclose(main["share"], [rate[one] for one in main["id"]])
+    seats = tables["seats"][tables["seats"]["player"] != ""]
+    apart = seats["outcome"] - seats["outcome"].mean()
+    assert np.allclose(apart, [rate[one] for one in seats["seat"]])
+    assert pd.Series(known.std_err).lt(0.1).all()

@@ -122,7 +122,15 @@ def test_a_verdict_narrows_and_says_why(open_studio: OpenStudio, running: Runnin
 
     page.locator("#text").fill(CARDS)
     plays(page, "")
-    expect(page.locator("#answer")).to_contain_text("1 of 2 seats is too strong: seat 1")
+    expect(page.locator("#sentence")).to_contain_text("too strong: Axe, seat 1 and Sword")
+    rows = page.locator("#pool tbody tr")
+    expect(rows.first).to_contain_text(re.compile("^(Sling|Sword)"))  # those of the file come first
+    expect(rows.last).to_contain_text(re.compile("^seat 2.*too weak"))
+    rows.filter(has_text="Sword").get_by_role("button").click()
+    expect(page.locator("#entry")).to_have_value("sword")
+    expect(page.locator("#entry")).to_be_focused()
+    before = page.locator("#text").evaluate("(one) => one.value.slice(0, one.selectionEnd)")
+    assert before.endswith("[card.sword]")
     page.get_by_role("button", name="Page of all entries").click()
     expect(page.get_by_role("link", name="The page of all entries")).to_be_visible()
 
