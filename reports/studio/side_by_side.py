@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from attrs import Factory, frozen
 
@@ -17,12 +17,11 @@ from reports.kit.words import (
     display_name,
     interval,
     listed,
-    percent,
     plural,
     points_text,
 )
 from reports.studio import history
-from reports.studio.bench import Row, Show, Trial, Tried
+from reports.studio.bench import Bench, Row, Show, Trial, Tried
 from reports.studio.changes import interval_heading, shares_of
 from reports.studio.compare import (
     Comparing,
@@ -45,19 +44,35 @@ if TYPE_CHECKING:
 MOST_VERSIONS = 12
 # Letters of a reason, and versions that are named in a sentence.
 _LONGEST, _NAMED = 300, 4
-_MORE = ("Won, %", "Note")
 _SURER = (
     "Each version has played the same games as that of now, so the difference is known better than"
-    " the two shares of games won would tell."
+    " the two {} would tell."
 )
 
 
-class ComparingWins(Comparing):
-    """How a game compares versions whose players win or lose together."""
+class Words(NamedTuple):
+    """How a share that versions are compared by is called, as headings and behind "now"."""
+
+    measure: str
+    column: str
+    shares: str
+    more: str
+    less: str
+    same: str
+
+
+class ComparingVersions(Comparing):
+    """How a game compares several versions by one number."""
+
+    words: ClassVar[Words]
 
     @abstractmethod
-    def won(self, comparison: "Comparison") -> "pd.Series":
-        """The line of the table about all games: which share of them is won."""
+    def line(self, comparison: "Comparison", entry: str) -> "pd.Series":
+        """The line of the table that is about an entry, or about all that is played for ""."""
+
+    @abstractmethod
+    def now(self, line: "pd.Series") -> str:
+        """How the file as it is now does, by a line: "53 % of the games are won now"."""
 
     @abstractmethod
     def entries(self, text: str, file: str) -> "Mapping[KeyPath, str]":
@@ -67,16 +82,16 @@ class ComparingWins(Comparing):
         """
 
 
-def side_by_side_trial(of: ComparingWins, usual: int, *others: int) -> Trial:
+def side_by_side_trial(bench: Bench, of: ComparingVersions, usual: int, *others: int) -> Trial:
     """Several versions with that of now, each played as `compare_trial` plays them."""
     words = f"usual: {usual:,} each"
     return Trial(
         "Versions side by side",
-        "Plays the same games with each version that you choose and with the file as it is now: how"
-        " many are won, and by how much that differs from now. What was compared before is not"
-        " played again.",
+        "Plays the same games with each version that you choose and with the file as it is now:"
+        f" {of.words.shares}, and by how much each differs from now. What was compared before is"
+        " not played again.",
         "Side by side",
-        partial(_side_by_side, of),
+        partial(_side_by_side, bench, of),
         [games_choice({str(usual): words}, *others)],
         with_versions=True,
     )
@@ -90,7 +105,7 @@ def chosen_versions(asked: "Asked") -> list[str]:
     return chosen
 
 
-def _side_by_side(of: ComparingWins, asked: "Asked", show: Show) -> None:
+def _side_by_side(bench: Bench, of: ComparingVersions, asked: "Asked", show: Show) -> None:
     """Compare each version with that of now, the oldest first."""
     from reports.cli import sides
     from reports.cli.compute import HERE
@@ -100,11 +115,11 @@ def _side_by_side(of: ComparingWins, asked: "Asked", show: Show) -> None:
     versions = sorted((one for one in chosen if one != now), key=_order)
     if not versions:
         raise InputError("choose at least one version to stand beside the file as it is now")
-    _check(asked, versions)
+    _check(bench, asked, versions)
     questions = [question_of(of, asked, one, now) for one in versions]
     mine = _entries(of, asked, now)
     texts = {one: _text_to_take(_entries(of, asked, one), mine) for one in versions}
-    seen = _Seen(of, now, texts)
+    seen = _Seen(of, asked.entry, now, texts)
     show(seen.tried())
     played = None
     with HERE.start() as crew:
@@ -123,12 +138,8 @@ def _text(asked: "Asked", version: history.Version) -> str:
     return history.read(history.place(asked.file), asked.file, version.number)
 
 
-def _check(asked: "Asked", versions: Sequence[history.Version]) -> None:
+def _check(bench: Bench, asked: "Asked", versions: Sequence[history.Version]) -> None:
     """Raise InputError for versions with faults, and for those without the entry asked about."""
-    from reports.games import reports_of
-
-    bench = reports_of(asked.game).studio
-    assert bench is not None
     checked = {one: bench.check(_text(asked, one), asked.file) for one in versions}
     if faulty := [one.called for one in versions if checked[one].faults]:
         raise InputError(
@@ -148,7 +159,7 @@ def _check(asked: "Asked", versions: Sequence[history.Version]) -> None:
 
 
 def _entries(
-    of: ComparingWins, asked: "Asked", version: history.Version
+    of: ComparingVersions, asked: "Asked", version: history.Version
 ) -> "Mapping[KeyPath, str]":
     """The entry asked about in a version, or all of them."""
     entries = of.entries(_text(asked, version), asked.file)
@@ -171,7 +182,8 @@ class _Seen:
     ``texts`` are what a press on each takes into the editor, in the order of the rows.
     """
 
-    of: ComparingWins
+    of: ComparingVersions
+    entry: str
     now: history.Version
     texts: Mapping[history.Version, str]
     answers: "dict[history.Version, Answer]" = Factory(dict)
@@ -181,18 +193,21 @@ class _Seen:
         from reports.compare.text import describe_comparison
 
         lines = {
-            one: _from_now(self.of.won(answer.comparison)) for one, answer in self.answers.items()
+            one: _from_now(self.of.line(answer.comparison, self.entry))
+            for one, answer in self.answers.items()
         }
+        words = self.of.words
         known = next(iter(lines.values()), None)
         rows = [*(self._row(one, lines.get(one)) for one in self.texts), self._row_of_now(known)]
         band = 0 if known is None else 100 * float(known["band"])
-        more = interval_heading(), *_MORE
-        chart = points_chart(("Version", "Against now", "Games won"), rows, band, more)
+        more = interval_heading(), words.column, "Note"
+        chart = points_chart(("Version", "Against now", words.measure), rows, band, more)
         n = len(self.texts)
         if len(lines) < n:
             return Tried(f"{len(lines)} of {n} {plural('version', n)} played so far.", chart=chart)
         played = next(iter(self.answers.values())).comparison
-        return Tried(_sentence(lines), describe_comparison(played), [_SURER], chart)
+        who = describe_comparison(played)
+        return Tried(self._sentence(lines), who, [_SURER.format(words.shares)], chart)
 
     def _row(self, version: history.Version, line: "pd.Series | None") -> Row:
         """A version, with how it differs from now if that is known."""
@@ -202,7 +217,7 @@ class _Seen:
         page = self.answers[version].page
         row = difference_row(name, line, text=text, page=(page.parent.name, page.name))
         more = _more(version, row.ends, _won(line, "base"))
-        return row._replace(word=_how_many(line) or NOT_SETTLED, more=more)
+        return row._replace(word=self._how(line) or NOT_SETTLED, more=more)
 
     def _row_of_now(self, line: "pd.Series | None") -> Row:
         """What all are compared with, and how often it wins if that is known."""
@@ -211,6 +226,28 @@ class _Seen:
             return Row(name, word=UNKNOWN, is_own=True, more=_more(self.now))
         more = _more(self.now, won=_won(line, "variant"))
         return Row(name, "0", "as it is now", 0, 0, 0, is_own=True, more=more)
+
+    def _sentence(self, lines: "Mapping[history.Version, pd.Series]") -> str:
+        """How now does, with which versions there is more or less, and what is unknown."""
+        found: dict[str, list[str]] = {}
+        for version, line in lines.items():
+            number, _, _ = version.called.partition(",")  # names are in the rows
+            found.setdefault(self._how(line), []).append(number)
+        unknown = found.pop("", [])
+        said = self.of.now(next(iter(lines.values())))
+        if found:
+            with_ = (f"{how} with {listed(names, _NAMED)}" for how, names in found.items())
+            said += f", {listed(with_)}"
+        if unknown:
+            said += f"; {listed(unknown, _NAMED)} {predicate(NOT_SETTLED, len(unknown))}"
+        return f"{said}."
+
+    def _how(self, line: "pd.Series") -> str:
+        """More than now, less, or as much, in the words of the game; "" where that is unknown."""
+        words = self.of.words
+        if line["verdict"] in SETTLED:
+            return words.more if line["difference"] > 0 else words.less
+        return f"{words.same} within {points_text(line['band'])}" if line["verdict"] == SAME else ""
 
 
 def _more(version: history.Version, ends: str = "", won: str = "") -> list[str]:
@@ -227,30 +264,9 @@ def _from_now(line: "pd.Series") -> "pd.Series":
 
 
 def _won(line: "pd.Series", side: str) -> str:
-    """How many games a side of a comparison won, with an interval."""
+    """The share of a side of a comparison, with an interval."""
+    if not line[f"{side}_n"]:
+        return "unknown"
     share = estimate_share(line[side] * line[f"{side}_n"], line[f"{side}_n"])
     ends = interval(float(share.ci_low), float(share.ci_high), bare_percent)
     return f"{bare_percent(line[side])} ({ends})"
-
-
-def _sentence(lines: "Mapping[history.Version, pd.Series]") -> str:
-    """With which versions more games are won than now, with which fewer, and what is unknown."""
-    found: dict[str, list[str]] = {}
-    for version, line in lines.items():
-        number, _, _ = version.called.partition(",")  # names are in the rows
-        found.setdefault(_how_many(line), []).append(number)
-    unknown = found.pop("", [])
-    said = f"{percent(next(iter(lines.values()))['variant'])} of the games are won now"
-    if found:
-        with_ = (f"{many} with {listed(names, _NAMED)}" for many, names in found.items())
-        said += f", {listed(with_)}"
-    if unknown:
-        said += f"; {listed(unknown, _NAMED)} {predicate(NOT_SETTLED, len(unknown))}"
-    return f"{said}."
-
-
-def _how_many(line: "pd.Series") -> str:
-    """How many games are won: "more", "fewer" …; "" where that is not known yet."""
-    if line["verdict"] in SETTLED:
-        return "more" if line["difference"] > 0 else "fewer"
-    return f"as many within {points_text(line['band'])}" if line["verdict"] == SAME else ""

@@ -66,7 +66,7 @@ class _MiceAndMystics(Bench):
     def trials(self) -> Mapping[str, Trial]:
         from reports.mice_and_mystics.studio.trials import trials
 
-        return trials()
+        return trials(self)
 
     @property
     def forms(self) -> Forms:

@@ -91,7 +91,7 @@ class _OwnGame(Bench):
     def trials(self) -> Mapping[str, Trial]:
         from reports.own_games.studio.trials import trials
 
-        return trials(self._opened)
+        return trials(self, self._opened)
 
     @property
     def tables(self) -> Tables | None:

@@ -7,16 +7,21 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from reports.games import reports_of
+from reports.kit.words import capital, display_name, percent
 from reports.own_games.studio import matchups, order, rebalance
 from reports.own_games.studio.opened import Opened
 from reports.own_games.studio.sensitivity import OwnPanel
-from reports.studio.bench import Chart, Trial
-from reports.studio.compare import Comparing, compare_trial, difference_row
+from reports.studio.bench import Bench, Chart, Trial
+from reports.studio.compare import compare_trial, difference_row
 from reports.studio.rows import points_chart
+from reports.studio.side_by_side import ComparingVersions, Words, side_by_side_trial
 from simcore.own_games.run import NAME
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from analysis.experiments.comparison import Comparison
+    from card_data.toml_places import KeyPath
     from reports.own_games.options import OwnOptions
     from reports.studio.work import Asked
 
@@ -24,23 +29,26 @@ if TYPE_CHECKING:
 _MOST_OTHERS = 5
 
 
-def trials(opened: Opened) -> Mapping[str, Trial]:
+def trials(bench: Bench, opened: Opened) -> Mapping[str, Trial]:
     """The experiments by their names, in the order of the page."""
     games = reports_of(NAME).compared_games
-    game = opened.shown
+    game, comparing = opened.shown, _Comparing(opened)
     square = next((one for one in game.kinds if one.each_seat and 2 in game.seats), None)
     return {
         "order": order.trial(opened),
         **({"matchups": matchups.trial(opened, square)} if square else {}),
-        "compare": compare_trial(_Comparing(opened), games, 500, 10_000),
+        "compare": compare_trial(comparing, games, 500, 10_000),
+        "side_by_side": side_by_side_trial(bench, comparing, games, 500, 10_000),
         "sensitivity": OwnPanel(opened).trial(),
         "rebalance": rebalance.trial(opened),
     }
 
 
 @frozen
-class _Comparing(Comparing):
+class _Comparing(ComparingVersions):
     opened: Opened
+
+    words = Words("Outcome", "Outcome, %", "outcomes", "better", "worse", "as well")
 
     def options(self, asked: "Asked") -> "OwnOptions":
         self.opened.game()
@@ -64,3 +72,24 @@ class _Comparing(Comparing):
         ]
         band = 100 * float(table["band"].min())
         return points_chart(("Entry or seat", "Outcome, points", "Verdict"), rows, band)
+
+    def line(self, comparison: "Comparison", entry: str) -> "pd.Series":
+        table = comparison.table[comparison.table["measure"] == "outcome"]
+        seats = table["kind"] == "seat"
+        return table[seats if not entry else ~seats & (table["id"] == entry)].iloc[0]
+
+    def now(self, line: "pd.Series") -> str:
+        who = (
+            "seat 1 comes off at"
+            if line["kind"] == "seat"
+            else f"with {display_name(line['name'])} seats come off at"
+        )
+        return f"{capital(who)} {percent(line['variant'])} now"
+
+    def entries(self, text: str, file: str) -> "Mapping[KeyPath, str]":
+        from card_data.schema.formatter import entry_text
+        from card_data.schema.loader import read_entry_text
+
+        schema = self.opened.game().schema
+        entries = read_entry_text(text, file, schema).entries.values()
+        return {schema.key_of(one): entry_text(schema, one) for one in entries}

@@ -7,17 +7,18 @@ from pathlib import Path
 import pytest
 
 from reports.own_games.studio.bench import bench_of
+from reports.studio import history
 from reports.studio.bench import Cell, Tried
 from reports.studio.work import Asked
 from support.own_games import example
 
 
-def tried(named: str, trial: str, **more: str) -> Tried:
-    """What an experiment on the game shows in the end."""
+def tried(named: str, trial: str, entry: str = "", **more: str) -> Tried:
+    """What an experiment on the game, or on an entry of it, shows in the end."""
     bench = bench_of(named)
     chosen = {one.name: one.usual for one in bench.choices()} | {"player": "random"}
     shown: list[Tried] = []
-    asked = Asked("own_games", Path(bench.file).name, "", chosen, more=more)
+    asked = Asked("own_games", Path(bench.file).name, entry, chosen, more=more)
     bench.trials[trial].do(asked, shown.append)
     return shown[-1]
 
@@ -56,3 +57,26 @@ def test_which_faction_beats_which(tmp_path: Path) -> None:
     assert "Pack beats Keep" in shown.sentence and "settle on" in shown.sentence
     run, page = shown.page
     assert "5,000 games" in Path("runs", run, page).read_text("utf-8")
+
+
+def test_versions_side_by_side(tmp_path: Path) -> None:
+    """Of an entry its outcome in each version, and of the whole that of a seat."""
+    file = example("duel", tmp_path).with_suffix(".toml")
+    now = file.read_text("utf-8")
+    before = "[card.sling]\nstrength = "
+    assert f"{before}1\n" in now
+    texts = [now.replace(f"{before}1", f"{before}{strength}") for strength in (9, 5)]
+    for text in (*texts, now):
+        history.keep(history.place(file.name), file.name, text)
+    shown = tried("duel.py", "side_by_side", "sling", versions="2 1", games="500")
+    assert shown.chart is not None
+    strong, less, of_now = shown.chart.rows
+    assert (strong.word, of_now.value) == ("better", "0")
+    assert strong.at is not None and less.at is not None and strong.at > less.at > 0
+    assert shown.sentence.startswith("With Sling seats come off at ")
+    assert "now, better with version 1" in shown.sentence
+    assert "strength = 9" in strong.text and "[card.sword]" not in strong.text
+    assert strong.page and strong.page[1] == "compare.html" and "outcomes" in shown.lines[0]
+    whole = tried("duel.py", "side_by_side", versions="1", games="500")
+    assert whole.sentence.startswith("Seat 1 comes off at ")
+    assert whole.chart is not None and "[card.sword]" in whole.chart.rows[0].text

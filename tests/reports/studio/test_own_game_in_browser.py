@@ -122,7 +122,7 @@ def test_a_verdict_narrows_and_says_why(open_studio: OpenStudio, running: Runnin
 
     page.locator("#text").fill(CARDS)
     plays(page, "")
-    expect(page.locator("#sentence")).to_contain_text("too strong: Axe, seat 1 and Sword")
+    expect(page.locator("#sentence")).to_contain_text(re.compile("too strong: [^.]*seat 1"))
     rows = page.locator("#pool tbody tr")
     expect(rows.first).to_contain_text(re.compile("^(Sling|Sword)"))  # those of the file come first
     expect(rows.last).to_contain_text(re.compile("^seat 2.*too weak"))
