@@ -340,7 +340,7 @@ class UntilKnown(stopping.PlayUntil):
         counts = OwnCounts.nothing(self.manifest).count(records)
         return np.concatenate([one.ravel() for one in counts.sums.values()])
 
-    def _counts(self, sums: np.ndarray) -> OwnCounts:
+    def counts(self, sums: np.ndarray) -> OwnCounts:
         """The counts that these are the sums of."""
         nothing = OwnCounts.nothing(self.manifest)
         ends = np.cumsum([one.size for one in nothing.sums.values()])
@@ -350,7 +350,7 @@ class UntilKnown(stopping.PlayUntil):
     def rates(self, sums: np.ndarray) -> RatioSums:
         """Those of what is watched."""
         places = [place for place, _ in self._places()]
-        counts = self._counts(sums)
+        counts = self.counts(sums)
         both = np.concatenate([counts.of_entries, counts.of_seats[:, :-1]], axis=1)
         return counts.of_sums({"of_entries": both[:, places]}).rates()
 
@@ -359,7 +359,7 @@ class UntilKnown(stopping.PlayUntil):
 
         Of a seat that is by how much it comes off better than the mean of all seats.
         """
-        counts, places = self._counts(sums), [place for place, _ in self._places()]
+        counts, places = self.counts(sums), [place for place, _ in self._places()]
         share = _share(counts)
         both = zip((share.estimate, share.std_err), counts.seats_apart(), strict=True)
         rate, std_err = (np.concatenate(pair)[places] for pair in both)

@@ -221,6 +221,11 @@ class OwnCounts:
             std_err = np.sqrt(np.maximum(total, 0) + unit**2) / games
         return apart @ mean / unit, std_err / unit
 
+    def draws(self) -> float:
+        """The share of games in which two seats, of which the better one wins, come off alike."""
+        products = float(self.of_outcomes[1, 1]) / self.manifest["unit"] ** 2
+        return 4 * products / float(self.of_games[0])  # a half times a half, and 0 where one wins
+
     def strata(self) -> np.ndarray:
         """The sums of rows among seats alike, in the order of `strata_of`, outcomes from 0 to 1."""
         unit = float(self.manifest["unit"])

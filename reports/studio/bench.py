@@ -253,6 +253,11 @@ class Bench(ABC):
     looked_for: str
 
     @property
+    def has_entries(self) -> bool:
+        """Whether files of entries are edited; else what is shown is the file of the rules."""
+        return not self.file or self.file != self.rules
+
+    @property
     @abstractmethod
     def seats(self) -> Mapping[str, str]:
         """The seats that a person can take at the table, in words."""

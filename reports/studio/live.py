@@ -54,7 +54,8 @@ def seen(rule: PlayUntil, measure: Measure, sums: np.ndarray, n_games: int, look
     else:
         watched, known = rule.watched, rule.known(sums)
     rows = rows_of(watched, measure, known, n_games)
-    return Seen(n_games, rows, look.reached, look.details["more_games"])
+    facts = measure.facts(rule, sums) if measure.facts is not None else ()
+    return Seen(n_games, rows, look.reached, look.details["more_games"], facts)
 
 
 def rows_of(

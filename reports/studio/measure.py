@@ -67,6 +67,8 @@ class Measure:
     known
         What is watched and what is known of it, by a rule and its sums, where that is not what the
         rule waits for.
+    facts
+        What else is told of the games, by the same, each with its topic before a colon.
     """
 
     column: str
@@ -84,18 +86,21 @@ class Measure:
     hint: str = ""
     more: Mapping[str, Any] = {}
     known: "Callable[[Any, np.ndarray], tuple[Sequence[Watched], Known]] | None" = None
+    facts: "Callable[[Any, np.ndarray], Sequence[str]] | None" = None
 
 
 class Seen(NamedTuple):
     """What one look showed: a row for each entry that is watched, after so many games.
 
-    ``more_games`` are expected until all is known as well as was asked, None if that is unknown.
+    ``more_games`` are expected until all is known as well as was asked, None if that is unknown;
+    ``facts`` are those of the measure.
     """
 
     games: int
     rows: pd.DataFrame
     reached: bool
     more_games: int | None
+    facts: Sequence[str] = ()
 
 
 #: Called at each look.

@@ -21,8 +21,9 @@ MOST_BYTES = MAX_FILE_BYTES
 _SERVED = {".html", ".svg", ".png", ".pdf", ".csv", ".parquet", ".xlsx", ".md", ".toml"}
 #: How own files end, spreadsheets apart.
 _OWN = (".toml",)
-#: How files of rules end, and what stands in each.
-_RULES = (".py",)
+#: How files of rules end.
+RULES = (".py",)
+# What stands in each.
 _GAME = re.compile(r"^GAME\s*=", re.MULTILINE)
 _NAME = re.compile(r"[\w+][\w .+-]*", re.ASCII)
 _LONGEST = 100
@@ -71,7 +72,7 @@ class Project:
     def rules(self) -> list[str]:
         """The files that may hold the rules of a game of a person's own, read and not run."""
         found = []
-        for path in self.files(_RULES):
+        for path in self.files(RULES):
             with suppress(Unreadable):
                 if _GAME.search(read_text(self.folder / path)):
                     found.append(path.name)
@@ -83,11 +84,11 @@ class Project:
             raise InputError(
                 f"{_shown(name)} is not the rules of a game: such a file ends with GAME = Game(…)"
             )
-        return self.file(name, _RULES)
+        return self.file(name, RULES)
 
-    def read(self, name: str) -> Text:
+    def read(self, name: str, suffixes: Sequence[str] = _OWN) -> Text:
         """An own file.  Raises InputError."""
-        content = self._content(name)
+        content = self._content(name, suffixes)
         if content is None:
             raise InputError(f"{name}: there is no such file")
         try:
@@ -123,9 +124,9 @@ class Project:
             history.keep(self.versions(name), name, text)
         return Text(text, _version(data))
 
-    def _content(self, name: str) -> bytes | None:
+    def _content(self, name: str, suffixes: Sequence[str] = _OWN) -> bytes | None:
         """The bytes of an own file, None where there is none.  Raises InputError."""
-        path = self.file(name)
+        path = self.file(name, suffixes)
         try:
             return read_bytes(path) if os.path.lexists(path) else None
         except Unreadable as error:

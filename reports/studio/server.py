@@ -54,7 +54,7 @@ from reports.studio.guard import (
     TooMuchError,
     few_connections,
 )
-from reports.studio.project import RUNS, ChangedError, Project
+from reports.studio.project import RULES, RUNS, ChangedError, Project, Text
 from reports.studio.said import text_of as _text
 from reports.studio.said import value_of as _value
 from reports.studio.table.table import Table
@@ -109,27 +109,28 @@ class Studio:
 
     def index(self, request: Request) -> Response:
         """The page; of the file that its address names, if any."""
+        benches = self.desk.benches
         files = [(path.name, self.game_of(path)) for path in self.project.files()]
+        files += [(one.file, name) for name, one in benches.items() if not one.has_entries]
         known = [name for name, game in files if game]
         wanted = request.query_params.get("file", "")
         shown = next((one for one in (wanted, self.first, *known) if one in known), "")
-        offered = sorted(self.desk.benches, key=lambda name: self.desk.benches[name].place)
+        having = (name for name, one in benches.items() if one.has_entries)
+        offered = sorted(having, key=lambda name: benches[name].place)
         game = dict(files).get(shown) or offered[0]
-        bench = self.desk.benches[game]
+        bench = benches[game]
         page = page_template("studio.html").render(
             files=known,
             others=[name for name, game in files if not game],
             shown=shown,
             missing=wanted if wanted and wanted not in known else "",
             game=game,
-            games={
-                name: self.desk.benches[name].title or reports_of(name).title for name in offered
-            },
+            games={name: benches[name].title or reports_of(name).title for name in offered},
             folder=str(self.project.folder),
             rules=[
                 one
                 for one in self.project.rules()
-                if one not in {of.rules for of in self.desk.benches.values()}
+                if one not in {of.rules for of in benches.values()}
             ],
             bench=bench,
             recipes=_by_section(bench),
@@ -171,8 +172,7 @@ class Studio:
 
     def read(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """The text of a file."""
-        found = self.project.read(_text(said, "file"))
-        return {"text": found.text, "version": found.version}
+        return self._read(_text(said, "file"))._asdict()
 
     def check(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """What is wrong with a text, and what it says."""
@@ -248,10 +248,11 @@ class Studio:
         return {"name": name}
 
     def save(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """Write a file."""
-        text = _text(said, "text")
-        found = self.project.write(_text(said, "file"), text, _text(said, "version"))
-        return {"version": found.version}
+        """Write a file; that of the rules stays as it is."""
+        file, text = _text(said, "file"), _text(said, "text")
+        if self._is_rules(file):
+            return {"version": self._read(file).version}
+        return {"version": self.project.write(file, text, _text(said, "version")).version}
 
     def new(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """Begin a file."""
@@ -291,7 +292,8 @@ class Studio:
                 "why": history.reason(_text(values, "why")),
             }
         file = _text(said, "file")
-        self.project.keep(file)
+        if not self._is_rules(file):
+            self.project.keep(file)
         asked = self._asked(said)
         entry = "" if trial.of_pool else asked.entry
         self.desk.begin(evolve(asked, entry=entry, more=more), kind)
@@ -300,6 +302,8 @@ class Studio:
     def history(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """The versions of a file."""
         file = _text(said, "file")
+        if self._is_rules(file):
+            return {"html": "", "versions": []}
         known = history.known(self.project.versions(file), file)
         return {
             "html": trial_views.history_part(self._bench(said), file, known),
@@ -340,7 +344,7 @@ class Studio:
         file = _text(said, "file")
         bench, chosen = self._bench(said), said.get("chosen")
         values = chosen if isinstance(chosen, dict) else {}
-        found = self.project.read(file)
+        found = self._read(file)
         checked = bench.check(found.text, file)
         if checked.faults:
             raise CardFileError(checked.faults)
@@ -363,7 +367,7 @@ class Studio:
         more = MORE if said.get("surer") else 1
         asked = work.asked
         if kind != PAGE:  # that is written of the games as they are; all else reads the file anew
-            asked = evolve(asked, version=self.project.read(asked.file).version)
+            asked = evolve(asked, version=self._read(asked.file).version)
         self.desk.begin(asked, kind, min(work.times * more, _MOST_TIMES))
         return {}
 
@@ -445,6 +449,14 @@ class Studio:
                 archive.write(path, f"{run}/{name}")
         said = {"content-disposition": f'attachment; filename="{_plain(run)}.zip"'}
         return Response(data.getvalue(), media_type="application/zip", headers=said)
+
+    def _is_rules(self, file: str) -> bool:
+        """Whether a file is that of the rules of an open game which has no entries."""
+        return any(one.file == file for one in self.desk.benches.values() if not one.has_entries)
+
+    def _read(self, file: str) -> Text:
+        """What a file says that can be shown.  Raises InputError."""
+        return self.project.read(file, RULES) if self._is_rules(file) else self.project.read(file)
 
     def _bench(self, said: Mapping[str, Any]) -> Bench:
         game = _text(said, "game")

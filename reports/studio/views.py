@@ -87,6 +87,7 @@ def answer_part(work: Work | None, bench: Bench | None) -> str:
     last = work.played[-1] if work.played else None
     first = played[0] if len(played) > 1 or (played and now is not last) else None
     measure = now.stage.measure if now else None
+    facts = now.last.facts if now and now.last and not work.sentence else ()
     is_one = bool(now and now.last and len(now.last.rows) == 1)
     return fragment(
         "studio_answer.html",
@@ -100,7 +101,7 @@ def answer_part(work: Work | None, bench: Bench | None) -> str:
         measure=measure,
         step=step_of(work, bench),
         state=in_studio(_state(work, last), bench),
-        found=[in_studio(one, bench) for one in work.found],
+        found=[in_studio(one, bench) for one in (*work.found, *facts)],
         said=[in_studio(one, bench) for one in work.said],
         pages=pages,
         is_working=work.state == WORKING,

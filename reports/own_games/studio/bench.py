@@ -36,13 +36,16 @@ if TYPE_CHECKING:
 class _OwnGame(Bench):
     place = 0
     others = "Play against"
-    page = "all entries"
     looked_for = "a name, a number …"
     begins_with_entry = False
 
     def __init__(self, opened: Opened) -> None:
         self._opened = opened
         self.file, self.rules = opened.file, opened.rules
+
+    @property
+    def page(self) -> str:  # type: ignore[override]
+        return "all entries" if self.has_entries else "the whole game"
 
     # What the page shows is made of the game as it is now, or was when it could be opened.
 
@@ -79,7 +82,9 @@ class _OwnGame(Bench):
         return f"{game_line(game.schema)}\n\n{first}"
 
     @property
-    def forms(self) -> Forms:
+    def forms(self) -> Forms | None:
+        if not self.has_entries:
+            return None
         schema, references = self._opened.shown.schema, dict[str, list[tuple[str, str]]]()
         for word, kind in schema.kinds.items():
             for name, field in kind.fields.items():
@@ -97,7 +102,7 @@ class _OwnGame(Bench):
     def tables(self) -> Tables | None:
         from card_data.cells import MAX_BYTES, SUFFIXES
 
-        if len(self._opened.shown.kinds) > 1:
+        if len(self._opened.shown.kinds) != 1:
             return None  # a spreadsheet has entries of one kind
         return Tables(SUFFIXES, MAX_BYTES, self._from_table, self._to_table)
 
@@ -133,6 +138,8 @@ class _OwnGame(Bench):
         return {one.name: entry_text(game.schema, one) for one in entries}
 
     def is_file(self, path: Path) -> bool:
+        if not self.has_entries:
+            return False
         from card_data.toml_files import Unreadable, read_text
 
         try:
@@ -151,6 +158,8 @@ class _OwnGame(Bench):
         from card_data.schema.loader import combined, read_entry_file, read_entry_text
 
         game = self._opened.game()
+        if not self.has_entries:
+            return Checked([], [])
         reader = read_entry_text(text, file, game.schema)
         takes_its_place = Path(file).name == game.entries
         base = [] if takes_its_place else [read_entry_file(self._opened.base, game.schema)]

@@ -36,7 +36,7 @@ class Opened:
     """The game that a person has named, ``my_game.py`` or ``my_game.py+changed.toml``.
 
     ``rules`` is the file of its rules, or the name of an installed one; ``file`` is the one of
-    entries that they begin with.
+    entries that they begin with, or that of the rules where there are none.
     """
 
     def __init__(self, named: str) -> None:
@@ -44,17 +44,15 @@ class Opened:
         self.rules, *files = named.split("+")
         self._loading = Lock()
         self._last = self._load()
-        if not self._last.kinds:
-            raise InputError(
-                f"{self._last.title} has no entries that could be edited; its settings are chosen"
-                f" on the command line: fairdeal balance {named} --help"
-            )
+        if files and not self._last.kinds:
+            raise InputError(f"{self._last.title} has no entries; name {self.rules} alone")
         if len(files) > 1:
             raise InputError(
                 f"{named} names {len(files)} files; name one behind '+', the studio shows the"
                 " others in its list"
             )
-        self.file = files[0] if files else self._last.entries
+        base = self._last.entries if self._last.kinds else self.rules
+        self.file = files[0] if files else base
 
     def game(self) -> "Game":
         """The game by its rules as they are now.  Raises GameError where they cannot be run."""
@@ -90,7 +88,8 @@ class Opened:
 
     def said(self, file: Path) -> str:
         """The game with a file as commands name it."""
-        return self.rules if self.is_base(file) else f"{self.rules}+{file}"
+        takes_none = self.is_base(file) or str(file) == self.rules
+        return self.rules if takes_none else f"{self.rules}+{file}"
 
     # ------------------------------------------------------------ what can be chosen
 

@@ -12,12 +12,13 @@ if TYPE_CHECKING:
     from reports.studio.work import Asked
 
 
-def trial(opened: Opened) -> Trial:
+def trial(opened: Opened, *, has_entries: bool) -> Trial:
     """The check as it can be asked for."""
+    more = ", and in the entries of this file" if has_entries else ""
     return Trial(
         "Is the game in order?",
         "Plays games with every number of players and looks at many positions for mistakes in the"
-        " rules, and in the entries of this file. Takes up to 30 seconds.",
+        f" rules{more}. Takes up to 30 seconds.",
         "Check",
         partial(_check, opened),
         of_pool=True,

@@ -34,13 +34,16 @@ def trials(bench: Bench, opened: Opened) -> Mapping[str, Trial]:
     games = reports_of(NAME).compared_games
     game, comparing = opened.shown, _Comparing(opened)
     square = next((one for one in game.kinds if one.each_seat and 2 in game.seats), None)
-    return {
-        "order": order.trial(opened),
-        **({"matchups": matchups.trial(opened, square)} if square else {}),
+    of_entries = {
         "compare": compare_trial(comparing, games, 500, 10_000),
         "side_by_side": side_by_side_trial(bench, comparing, games, 500, 10_000),
-        "sensitivity": OwnPanel(opened).trial(),
-        "rebalance": rebalance.trial(opened),
+    }
+    return {
+        "order": order.trial(opened, has_entries=bench.has_entries),
+        **({"matchups": matchups.trial(opened, square)} if square else {}),
+        **(of_entries if bench.has_entries else {}),
+        **({"sensitivity": OwnPanel(opened).trial()} if bench.has_entries or game.settings else {}),
+        **({"rebalance": rebalance.trial(opened)} if bench.has_entries else {}),
     }
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from attrs import frozen
 
-from analysis.own_games.contract import SEATS, UNJUDGED
+from analysis.own_games.contract import SEATS, UNJUDGED, games_table, seats_table
 from analysis.own_games.effects import Games
 from analysis.own_games.trials import OwnTrials
 from analysis.own_games.verdict import Case
@@ -68,6 +68,7 @@ def stage_of_all(said: str, table: "Table", player: str, options: OwnOptions) ->
         band=BAND,
         ground=(-0.1, 0.1),
         known=partial(_shares, are_rivals=are_rivals),
+        facts=partial(_facts, has_draws=table.seats == 2 and game.outcome in ("highest", "rank")),
         hint=hint,
     )
     return RunStage(player, games, measure, options, (said,), str(_PRECISION))
@@ -80,6 +81,21 @@ def _shares(
     watched, known = rule.shares(sums)
     n = len(watched) if are_rivals else len(watched) - rule.manifest["seats"]
     return watched[:n], Known(*(values[:n] for values in known))
+
+
+def _facts(rule: "UntilKnown", sums: np.ndarray, *, has_draws: bool) -> Sequence[str]:
+    """What the games are like, without intervals: the page of the games has these."""
+    counts = rule.counts(sums)
+    seats, games = seats_table(counts), games_table(counts)
+    facts = [f"Length: A game has {games['decisions'].iloc[0]:.1f} decisions on average."]
+    if has_draws:
+        facts.append(f"Draws: {percent(counts.draws())} of the games end in one.")
+    first = seats[seats["player"] == ""]
+    if len(seats) > 2 and len(first):
+        facts.insert(
+            0, f"Going first: {percent(first['outcome'].iloc[0])} for whoever chooses first."
+        )
+    return facts
 
 
 def _standing(rows: pd.DataFrame, nouns: str) -> str:

@@ -89,7 +89,8 @@ class Table:
         bench, seat = self._benches.get(game), text_of(said, "seat")
         if bench is None or seat not in bench.seats:
             raise InputError("there is no such seat in the studio")
-        self._project.file(file)
+        if bench.has_entries or file != bench.file:
+            self._project.file(file)
         values = said.get("chosen")
         chosen = {
             one.name: value_of(one, values if isinstance(values, dict) else {})

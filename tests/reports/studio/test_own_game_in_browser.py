@@ -10,6 +10,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from reports.cli.console import InputError
+from reports.own_games.studio.bench import bench_of
+from reports.studio.guard import Secrets
+from reports.studio.project import Project
+from reports.studio.server import Studio
+from reports.studio.work import Desk
 from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
 from support.own_games import EXAMPLES
 from support.studio import QUICK_PROGRAM, Running, end, start
@@ -28,6 +34,41 @@ words = ["quick"]
 
 [card.sword]
 strength = 3
+"""
+
+#: A game that has no entries.
+NOUGHTS = """
+from fairdeal import Game, Number, Rules
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+class Noughts(Rules):
+    board = Number(shape=9)
+    moves = Number()
+
+    def start(self):
+        self.acting = 0
+
+    def options(self, seat):
+        for place in range(9):
+            if self.board[place] == 0:
+                yield "mark", place
+
+    def mark(self, seat, place):
+        self.board[place] = seat + 1
+        self.moves += 1
+        self.acting = None if self.won(seat) or self.moves == 9 else 1 - seat
+
+    def won(self, seat):
+        for line in LINES:
+            if all(self.board[place] == seat + 1 for place in line):
+                return True
+        return False
+
+    def scores(self):
+        return [int(self.won(0)), int(self.won(1))]
+
+GAME = Game(name="noughts", title="Noughts", version=1, rules=Noughts)
 """
 
 
@@ -240,3 +281,58 @@ def test_the_file_of_a_game_is_the_only_one_that_is_run(tmp_path: Path) -> None:
     assert 'data-game="own_games" data-file="changed.toml"' in shown
     end(process)
     assert not (tmp_path / "ran").exists()
+
+
+def test_a_game_without_entries(browser: Browser, tmp_path: Path) -> None:
+    """Its rules are shown and stay as they are; who wins, how it ends, a check, and the table."""
+    rules = tmp_path / "noughts.py"
+    rules.write_text(NOUGHTS)
+    (tmp_path / "other.py").write_text(NOUGHTS)
+    process, running = start(tmp_path, named="noughts.py", cwd=tmp_path, program=QUICK_PROGRAM)
+    context = browser.new_context()
+    running.let_in(context)
+    page = context.new_page()
+    page.goto(f"http://{running.host}{running.place}")
+    expect(page.locator("#text")).to_have_value(NOUGHTS)
+    expect(page.locator("#write")).to_contain_text("Noughts has no cards")
+    expect(page.locator("#text")).not_to_be_editable()
+    expect(page.locator("#game option")).not_to_contain_text(["Noughts"])
+    assert page.locator(".trial").evaluate_all("(all) => all.map(({ id }) => id)") == ["order"]
+    page.select_option("#asked select[name=player]", "random")
+    page.locator("#text").press("Control+s")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Page of the whole game").click()
+    expect(page.get_by_role("link", name="The page of the whole game")).to_be_visible()
+    expect(page.locator("#sentence")).to_contain_text("1 of 2 seats is too strong: seat 1")
+    answer = page.locator("#answer").inner_text()
+    for what, truth in (("Going first", 64.8), ("Draws", 12.7)):  # between random players
+        told = re.search(rf"{what}: ([\d.]+)", answer)
+        assert told and abs(float(told[1]) - truth) < 4
+    assert "Length: A game has 7." in answer
+    unfold(page.locator("#order")).get_by_role("button", name="Check").click()
+    expect(page.locator("#order-sentence")).to_have_text("Noughts: no mistake was found.")
+    assert nameless(page) == []
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator("#trouble")).to_be_hidden()
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator("body")).to_contain_text("Decision 1. You may")
+    context.close()
+    end(process)
+    assert rules.read_text() == NOUGHTS
+    assert not (tmp_path / "history").exists()
+
+
+def test_rules_that_are_not_open_are_not_shown(tmp_path: Path) -> None:
+    """Of files of rules the studio hands out those of the game that it was opened with alone."""
+    for name in ("noughts.py", "other.py"):
+        (tmp_path / name).write_text(NOUGHTS)
+    bench = bench_of(str(tmp_path / "noughts.py"))
+    bench.file = bench.rules = "noughts.py"
+    studio = Studio(Project(tmp_path), Desk({"own_games": bench}), Secrets())
+    assert studio.read({"file": "noughts.py"})["text"] == NOUGHTS
+    with pytest.raises(InputError, match="not a name for a file here"):
+        studio.read({"file": "other.py"})
+    for text in ("", "GAME = 1"):
+        studio.save({"file": "noughts.py", "text": text, "version": ""})
+    assert (tmp_path / "noughts.py").read_text() == NOUGHTS
