@@ -1,9 +1,9 @@
 """Feed the studio texts that somebody is still typing: `python -m support.studio_texts 4000 7`.
 
-Card files and files of Mice & Mystics are cut, doubled, swapped and changed at random, their ids as
-well, and go through everything that the page asks while somebody types: what is wrong, the form,
-its changes, completion, and the spelling that the formatter gives.  Each must be answered, or
-refused with a message.  Text i of a seed is always the same.
+Card files, files of Mice & Mystics and those of a game of one's own are cut, doubled, swapped and
+changed at random, their ids as well, and go through everything that the page asks while somebody
+types: what is wrong, the form, its changes, completion, and the spelling that the formatter gives.
+Each must be answered, or refused with a message.  Text i of a seed is always the same.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ from card_data.mindbug.loader import set_path
 from card_data.toml_files import Unreadable
 from reports.cli.console import InputError
 from reports.games import reports_of
+from reports.own_games.studio.bench import bench_of
 from reports.studio.editing import Sheet
+from reports.studio.form import Forms
 from reports.studio.guard import Secrets
 from reports.studio.project import Project
 from reports.studio.server import Studio
@@ -34,6 +36,7 @@ from simcore.games import names
 from simcore.places import RunError
 from support import random_cards
 from support.fuzz import _pieces, changed
+from support.own_games import EXAMPLES
 
 #: Headers that are no ids, or hardly: what somebody types before it is one.
 _HEADERS = (
@@ -45,6 +48,7 @@ _UNFINISHED = (
     *('play = ""', 'play = "gain"', 'constant = "this has "', 'attack = ["gain 1 life", ""]'),
     *("in_discard = { play = 3 }", "power =", 'evolves_to = "A"', 'name = ""', "life = 0"),
     *('abilities = [""]', 'starting_gear = ["', 'effects = [{ do = "" }]', "keywords = [1, [2]]"),
+    *("cards = { pup = 0 }", "cards = { ghost = 4 }", 'cards = ["pup"', 'words = ["", 3]'),
 )
 
 
@@ -87,12 +91,23 @@ def _once(make: Callable[[], list[str]]) -> Callable[[], list[str]]:
     return pieces
 
 
-_PIECES = {"mindbug": _once(_pieces_of_mindbug), "mice_and_mystics": _once(_pieces_of_mice)}
+def _pieces_of_an_own_game() -> list[str]:
+    return _pieces([RULES.with_suffix(".toml").read_text("utf-8")])
 
 
-def questions(game: str, text: str, rng: random.Random) -> list[tuple[str, Mapping[str, Any]]]:
+#: The rules of the game of one's own, whose factions name its cards.
+RULES = EXAMPLES / "factions.py"
+_PIECES = {
+    "mindbug": _once(_pieces_of_mindbug),
+    "mice_and_mystics": _once(_pieces_of_mice),
+    "own_games": _once(_pieces_of_an_own_game),
+}
+
+
+def questions(
+    game: str, forms: Forms, text: str, rng: random.Random
+) -> list[tuple[str, Mapping[str, Any]]]:
     """What the page may ask of a text: the name of each question, and what is sent with it."""
-    forms = reports_of(game).studio.forms
     try:
         sheet = Sheet(forms, text)
         entries, kinds = ["", *sheet.kinds], sheet.kinds
@@ -140,7 +155,7 @@ def fed(number: int, seed: int, studio: Studio) -> Counter[tuple[str, str]]:
     text = made(game, rng)
     found: Counter[tuple[str, str]] = Counter()
     try:
-        for what, said in questions(game, text, rng):
+        for what, said in questions(game, studio.desk.benches[game].forms, text, rng):
             found[what, ask(studio, what, said)] += 1
         try:
             again = studio.desk.benches[game].formatted(text)
@@ -155,8 +170,9 @@ def fed(number: int, seed: int, studio: Studio) -> Counter[tuple[str, str]]:
 
 
 def studio_in(folder: Path) -> Studio:
-    """A studio of both games, without its server."""
+    """A studio of all games and one of one's own, without its server."""
     benches = {name: bench for name in names() if (bench := reports_of(name).studio) is not None}
+    benches["own_games"] = bench_of(str(RULES))
     return Studio(Project(folder), Desk(benches), Secrets())
 
 

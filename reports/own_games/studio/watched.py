@@ -89,7 +89,8 @@ def _facts(rule: "UntilKnown", sums: np.ndarray, *, has_draws: bool) -> Sequence
     seats, games = seats_table(counts), games_table(counts)
     facts = [f"Length: A game has {games['decisions'].iloc[0]:.1f} decisions on average."]
     if has_draws:
-        facts.append(f"Draws: {percent(counts.draws())} of the games end in one.")
+        draws = counts.draws()
+        facts.append(f"Draws: {percent(draws)} of the games." if draws else "Draws: none.")
     first = seats[seats["player"] == ""]
     if len(seats) > 2 and len(first):
         facts.insert(

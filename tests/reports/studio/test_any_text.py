@@ -20,7 +20,7 @@ def test_a_card_whose_id_is_none_is_not_read_out(tmp_path: Path, header: str, li
 
 @pytest.mark.parametrize("seed", range(4))
 def test_texts_that_nobody_would_write_are_answered(tmp_path: Path, seed: int) -> None:
-    """Check, form, edits, completion and formatter: answers and refusals alone, of both games."""
+    """Check, form, edits, completion and formatter: answers and refusals alone, of all games."""
     studio = studio_in(tmp_path)
     came = {what for number in range(75) for _, what in fed(number, seed, studio)}
     assert came == {"answered", "refused"}
