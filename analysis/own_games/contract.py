@@ -47,8 +47,8 @@ from simcore.work.runs import Look
 
 #: What is watched where no entry is named.
 ALL, SEATS = "all", "seats"
-#: What is said of entries of which nothing was by lot.
-UNJUDGED = "observed"
+#: What is said of entries of which nothing was by lot, and of those that nobody had to do with.
+UNJUDGED, NOT_YET = "observed", "not come up yet"
 # The measures of what was by lot.
 _BY_LOT = (SHARE, WITHIN, CONTRAST)
 # The event of the row that each measure is about, where that is not the main one.
@@ -363,13 +363,12 @@ class UntilKnown(stopping.PlayUntil):
         share = _share(counts)
         both = zip((share.estimate, share.std_err), counts.seats_apart(), strict=True)
         rate, std_err = (np.concatenate(pair)[places] for pair in both)
-        std_err = np.where(self.rates(sums).games >= LEAST_GAMES, std_err, np.inf)
-        measured = _measured(self.manifest)
+        games = self.rates(sums).games
+        std_err = np.where(games >= LEAST_GAMES, std_err, np.inf)
+        measured = [*_measured(self.manifest), *[SHARE] * self.manifest["seats"]]
         watched = [
-            one._replace(
-                word="" if place >= len(measured) or measured[place] in _BY_LOT else UNJUDGED
-            )
-            for place, one in self._places()
+            one if measured[place] in _BY_LOT else one._replace(word=UNJUDGED if n else NOT_YET)
+            for (place, one), n in zip(self._places(), games, strict=True)
         ]
         return watched, Known(rate, std_err, self.promise.half_width(std_err))
 

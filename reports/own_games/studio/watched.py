@@ -13,7 +13,7 @@ from analysis.own_games.effects import Games
 from analysis.own_games.trials import OwnTrials
 from analysis.own_games.verdict import Case
 from analysis.stopping import LEAST_GAMES, Known, Promise, Watched
-from analysis.verdicts import BAND
+from analysis.verdicts import BAND, VERDICTS
 from card_data.schema.fields import plain_words
 from card_data.schema.kinds import SWAP
 from reports.cli.compute import HERE
@@ -53,9 +53,6 @@ def stage_of_all(said: str, table: "Table", player: str, options: OwnOptions) ->
     kinds = game.kinds
     entries = plain_words(kinds[0].plural) if len(kinds) == 1 else "entries"
     nouns = [*([entries] if table.cards else []), *(["seats"] if are_rivals else [])]
-    hint = "Press a name to ask about it alone." if table.cards else ""
-    if not are_rivals:
-        hint += " How often all come off well together stands on the page."
     measure = Measure(
         column="share",
         unit=POINTS,
@@ -68,8 +65,12 @@ def stage_of_all(said: str, table: "Table", player: str, options: OwnOptions) ->
         band=BAND,
         ground=(-0.1, 0.1),
         known=partial(_shares, are_rivals=are_rivals),
-        facts=partial(_facts, has_draws=table.seats == 2 and game.outcome in ("highest", "rank")),
-        hint=hint,
+        facts=partial(
+            _facts,
+            are_rivals=are_rivals,
+            has_draws=are_rivals and table.seats == 2 and game.outcome in ("highest", "rank"),
+        ),
+        hint="Press a name to ask about it alone." if table.cards else "",
     )
     return RunStage(player, games, measure, options, (said,), str(_PRECISION))
 
@@ -83,7 +84,9 @@ def _shares(
     return watched[:n], Known(*(values[:n] for values in known))
 
 
-def _facts(rule: "UntilKnown", sums: np.ndarray, *, has_draws: bool) -> Sequence[str]:
+def _facts(
+    rule: "UntilKnown", sums: np.ndarray, *, are_rivals: bool, has_draws: bool
+) -> Sequence[str]:
     """What the games are like, without intervals: the page of the games has these."""
     counts = rule.counts(sums)
     seats, games = seats_table(counts), games_table(counts)
@@ -92,7 +95,9 @@ def _facts(rule: "UntilKnown", sums: np.ndarray, *, has_draws: bool) -> Sequence
         draws = counts.draws()
         facts.append(f"Draws: {percent(draws)} of the games." if draws else "Draws: none.")
     first = seats[seats["player"] == ""]
-    if len(seats) > 2 and len(first):
+    if not are_rivals:
+        facts.insert(0, f"Outcome: {percent(seats['outcome'].iloc[0])} of the best, on average.")
+    elif len(first):
         facts.insert(
             0, f"Going first: {percent(first['outcome'].iloc[0])} for whoever chooses first."
         )
@@ -101,9 +106,8 @@ def _facts(rule: "UntilKnown", sums: np.ndarray, *, has_draws: bool) -> Sequence
 
 def _standing(rows: pd.DataFrame, nouns: str) -> str:
     """Where all stand that are judged, and how many entries are not."""
-    judged = rows["verdict"] != UNJUDGED
-    said = pool_sentence(rows[judged], "share", nouns, nouns)
-    if unjudged := len(rows) - judged.sum():
+    said = pool_sentence(rows[rows["verdict"].isin(VERDICTS)], "share", nouns, nouns)
+    if unjudged := (rows["verdict"] == UNJUDGED).sum():
         verb = "was" if unjudged == 1 else "were"
         said += f" {unjudged} more {verb} {UNJUDGED}, not dealt by lot."
     return said.strip()

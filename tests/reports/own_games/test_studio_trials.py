@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from analysis.own_games.contract import NOT_YET, UntilKnown
+from analysis.runs import open_run
+from analysis.stopping import Goal
 from reports.own_games.studio.bench import bench_of
 from reports.studio import history
 from reports.studio.bench import Cell, Tried
+from reports.studio.live import rows_of
 from reports.studio.work import Asked
 from support.own_games import example
 
@@ -80,3 +85,33 @@ def test_versions_side_by_side(tmp_path: Path) -> None:
     whole = tried("duel.py", "side_by_side", versions="1", games="500")
     assert whole.sentence.startswith("Seat 1 comes off at ")
     assert whole.chart is not None and "[card.sword]" in whole.chart.rows[0].text
+
+
+@pytest.mark.parametrize(
+    ("name", "observed", "fact"),
+    [
+        ("duel", False, "Going first: "),
+        ("dike", False, "Outcome: "),  # of storms, which nobody has to do with, nothing is told
+        ("market", True, "Going first: "),
+    ],
+)
+def test_what_is_watched_of_the_whole(
+    ask, tmp_path: Path, name: str, observed: bool, fact: str
+) -> None:
+    """Seats are listed that have rivals; what was not by lot, or never came up, is not judged."""
+    bench = bench_of(example(name, tmp_path).name)
+    words = "simulate", f"{name}.py", "--games", 400, "--policy", "random", "--out", "run"
+    assert ask(*words).status == 0
+    chosen = {one.name: one.usual for one in bench.choices()} | {"player": "random"}
+    [stage] = bench.stages(Path(bench.file), "", chosen)
+    measure, run = stage.measure, open_run(Path("run"))
+    assert measure.known and measure.facts
+    rule = UntilKnown(Goal(1), run.manifest, anytime=True)
+    sums = np.sum([*map(rule.count, run.parts())], axis=0)
+    watched, known = measure.known(rule, sums)
+    rows = rows_of(watched, measure, known, 400)
+    assert rows["entry_id"].str.startswith("seat ").any() == (name != "dike")
+    assert measure.words(rows).endswith("more were observed, not dealt by lot.") == observed
+    unknown = rows.loc[rows["share"].isna(), "verdict"]
+    assert len(unknown) == (6 if name == "dike" else 0) and (unknown == NOT_YET).all()
+    assert measure.facts(rule, sums)[0].startswith(fact)
