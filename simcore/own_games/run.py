@@ -175,7 +175,10 @@ def _check_measure(game: Game, kind: Kind, events: Collection[str]) -> None:
 def new_run(
     table: Table, *, n_games: int, seed: int, players: Sequence[str], planned: int = 0
 ) -> RunSpec:
-    """A run of so many games, of ``planned`` in all.  Raises GameError."""
+    """A run of so many games.  Raises GameError.
+
+    ``planned`` are those of the whole question, if more: they say whether it pays to compile.
+    """
     game, setup, facts, text = (
         table.game,
         OwnSetup(table, max(n_games, planned)),

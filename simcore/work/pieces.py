@@ -39,7 +39,7 @@ _T = TypeVar("_T")
 
 # Threads play batches of about this many seconds; between batches they tell progress and may stop.
 _BATCH_SECONDS = 0.05
-# Rules in Python are played in this process for so many seconds, in which others begin.
+# Seconds for which rules in Python are played in this process alone, before others are begun.
 _ALONE_SECONDS = 2.0
 # Pieces for each thread that may be under way before the first of them is taken.
 _PIECES_AHEAD = 2
