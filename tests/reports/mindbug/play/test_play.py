@@ -306,9 +306,9 @@ def test_a_player_of_ones_own(piped: Piped) -> None:
     status, out, err = piped("play", "game.json")
     assert (status, out) == (2, "")
     assert "code of somebody's own: read it, then add --player mine.py:last" in err
-    assert "loaded" not in piped("replay", "game.json")[1]
-    status, out, _ = piped("play", "game.json", "--player", "mine.py:last", lines=["1"])
-    assert (status, out.startswith("loaded\n")) == (0, True)
+    assert "loaded" not in "".join(piped("replay", "game.json")[1:])
+    status, _, err = piped("play", "game.json", "--player", "mine.py:last", lines=["1"])
+    assert (status, "loaded\n" in err) == (0, True)
     assert (
         "goes on with mine.py:last; leave --player"
         in piped("play", "game.json", "--player", "expert")[2]
