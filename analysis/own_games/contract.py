@@ -26,7 +26,14 @@ from analysis.experiments.paired_sums import (
     sum_pairs,
 )
 from analysis.games import Analysis
-from analysis.own_games.counts import DEALT, OwnCounts, numbers_of, observations, rows_of, strata_of
+from analysis.own_games.counts import (
+    DEALT,
+    OwnCounts,
+    observations,
+    observed_in,
+    rows_of,
+    strata_of,
+)
 from analysis.own_games.matchups import MATCHUPS_TABLE, METAGAME_TABLE
 from analysis.own_games.rebalance import REBALANCE_TABLES
 from analysis.own_games.sensitivity import SENSITIVITY
@@ -38,17 +45,19 @@ from analysis.simultaneous import of_enough_games, together
 from analysis.stopping import LEAST_GAMES, Goal, GoalError, Known, Watched
 from analysis.verdicts import BAND, MEANINGS, verdicts
 from card_data.faults import nearest
-from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, WITHIN
+from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
 from simcore.contract.faults import GameError
 from simcore.contract.game import CHOSEN, INCLUDED
-from simcore.own_games.setup import OBSERVED, fingerprints
+from simcore.own_games.run import teams_in
+from simcore.own_games.setup import fingerprints
 from simcore.work.parts import COUNTED
 from simcore.work.runs import Look
 
 #: What is watched where no entry is named.
 ALL, SEATS = "all", "seats"
-#: What is said of entries of which nothing was by lot, and of those that nobody had to do with.
-UNJUDGED, NOT_YET = "observed", "not come up yet"
+#: What is said of entries of which nothing was by lot, of those that nobody has had to do with, and
+#: of those that nobody need ever have to do with.
+UNJUDGED, NOT_YET, ALONE = "observed", "not come up yet", "asked about alone"
 # The measures of what was by lot.
 _BY_LOT = (SHARE, WITHIN, CONTRAST)
 # The event of the row that each measure is about, where that is not the main one.
@@ -155,19 +164,25 @@ def seats_table(counts: OwnCounts) -> pd.DataFrame:
 
 def games_table(counts: OwnCounts) -> pd.DataFrame:
     """One row about all games; see `GAMES_TABLE`."""
-    mean = estimate_mean(RatioSums(*(sums[:1] for sums in counts.numbers())))
-    return pd.DataFrame({"n_games": counts.of_games[:1], **interval_columns("decisions", mean)})
+    sums = counts.numbers()
+    decisions, drawn = (RatioSums(*(one[n : n + 1] for one in sums)) for n in range(2))
+    draws = estimate_rate(drawn)
+    if len(teams_in(counts.manifest)) == 1:
+        draws = Estimate(*(np.full(1, np.nan) for _ in draws))
+    columns = interval_columns("decisions", estimate_mean(decisions))
+    columns |= interval_columns("draws", draws)
+    return pd.DataFrame({"n_games": counts.of_games[:1], **columns})
 
 
 def observed_table(counts: OwnCounts) -> pd.DataFrame:
     """One row per number that the game observes; see `OBSERVED_TABLE`."""
-    sums = counts.numbers()
+    sums = RatioSums(*(values[2:] for values in counts.numbers()))
     mean, rate = estimate_mean(sums), estimate_rate(sums)
     is_share = sums.s == sums.ss  # of what is only so or not so
     found = Estimate(*(np.where(is_share, *of) for of in zip(rate, mean, strict=True)))
-    names = [column.removeprefix(OBSERVED) for column in numbers_of(counts.manifest)]
-    table = pd.DataFrame({"name": names, "is_share": is_share, **interval_columns("mean", found)})
-    return table.iloc[1:].reset_index(drop=True)  # behind the decisions
+    columns = interval_columns("mean", found)
+    names = observed_in(counts.manifest)
+    return pd.DataFrame({"name": names, "is_share": is_share, **columns})
 
 
 ENTRIES_TABLE = Table(
@@ -214,7 +229,15 @@ SEATS_TABLE = Table(
 GAMES_TABLE = Table(
     "games",
     "One row about all games",
-    {"n_games": "games", **with_interval("decisions", "mean number of decisions of a game")},
+    {
+        "n_games": "games",
+        **with_interval("decisions", "mean number of decisions of a game"),
+        **with_interval(
+            "draws",
+            "share of games in which several seats, or teams, have the best outcome; missing where"
+            " all play together",
+        ),
+    },
     make=games_table,
     numbers=("decisions", "decisions_ci_low", "decisions_ci_high"),
 )
@@ -367,10 +390,15 @@ class UntilKnown(stopping.PlayUntil):
         std_err = np.where(games >= LEAST_GAMES, std_err, np.inf)
         measured = [*_measured(self.manifest), *[SHARE] * self.manifest["seats"]]
         watched = [
-            one if measured[place] in _BY_LOT else one._replace(word=UNJUDGED if n else NOT_YET)
+            one if measured[place] in _BY_LOT else one._replace(word=_word(measured[place], n))
             for (place, one), n in zip(self._places(), games, strict=True)
         ]
         return watched, Known(rate, std_err, self.promise.half_width(std_err))
+
+
+def _word(measure: str, n_games: float) -> str:
+    """What is said of an entry of which nothing is by lot."""
+    return UNJUDGED if n_games else ALONE if measure == SWAP else NOT_YET
 
 
 class _OwnGames(Analysis):

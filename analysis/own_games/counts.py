@@ -9,6 +9,7 @@ from attrs import evolve, fields, frozen
 
 from analysis.estimates import RatioSums
 from card_data.schema.kinds import WITHIN
+from simcore.own_games.run import is_shared, teams_in
 from simcore.own_games.setup import OBSERVED
 from simcore.work.parts import COUNTED
 
@@ -91,9 +92,9 @@ def observations(
         yield held.sum(axis=1), np.einsum("gsr,gs->gr", held, outcome)
 
 
-def numbers_of(manifest: Mapping[str, Any]) -> list[str]:
-    """The columns of numbers of a game as a whole: its decisions, and what is observed of it."""
-    return ["decisions", *(OBSERVED + name for name in manifest.get("observed") or ())]
+def observed_in(manifest: Mapping[str, Any]) -> list[str]:
+    """The names of what is observed of each game."""
+    return list(manifest.get("observed") or ())
 
 
 @frozen
@@ -106,7 +107,8 @@ class OwnCounts:
     has the sums of outcomes and of their products, ``of_strata`` (15, n_strata) those among seats
     alike, ``of_matchups`` (6, n_pairs) those of one faction or deck against another, ``of_seats``
     (6, seats + 1) those of seats, the last for the seat of the first decision, and ``of_games`` (2
-    n_numbers + 1,) games, the numbers of `numbers_of`, and their squares.
+    n_numbers + 1,) games, their decisions, those that are drawn, what is observed, and the squares
+    of these numbers.
     """
 
     manifest: Mapping[str, Any]
@@ -124,7 +126,7 @@ class OwnCounts:
         n_rows, seats = len(rows_of(manifest)), manifest["seats"]
         hands = (2 * seats**2 + 4 * seats + 2, n_rows), (seats + 1, seats)
         strata = _STRATUM_SUMS, len(strata_of(manifest))
-        of_games = (2 * len(numbers_of(manifest)) + 1,)
+        of_games = (2 * len(observed_in(manifest)) + 5,)
         matchups = 6, sum(len(rows) ** 2 for rows in holders_of(manifest))
         shapes = (6, n_rows), *hands, strata, matchups, (6, seats + 1), of_games
         return cls(manifest, *(np.zeros(shape, np.int64) for shape in shapes))
@@ -143,7 +145,7 @@ class OwnCounts:
         seats = self.manifest["seats"]
         strata = _of_strata(games, seats, strata_of(self.manifest))
         of_both = _of_entries(games, seats)
-        of_games = _of_games(games, numbers_of(self.manifest))
+        of_games = _of_games(games, self.manifest)
         matchups = _of_matchups(games, holders_of(self.manifest))
         more = [*of_both, _of_outcomes(games), strata, matchups, _of_seats(games), of_games]
         mine = self.sums.values()
@@ -166,7 +168,7 @@ class OwnCounts:
         return _in_units(self.of_matchups, self.manifest["unit"])
 
     def numbers(self) -> RatioSums:
-        """The sums of `numbers_of`."""
+        """The sums of decisions, of whether a game is drawn, and of what is observed."""
         games, *both = self.of_games.astype(float)
         s, ss = np.reshape(both, (2, -1))
         n = np.full(len(s), games)
@@ -220,11 +222,6 @@ class OwnCounts:
             total = np.einsum("si,ij,sj->s", apart, spread, apart)
             std_err = np.sqrt(np.maximum(total, 0) + unit**2) / games
         return apart @ mean / unit, std_err / unit
-
-    def draws(self) -> float:
-        """The share of games in which two seats, of which the better one wins, come off alike."""
-        products = float(self.of_outcomes[1, 1]) / self.manifest["unit"] ** 2
-        return 4 * products / float(self.of_games[0])  # a half times a half, and 0 where one wins
 
     def strata(self) -> np.ndarray:
         """The sums of rows among seats alike, in the order of `strata_of`, outcomes from 0 to 1."""
@@ -311,6 +308,8 @@ def _of_seats(games: np.ndarray) -> np.ndarray:
     return squares(n, np.concatenate([outcome, began], axis=1))
 
 
-def _of_games(games: np.ndarray, columns: Sequence[str]) -> np.ndarray:
-    numbers = np.stack([games[column].astype(np.int64) for column in columns])
+def _of_games(games: np.ndarray, manifest: Mapping[str, Any]) -> np.ndarray:
+    observed = (games[OBSERVED + name] for name in observed_in(manifest))
+    numbers = np.stack([games["decisions"], is_shared(games, teams_in(manifest)), *observed])
+    numbers = numbers.astype(np.int64)
     return np.concatenate([[len(games)], numbers.sum(axis=1), (numbers**2).sum(axis=1)])

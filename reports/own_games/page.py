@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 CHARTS = Charts(ANALYSIS.all_tables)
 _NAMED = 6
 # The mean of what a game observes, in words.
-_NUMBER = "{:.2f}".format
+_NUMBER, _ONE_PLACE = "{:.2f}".format, "{:.1f}".format
 # Seats with an event, in words.
 _SEATS = {
     "dealt": "Seats dealt",
@@ -110,7 +110,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     found = [*_verdicts(judged), _of_seats(tables["seats"])]
     main = entries[entries["is_main"]].sort_values("outcome")
     for kind, rows in main.groupby("kind"):
-        ends = [f"{row['name']} {_rate(row)}" for _, row in rows.iloc[[-1, 0]].iterrows()]
+        ends = [f"{row['name']} {rate_of(row)}" for _, row in rows.iloc[[-1, 0]].iterrows()]
         event = rows.iloc[0]["event"]
         who = f'Seats for which the rules noted "{event}"'
         if event in _SEATS:
@@ -120,8 +120,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
             text += f", worst with {ends[1]}"
         found.append(Finding(capital(str(kind)), f"{text}."))
     found.extend(matchup_findings(tables))
-    length = tables["games"].iloc[0]["decisions"]
-    found.append(Finding("Length", f"A game has {length:.1f} decisions on average."))
+    found.extend(findings_of_games(tables["games"], tables["seats"]))
     observed = tables.get("observed", pd.DataFrame())
     told = [f"{plain_words(row['name'])} {_mean(row)}" for _, row in observed.iterrows()]
     if told:
@@ -129,12 +128,24 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     return found
 
 
+def findings_of_games(games: pd.DataFrame, seats: pd.DataFrame) -> Iterator[Finding]:
+    """How long games are, and how often nobody wins alone, in words."""
+    [row] = games.to_dict("records")
+    mean, ends = _ONE_PLACE(row["decisions"]), interval_of(row, "decisions", _ONE_PLACE)
+    is_fixed = row["decisions_ci_low"] == row["decisions_ci_high"]
+    text = f"Every game has {row['decisions']:.0f}" if is_fixed else f"A game has {mean} ({ends})"
+    yield Finding("Length", f"{text} decisions{'' if is_fixed else ' on average'}.")
+    if row["draws"] == row["draws"]:
+        ends = "end in a draw" if (seats["player"] != "").sum() == 2 else "have no single winner"
+        yield Finding("Draws", f"{rate_of(row, 'draws')} of the games {ends}.")
+
+
 def _of_seats(seats: pd.DataFrame) -> Finding:
     """How each seat fares, and first of all whether it helps to choose first."""
     first, table = (seats[(seats["player"] == "") == yes] for yes in (True, False))
     is_one = len(first) == 1 and first.iloc[0]["outcome"] in table["outcome"].to_numpy()
     rows = table if is_one else seats
-    text = listed([f"{row['seat']} {_rate(row)}" for _, row in rows.iterrows()], _NAMED)
+    text = listed([f"{row['seat']} {rate_of(row)}" for _, row in rows.iterrows()], _NAMED)
     if len(first) and table["player"].nunique() == 1 and table["outcome"].nunique() > 1:
         even, one = table["outcome"].mean(), first.iloc[0]
         does = "is not shown to do better or worse"
@@ -157,11 +168,12 @@ def _verdicts(rows: pd.DataFrame) -> Iterator[Finding]:
 def _mean(row: pd.Series) -> str:
     """The mean of what a game observes: a share of games, or a number."""
     if row["is_share"]:
-        return _rate(row, "mean")
+        return rate_of(row, "mean")
     return f"{_NUMBER(row['mean'])} ({interval_of(row, 'mean', _NUMBER)})"
 
 
-def _rate(row: pd.Series, of: str = "outcome") -> str:
+def rate_of(row: Any, of: str = "outcome") -> str:
+    """A rate with its interval."""
     return f"{percent(row[of])} ({between(row[f'{of}_ci_low'], row[f'{of}_ci_high'])})"
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -68,6 +68,7 @@ SETTINGS = {
     ],
     COUNTED: {str: {"event": str, "measure": str}},
     "observed": ([str], None),
+    "teams": ([[range(10)]], None),
     "entries_hash": str,
     "seed": (range(2**63), [range(2**63)]),
     "policies": [str],
@@ -186,7 +187,7 @@ def new_run(
         entries_of(table),
     )
     asked: dict[str, Any] = {"seed": seed, "policies": [*players]}
-    weights = fingerprints(players)
+    weights, teams = fingerprints(players), game.teams_of(table.seats)
     return RunSpec(
         game=NAME,
         rules_version=game.version,
@@ -208,6 +209,7 @@ def new_run(
             COUNTED: {word: one._asdict() for word, one in facts.items()},
             "entries_hash": hash_of(text),
             **({"observed": [*game.observe]} if game.observe else {}),
+            **({"teams": [[*team] for team in teams]} if game.teams else {}),
             **({"weights": weights} if weights else {}),
             **asked_of(table),
             **asked,
@@ -217,7 +219,7 @@ def new_run(
         task=new_task(
             "simcore.setup:rebuild", [setup], players, Games(setup, seed, players), **asked
         ),
-        count=count_games,
+        count=partial(count_games, teams),
         seats=table.seats,
         files={ENTRIES: text} if text else {},
     )
@@ -245,12 +247,20 @@ def entries_of_run(folder: Path, manifest: Mapping[str, Any]) -> dict[str, bytes
     return {ENTRIES: text}
 
 
-def count_games(games: np.ndarray) -> dict[str, int]:
-    """Games, and those in which nobody was first alone."""
-    if not len(games) or games["outcome"].shape[1] < 2:
-        return {"games": len(games), "shared": 0}
-    best = games["outcome"].max(axis=1, keepdims=True)
-    return {"games": len(games), "shared": int(((games["outcome"] == best).sum(1) > 1).sum())}
+def teams_in(manifest: Mapping[str, Any]) -> Sequence[Sequence[int]]:
+    """The seats of each team of the game of a run; without teams each seat by itself."""
+    return manifest.get("teams") or [[seat] for seat in range(manifest["seats"])]
+
+
+def is_shared(games: np.ndarray, teams: Sequence[Sequence[int]]) -> np.ndarray:
+    """Whether several teams have the best outcome, for each game: (n_games,)."""
+    outcome = games["outcome"][:, [team[0] for team in teams]]
+    return np.asarray((outcome == outcome.max(axis=1, keepdims=True)).sum(axis=1) > 1)
+
+
+def count_games(teams: Sequence[Sequence[int]], games: np.ndarray) -> dict[str, int]:
+    """Games, and those in which several teams have the best outcome."""
+    return {"games": len(games), "shared": int(is_shared(games, teams).sum())}
 
 
 def game_of_run(manifest: Mapping[str, Any]) -> games.Game:
@@ -260,6 +270,7 @@ def game_of_run(manifest: Mapping[str, Any]) -> games.Game:
         title=title_in(manifest),
         rules_version=manifest["rules_version"],
         record=record_in(manifest),
+        count=partial(count_games, teams_in(manifest)),
         seats=manifest["seats"],
         player_numbers=(manifest["seats"],),
     )
@@ -272,7 +283,7 @@ GAME = games.Game(
     record=record_of(2, 0),
     seats=2,
     settings=SETTINGS,
-    count=count_games,
+    count=partial(count_games, ((0,), (1,))),
     again=played_again,
     of_run=game_of_run,
     played_with=entries_of_run,

@@ -20,6 +20,7 @@ from reports.cli.compute import HERE
 from reports.cli.console import InputError
 from reports.kit.words import capital, percent
 from reports.own_games.options import OwnOptions
+from reports.own_games.page import findings_of_games, rate_of
 from reports.own_games.verdict_text import EntryWords, nouns_of
 from reports.studio.bench import Stage
 from reports.studio.live import RunStage, rows_of
@@ -65,11 +66,7 @@ def stage_of_all(said: str, table: "Table", player: str, options: OwnOptions) ->
         band=BAND,
         ground=(-0.1, 0.1),
         known=partial(_shares, are_rivals=are_rivals),
-        facts=partial(
-            _facts,
-            are_rivals=are_rivals,
-            has_draws=are_rivals and table.seats == 2 and game.outcome in ("highest", "rank"),
-        ),
+        facts=partial(_facts, are_rivals=are_rivals),
         hint="Press a name to ask about it alone." if table.cards else "",
     )
     return RunStage(player, games, measure, options, (said,), str(_PRECISION))
@@ -84,23 +81,16 @@ def _shares(
     return watched[:n], Known(*(values[:n] for values in known))
 
 
-def _facts(
-    rule: "UntilKnown", sums: np.ndarray, *, are_rivals: bool, has_draws: bool
-) -> Sequence[str]:
-    """What the games are like, without intervals: the page of the games has these."""
+def _facts(rule: "UntilKnown", sums: np.ndarray, *, are_rivals: bool) -> Sequence[str]:
+    """What the games are like."""
     counts = rule.counts(sums)
     seats, games = seats_table(counts), games_table(counts)
-    facts = [f"Length: A game has {games['decisions'].iloc[0]:.1f} decisions on average."]
-    if has_draws:
-        draws = counts.draws()
-        facts.append(f"Draws: {percent(draws)} of the games." if draws else "Draws: none.")
+    facts = [f"{one.topic}: {one.text}" for one in findings_of_games(games, seats)]
     first = seats[seats["player"] == ""]
     if not are_rivals:
-        facts.insert(0, f"Outcome: {percent(seats['outcome'].iloc[0])} of the best, on average.")
+        facts.insert(0, f"Outcome: {rate_of(seats.iloc[0])} of the best, on average.")
     elif len(first):
-        facts.insert(
-            0, f"Going first: {percent(first['outcome'].iloc[0])} for whoever chooses first."
-        )
+        facts.insert(0, f"Going first: {rate_of(first.iloc[0])} for whoever chooses first.")
     return facts
 
 

@@ -78,3 +78,61 @@ def test_what_cannot_be_observed_is_told(
     (tmp_path / "coin.py").write_text(COIN.replace(old, new))
     done = ask("balance", "coin.py", "--games", 20)
     assert done.status == 2 and message in " ".join(done.err.split())
+
+
+#: Each says one or two, all at once, and whoever says more wins.
+SAY = """
+from fairdeal import Game, Number, Rules, Score
+
+class Say(Rules):
+    said = Number(per_seat=True)
+
+    def start(self):
+        self.acting = range(self.seats)
+
+    def options(self, seat):
+        yield "say", 1
+        yield "say", 2
+
+    def say(self, seat, n):
+        self.said[seat] = n
+
+    def all_chosen(self):
+        self.acting = None
+
+    def scores(self):
+        return list(self.said)
+
+GAME = Game(name="say", title="Say", version=1, rules=Say, OUTCOME)
+"""
+
+
+@pytest.mark.parametrize(
+    ("outcome", "truth", "words"),
+    [
+        ("seats=[2]", 1 / 2, "of the games end in a draw"),
+        ("seats=[2], outcome=Score(0, 3)", 1 / 2, "of the games end in a draw"),
+        ("seats=[4], outcome='rank'", 3 / 4, "of the games have no single winner"),
+        (
+            "seats=[4], teams=lambda n: [[0, 2], [1, 3]]",
+            3 / 8,
+            "of the games have no single winner",
+        ),
+        ("seats=[4], teams='together', outcome=Score(0, 3)", None, ""),
+    ],
+)
+def test_games_without_a_single_winner(
+    ask: Callable[..., Any], tmp_path: Path, outcome: str, truth: float | None, words: str
+) -> None:
+    """Two teams, or more seats, may have the best outcome; who play together have no rival."""
+    (tmp_path / "say.py").write_text(SAY.replace("OUTCOME", outcome))
+    done = ask("balance", "say.py", "--games", 2_000, "--policy", "random", "--json", "--out", "of")
+    assert done.status == 0, done.err
+    told = json.loads(done.out)
+    [row], counted = told["games"], open_run("of").manifest["counts"]
+    if truth is None:
+        assert row["draws"] is None and counted["shared"] == 0 and "Draws" not in done.out
+        return
+    assert row["draws_ci_low"] < truth < row["draws_ci_high"]
+    assert counted["shared"] == round(row["draws"] * 2_000)
+    assert any(one["topic"] == "Draws" and words in one["text"] for one in told["findings"])

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis.own_games.contract import NOT_YET, UntilKnown
+from analysis.own_games.contract import ALONE, UntilKnown
 from analysis.runs import open_run
 from analysis.stopping import Goal
 from reports.own_games.studio.bench import bench_of
@@ -113,5 +113,7 @@ def test_what_is_watched_of_the_whole(
     assert rows["entry_id"].str.startswith("seat ").any() == (name != "dike")
     assert measure.words(rows).endswith("more were observed, not dealt by lot.") == observed
     unknown = rows.loc[rows["share"].isna(), "verdict"]
-    assert len(unknown) == (6 if name == "dike" else 0) and (unknown == NOT_YET).all()
-    assert measure.facts(rule, sums)[0].startswith(fact)
+    assert len(unknown) == (6 if name == "dike" else 0) and (unknown == ALONE).all()
+    first, length, *draws = measure.facts(rule, sums)
+    assert first.startswith(fact) and "decisions on average" in length
+    assert len(draws) == (name != "dike") and all(" to " in one for one in (first, *draws))
