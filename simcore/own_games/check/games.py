@@ -12,6 +12,7 @@ from simcore.contract.game import RANDOM
 from simcore.contract.play import Play, Table
 from simcore.contract.state import Number
 from simcore.own_games.check.findings import FAULT, LOOK, WARNING, Budget, Finding
+from simcore.own_games.check.places import from_the_end
 from simcore.own_games.setup import OwnSetup
 from simcore.work.processes import LocalWorkers
 
@@ -43,10 +44,11 @@ class Seen:
 
 def whole_games(table: Table, budget: Budget, seen: Seen) -> Iterator[Finding]:
     """Games that end, with scores; not every one a draw; every entry comes up."""
-    open_hands, looks = set[str](), dict[str, set[Any]]()
+    open_hands, looks, from_end = set[str](), dict[str, set[Any]](), dict[int, str]()
     for number in budget.numbers(GAMES):
-        with LuckWatch():
+        with LuckWatch(), from_the_end(table.game) as places:
             play = _played(table, number, seen, looks)
+        from_end |= places
         seen.games += 1
         seen.decisions.append(play.decisions)
         seen.outcomes.append(tuple(one / table.game.unit for one in play.outcomes))
@@ -62,6 +64,7 @@ def whole_games(table: Table, budget: Budget, seen: Seen) -> Iterator[Finding]:
     for what, values in looks.items():
         if len(values) > 1:
             yield Finding(LOOK, what)
+    yield from (Finding(LOOK, what) for what in from_end.values())
 
 
 def _played(table: Table, number: int, seen: Seen, looks: dict[str, set[Any]]) -> Play:

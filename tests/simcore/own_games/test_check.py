@@ -13,6 +13,7 @@ from simcore.contract import loops
 from simcore.contract.compiled import layout
 from simcore.contract.finding import load_file
 from simcore.contract.play import Table
+from simcore.contract.state import Checked
 from simcore.own_games.check import check
 from simcore.own_games.check.findings import FAULT, LOOK, WARNING
 from support.own_games import EXAMPLES, KUHN, KUHN_CARDS
@@ -152,6 +153,12 @@ PLANTED = {
         "        for seat in range(2):\n"
         "            self.secret[seat] = self.rng.roll(6, 'secret', seat)\n"
         "        self.acting = 0\n",
+    ),
+    "a place before the first": (
+        LOOK,
+        "duel.py:23: self.won[-1] is counted from the end",
+        "self.won[seat] += card.rank",
+        "self.won[seat - 1] += card.rank",
     ),
     "the own hand dealt anew": (
         FAULT,
@@ -333,6 +340,14 @@ def test_a_look_is_answered_in_the_file(name: str, tmp_path: Path) -> None:
             rf"({re.escape(open_one)}[^)]*?)(, seen_by=\"\w+\")?\)", r'\1, seen_by="all")', text
         )
     assert check(table(tmp_path, text)).findings == []
+
+
+def test_a_place_from_the_end_that_is_meant(tmp_path: Path) -> None:
+    """A written number, or a remainder, says so; what is checked plays as before."""
+    old = "self.won[seat] += card.rank"
+    for new in ("self.won[(seat - 1) % 2] += self.gone[-1].rank", f"self.won[-1] = 0; {old}"):
+        assert check(table(tmp_path, DUEL.replace(old, new))).findings == []
+    assert "__getitem__" not in vars(Checked)
 
 
 def test_options_that_change_the_game_are_told_once(tmp_path: Path) -> None:
