@@ -1,7 +1,7 @@
 from analysis.experiments.comparison import Comparison as Comparison
 from analysis.experiments.comparison import compare_runs as compare_runs
-from analysis.games_of_cards import card_games as card_games
-from analysis.games_of_cards import write_card_games as write_card_games
+from analysis.own_statistics import card_games as card_games
+from analysis.own_statistics import write_card_games as write_card_games
 from analysis.own_statistics import write_statistic as write_statistic
 from analysis.runs import Run as Run
 from analysis.runs import open_run as open_run

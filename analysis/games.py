@@ -2,18 +2,40 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol, Self
 
 import numpy as np
 import pandas as pd
 
-from analysis.counts import Counts
 from analysis.experiments.paired_sums import PairCounter
 from analysis.registry import Registry
 from analysis.runs import Run
 from simcore import games
 from simcore.own_code import is_own
 from simcore.sealed import RunError
+
+
+class Counts(Protocol):
+    """What is counted of some games of a run, and the facts of the run that its tables need.
+
+    Counts are never changed, and their size does not grow with the number of games.
+    """
+
+    @property
+    def sums(self) -> Mapping[str, np.ndarray]:
+        """All that was counted, as arrays of int64 by name."""
+
+    def of_sums(self, sums: Mapping[str, np.ndarray]) -> Self:
+        """These facts with other counts, as `sums` gives them."""
+
+    def count(self, games: np.ndarray) -> Self:
+        """These counts with those of more games, an array of the game's records."""
+
+    def __add__(self, other: Self) -> Self:
+        """The counts of the games of both."""
+
+    def restate(self, tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+        """The tables with the intervals that a stopping rule promised, where one ended the run."""
 
 
 class Analysis(ABC):

@@ -1,6 +1,6 @@
 """Tallies of a run that are kept beside its parts, so that games are counted once.
 
-Counts are as large for a thousand games as for a hundred million (`analysis.counts`).  What was
+Counts are as large for a thousand games as for a hundred million (`analysis.games`).  What was
 counted of a part is kept in ``tallies/``, so a longer run counts its new parts only, and a run of
 any length is analysed in the time that a few small files take to read.
 
@@ -18,8 +18,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from analysis.counts import Counts
-from analysis.games import analysis_of
+from analysis.games import Counts, analysis_of
 from analysis.runs import Run, how_counted, open_manifest
 from simcore.jit.sources import digest_of_sources
 from simcore.places import StoreError

@@ -17,8 +17,7 @@ import pandas as pd
 import pyarrow as pa
 
 from analysis.confidence import LEVEL, USUAL, unusual_confidence
-from analysis.counts import Counts
-from analysis.games import analysis_of
+from analysis.games import Counts, analysis_of
 from analysis.kept_tallies import count_part
 from analysis.registry import Table
 from analysis.runs import Run, identity_of_run, open_run

@@ -58,7 +58,7 @@ class _MiceAndMystics(Analysis):
         return PairCounter(facts_of(base), facts_of(variant))
 
     def card_games(self, run: runs.Run, games: np.ndarray) -> pd.DataFrame:
-        from analysis.mice_and_mystics.card_games import card_games
+        from analysis.mice_and_mystics.game_records import card_games
 
         return card_games(games, facts_of(run))
 

@@ -7,13 +7,13 @@ analysis.mice_and_mystics.registry > docs/mice_and_mystics_columns.md``.
 from analysis import registry
 from analysis.experiments.stronger import COMPARISON_STRONGER
 from analysis.mice_and_mystics import game_records
-from analysis.mice_and_mystics.card_games import CARD_GAMES
 from analysis.mice_and_mystics.experiments.assumptions import ASSUMPTIONS
-from analysis.mice_and_mystics.experiments.rebalance_tables import REBALANCE_TABLES
+from analysis.mice_and_mystics.experiments.rebalance_goals import REBALANCE_TABLES
 from analysis.mice_and_mystics.experiments.sensitivity import SENSITIVITY
 from analysis.mice_and_mystics.experiments.skill import SKILL, SKILL_PLAYERS
 from analysis.mice_and_mystics.experiments.stronger import STRONGER
 from analysis.mice_and_mystics.experiments.verdict_tables import VERDICT_TABLES
+from analysis.mice_and_mystics.game_records import CARD_GAMES
 from analysis.mice_and_mystics.pairs import COMPARISON
 from analysis.mice_and_mystics.tables import RUN_TABLES
 from analysis.registry import Registry

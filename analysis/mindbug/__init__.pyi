@@ -1,12 +1,12 @@
 from analysis.experiments.comparison import Comparison as Comparison
 from analysis.experiments.comparison import compare_runs as compare_runs
-from analysis.mindbug.card_games import expand_cards as expand_cards
 from analysis.mindbug.experiments.keyword_experiment import keyword_effects as keyword_effects
 from analysis.mindbug.experiments.ladder import analyze_ladder as analyze_ladder
 from analysis.mindbug.experiments.pool_experiments import card_sensitivity as card_sensitivity
 from analysis.mindbug.experiments.pool_experiments import play_run as play_run
 from analysis.mindbug.experiments.skill import read_skill_tables as read_skill_tables
 from analysis.mindbug.experiments.skill import skill_tables as skill_tables
+from analysis.mindbug.game_records import expand_cards as expand_cards
 from analysis.mindbug.replays import replay as replay
 from analysis.mindbug.runs import Run as Run
 from analysis.mindbug.runs import open_run as open_run

@@ -7,8 +7,8 @@ import pandas as pd
 
 from analysis import runs
 from analysis.games import Analysis
-from analysis.mindbug.card_games import card_games
 from analysis.mindbug.counts import RunCounts
+from analysis.mindbug.game_records import card_games
 from analysis.mindbug.paired_sums import PairCounter
 from analysis.mindbug.runs import Run, pool_of
 from analysis.registry import Registry

@@ -7,8 +7,7 @@ import numpy as np
 import pandas as pd
 from attrs import evolve, frozen
 
-from analysis.mindbug.expansion_tallies import ExpansionTally, tally_expansions
-from analysis.mindbug.expansions import ExpansionFeatures
+from analysis.mindbug.expansion_tallies import ExpansionFeatures, ExpansionTally, tally_expansions
 from analysis.mindbug.explain.tally import PartTally, tally_parts
 from analysis.mindbug.pair_tallies import PairTally, tally_pairs
 from analysis.mindbug.tallies import CardTraits, Tally, tally_games

@@ -40,17 +40,24 @@ from analysis.estimates import (
 )
 from analysis.mindbug import tallies
 from analysis.mindbug.card_strength import rate_columns
-from analysis.mindbug.columns import BOTH, POLICY, SEEN, by_card_columns
-from analysis.mindbug.expansion_tallies import COUNTED, STAGE_SELECTIONS, ExpansionTally
-from analysis.mindbug.expansions import ExpansionFeatures
+from analysis.mindbug.expansion_tallies import (
+    COUNTED,
+    STAGE_SELECTIONS,
+    ExpansionFeatures,
+    ExpansionTally,
+)
 from analysis.mindbug.selections import (
+    BOTH,
     OBSERVED,
     OPEN_POINTS,
     PER_GAME,
+    POLICY,
     SCORE,
+    SEEN,
     SELECTION_NAMES,
     SELECTIONS,
     STAGES,
+    by_card_columns,
 )
 from analysis.mindbug.summary import policy_label
 from analysis.mindbug.tallies import N_HELD, N_OUTCOMES, SCORES

@@ -17,8 +17,7 @@ from analysis.estimates import (
     interval_columns,
     two_sided_p,
 )
-from analysis.mindbug.columns import FIRST_WINS, PAIRING, POLICY, SEEN, p_value
-from analysis.mindbug.selections import SCORE
+from analysis.mindbug.selections import FIRST_WINS, PAIRING, POLICY, SCORE, SEEN, p_value
 from analysis.mindbug.tallies import N_OUTCOMES, OWNED, SCORES, Tally, groups
 from analysis.registry import HIGH, LOW, Table, q_value, with_ends, with_interval
 from analysis.verdicts import CHANGES, LESS, MIN_GAMES, MORE, NOT_SETTLED, changes

@@ -31,8 +31,12 @@ from analysis.confidence import normal_z
 from analysis.estimates import Estimate, RatioSums, estimate_rate, interval_columns
 from analysis.mindbug import tallies
 from analysis.mindbug.card_strength import rate_columns
-from analysis.mindbug.columns import POLICY, selection_columns
-from analysis.mindbug.selections import KEYWORDS_OBSERVED, SELECTION_NAMES
+from analysis.mindbug.selections import (
+    KEYWORDS_OBSERVED,
+    POLICY,
+    SELECTION_NAMES,
+    selection_columns,
+)
 from analysis.mindbug.tallies import N_HELD, N_KEYWORDS, N_OUTCOMES, SCORES, Tally
 from analysis.registry import Table, with_ends, with_interval
 from card_data.mindbug.schema import Card

@@ -13,10 +13,9 @@ import pandas as pd
 
 from analysis.experiments import paired_sums
 from analysis.experiments.paired_sums import N_SUMS, Lines, PairSums, sum_pairs
-from analysis.mindbug.columns import POLICY
 from analysis.mindbug.explain.parts import change_parts_table
 from analysis.mindbug.explain.tally import PartTally, tally_parts
-from analysis.mindbug.selections import GAME_MEASURES, SELECTION_NAMES
+from analysis.mindbug.selections import GAME_MEASURES, POLICY, SELECTION_NAMES
 from analysis.mindbug.summary import policy_label
 from analysis.mindbug.tallies import (
     N_KEYWORDS,

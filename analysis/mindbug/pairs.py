@@ -36,7 +36,6 @@ from scipy.special import ndtri
 
 from analysis.confidence import confidence
 from analysis.estimates import adjust_p, corrected_z, two_sided_p
-from analysis.mindbug.columns import POLICY
 from analysis.mindbug.pair_tallies import PairTally
 from analysis.mindbug.selections import (
     BEATEN,
@@ -45,6 +44,7 @@ from analysis.mindbug.selections import (
     INTERACTION,
     NO_PAIR,
     PAIR_VERDICTS,
+    POLICY,
     SCORE,
     TOGETHER,
 )

@@ -7,13 +7,13 @@ docs/columns.md``.
 from analysis import registry
 from analysis.experiments.ladder import PAIRS, RATINGS, SPEED
 from analysis.experiments.stronger import COMPARISON_STRONGER
-from analysis.mindbug import card_games, game_records, paired_sums
+from analysis.mindbug import game_records, paired_sums
 from analysis.mindbug.experiments import (
     ablation,
     keyword_experiment,
     ladder,
     luck,
-    rebalance_tables,
+    rebalance_goals,
     sensitivity,
     skill,
     skill_panel,
@@ -26,8 +26,8 @@ from analysis.registry import Registry
 #: Every table, in the order of the column dictionary.
 TABLES = Registry(
     game_records.GAMES,
-    card_games.PLAYER_CARDS,
-    card_games.CARD_GAMES,
+    game_records.PLAYER_CARDS,
+    game_records.CARD_GAMES,
     *RUN_TABLES.values(),
     RATINGS,
     PAIRS,
@@ -49,11 +49,11 @@ TABLES = Registry(
     luck.LUCK,
     luck.LUCK_CHANGES,
     ablation.RESTRICTIONS_TABLE,
-    rebalance_tables.FRONT,
-    rebalance_tables.CHANGES,
-    rebalance_tables.GAINS,
-    rebalance_tables.GOALS,
-    rebalance_tables.NEAREST,
+    rebalance_goals.FRONT,
+    rebalance_goals.CHANGES,
+    rebalance_goals.GAINS,
+    rebalance_goals.GOALS,
+    rebalance_goals.NEAREST,
     *verdict_tables.VERDICT_TABLES.values(),
 )
 

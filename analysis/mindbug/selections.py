@@ -8,8 +8,20 @@ of the card are concerned.
 
 from typing import NamedTuple
 
+from analysis.registry import HIGH, LOW
 from analysis.verdicts import LESS, MORE, NEEDS_GAMES, NOT_SETTLED
 from card_data.mindbug.vocabulary import Ruling
+
+SEEN = "the interval allows for the table having rows only for what was seen"
+POLICY = "the policy of the players that the row is about; different policies are never mixed"
+PAIRING = {
+    "policy_first": "policy of the player who starts",
+    "policy_second": "policy of the other player",
+}
+BOTH = "who played: a policy, or two as `first:second`"
+FIRST_WINS = "win rate of the player who starts; a draw counts one half"
+#: Of an estimate from games that are paired.
+PAIRED_ERROR = "standard error of `{}`, from pairs of games with the same deal"
 
 
 class Selection(NamedTuple):
@@ -86,12 +98,9 @@ MEASURES = {
 
 #: Which copies all selections count but `dealt`, `drawn` and `not_drawn`.
 UNUSED_COPIES = "a copy that came from the unused pile counts as well (R117, C61)"
-
 #: The share of draws from which on pages say of win rates that they are scores.
 MANY_DRAWS = 0.01
-
 SCORE = "A win counts 1, a draw one half, a loss 0; a win rate is a mean score."
-
 #: Why means leave out games that were stopped.
 STOPPED_GAMES = (
     "Games that were stopped (R20) have no length of their own. They count in `capped_rate` and "
@@ -188,7 +197,6 @@ OBSERVED = (
     "observed, not caused: players who get that far were often ahead anyway, or their games lasted "
     "longer"
 )
-
 #: Why what is observed of keywords is no measure of what a keyword does.
 KEYWORDS_OBSERVED = (
     "That is about the cards that carry the keyword, with all else that is printed on them, not "
@@ -207,7 +215,6 @@ WHOSE_SKILL = (
     "This is about how these players use the cards, with the weights that they have; better "
     "players may rank the cards otherwise."
 )
-
 TOGETHER, IN_THE_WAY = "work together", "get in each other's way"
 BEATS, BEATEN = "beats", "is beaten by"
 NO_PAIR = "no pair shown"
@@ -244,3 +251,41 @@ SKILL_CHANGE = (
     "`advantage` among the strongest players minus `advantage` among the weakest; each of the two "
     "is estimated from games in which both players follow the same policy"
 )
+
+
+def p_value(what: str) -> str:
+    """The meaning of a p-value."""
+    return (
+        f"probability of {what} at least this large if the truth is zero; missing for too few games"
+    )
+
+
+def defined(selection: Selection) -> str:
+    """The definition of a selection, with the copies that it counts besides those dealt."""
+    of_dealt = ("dealt", "drawn", "not_drawn")
+    return selection.definition + ("" if selection.name in of_dealt else f"; {UNUSED_COPIES}")
+
+
+def selection_columns(player_games: str) -> dict[str, str]:
+    """Four columns for each selection, of the player-games described."""
+    columns = {}
+    for selection in SELECTIONS:
+        name = selection.name
+        columns[f"{name}_n"] = f"{player_games} {defined(selection)}"
+        columns[f"{name}_win_rate"] = f"win rate of those player-games. {SCORE}"
+        columns[f"{name}_ci_low"] = f"`{name}_win_rate`: {LOW}, clustered by game"
+        columns[f"{name}_ci_high"] = f"`{name}_win_rate`: {HIGH}, clustered by game"
+    return columns
+
+
+def by_card_columns(cards: str, selections: list[str]) -> dict[str, str]:
+    """Four columns for each selection, of the cards described."""
+    columns = {}
+    for name in selections:
+        columns[f"{name}_n"] = f"{cards} in the selection `{name}`, copies counted"
+        columns[f"{name}_win_rate"] = (
+            f"win rate of the players in that selection, once for each such card. {SCORE}"
+        )
+        columns[f"{name}_ci_low"] = f"`{name}_win_rate`: {LOW}, clustered by game"
+        columns[f"{name}_ci_high"] = f"`{name}_win_rate`: {HIGH}, clustered by game"
+    return columns

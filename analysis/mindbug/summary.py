@@ -17,8 +17,7 @@ from analysis.estimates import (
 )
 from analysis.mindbug import tallies
 from analysis.mindbug.counts import RunCounts
-from analysis.mindbug.expansion_tallies import COUNTED, ExpansionTally
-from analysis.mindbug.expansions import ExpansionFeatures
+from analysis.mindbug.expansion_tallies import COUNTED, ExpansionFeatures, ExpansionTally
 from analysis.mindbug.keywords import estimate_effects
 from analysis.mindbug.selections import STATISTICS, STOPPED_GAMES, SYSTEM_STATISTICS
 from analysis.mindbug.tallies import N_OUTCOMES, QUANTITIES, SCORES, Tally

@@ -3,7 +3,7 @@
 Each player plays the same deals, and each deal several times.  Some of the replays share all
 chance, the others the deal alone.  The variance of the result is then a sum [1]_, each part
 estimated without bias from products of games of different replays or deals
-(`analysis.variance_parts`); a game says what its parts are.
+(`analysis.questions.skill`); a game says what its parts are.
 
 Of all players together there is one more part: ``player``, between their mean results, each
 counting the same.  It is about the players who are compared, and grows with the weakest of them.
@@ -25,11 +25,10 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from analysis.confidence import normal_z
 from analysis.registry import Table, with_interval
-from analysis.variance_parts import Known, adding_up, average, products
 
 _FLOAT = npt.NDArray[np.float64]
-
 #: Replays of each deal, and the first of them with luck of its own after the deal.
 REPLAYS, FRESH_FROM = 8, 4
 #: The player of rows about all of them together.
@@ -39,6 +38,78 @@ PLAYER = "player"
 PLAYER_MEANS = "between the players who are compared (of all players together alone)"
 WHERE = "in the folder of a comparison of players"
 RUNG = "place of the player among those compared, from the weakest, 0"
+
+
+@frozen(eq=False)
+class Known:
+    """A number estimated from deals, and the influence of each deal on it, (n_deals,), mean 0."""
+
+    value: float
+    influence: _FLOAT
+
+    @classmethod
+    def mean(cls, values: _FLOAT) -> "Known":
+        """The mean of a value of each deal."""
+        return cls(values.mean(), values - values.mean())
+
+    def __add__(self, other: "Known") -> "Known":
+        return Known(self.value + other.value, self.influence + other.influence)
+
+    def __sub__(self, other: "Known") -> "Known":
+        return Known(self.value - other.value, self.influence - other.influence)
+
+    def of(self, whole: "Known") -> "Known":
+        """The share that it is of another; unknown where that is 0."""
+        if not whole.value > 0:
+            return Known(np.nan, np.full_like(self.influence, np.nan))
+        share = self.value / whole.value
+        return Known(share, (self.influence - share * whole.influence) / whole.value)
+
+    def squared(self) -> "Known":
+        """Its square, without bias."""
+        square = self.value**2 - self.std_err**2
+        return Known(square, 2 * self.value * self.influence)
+
+    @property
+    def std_err(self) -> float:
+        """The standard error."""
+        n = len(self.influence)
+        return float(np.sqrt((self.influence**2).sum() / (n * (n - 1))))
+
+    def interval(self, most: float = np.inf) -> tuple[float, float, float]:
+        """The number and its interval, all three between 0 and ``most``."""
+        low, high = self.value - normal_z() * self.std_err, self.value + normal_z() * self.std_err
+        value, low, high = (float(np.clip(one, 0, most)) for one in (self.value, low, high))
+        return value, low, high
+
+
+def average(known: Sequence[Known]) -> Known:
+    """The mean of several numbers of the same deals."""
+    values = np.mean([one.value for one in known])
+    return Known(float(values), np.mean([one.influence for one in known], axis=0))
+
+
+def adding_up(shares: npt.ArrayLike) -> _FLOAT:
+    """The nearest shares that are not below 0 and add up to 1 (least squares [3]_).
+
+    Estimates of parts that are next to nothing may be below 0.  Set to 0 by themselves they would
+    leave the others with more than the whole; so these are each made smaller by as much.  nan stays
+    nan.
+    """
+    shares = np.asarray(shares, float)
+    ranked = np.sort(shares)[::-1]
+    over = (np.cumsum(ranked) - 1) / np.arange(1, len(ranked) + 1)
+    kept = np.count_nonzero(ranked > over)
+    return np.maximum(shares - over[kept - 1], 0) if kept else shares
+
+
+def products(results: _FLOAT) -> tuple[_FLOAT, int]:
+    """The sum of the products of each deal's pairs of results, (n_deals,), and how many there are.
+
+    Both orders of a pair count.
+    """
+    n = results.shape[1]
+    return results.sum(axis=1) ** 2 - (results**2).sum(axis=1), n * (n - 1)
 
 
 @frozen

@@ -154,7 +154,7 @@ def merge(
     Every game is still the game of its seed and can be replayed. Runs that were ended by --until,
     and two with games of the same seed, are refused.
     """
-    from analysis.merging import merge
+    from analysis.upkeep import merge
     from simcore.work.parts import seeds_text
 
     with resumable("merged parts stay", out), progress("merging", "parts") as advance:

@@ -156,7 +156,7 @@ def analyze_run(folder: Path, threads: int | None) -> "dict[str, pd.DataFrame]":
 def list_card_games(folder: Path) -> Path:
     """The file with a row for each game, player and card of a run, written unless it is there."""
     with progress("listing cards of games", "parts") as advance:
-        from analysis.games_of_cards import write_card_games
+        from analysis.own_statistics import write_card_games
 
         return write_card_games(folder, on_progress=advance)
 

@@ -12,10 +12,8 @@ import pytest
 
 from analysis import kept_tallies
 from analysis.experiments.comparison import compare_runs
-from analysis.merging import merge
-from analysis.mindbug.replays import replay
+from analysis.mindbug.replays import replay, sample_games
 from analysis.mindbug.runs import open_run
-from analysis.mindbug.sample_games import sample_games
 from analysis.tables import analyze, read_tables
 from analysis.upkeep import (
     AGAIN,
@@ -24,6 +22,7 @@ from analysis.upkeep import (
     REMOVED,
     REPEAT,
     YOURS,
+    merge,
     prunable,
     prune,
     repair,

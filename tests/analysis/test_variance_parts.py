@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.variance_parts import adding_up
+from analysis.questions.skill import adding_up
 
 
 @given(st.lists(st.floats(-0.5, 1.5), min_size=1, max_size=6))

@@ -38,8 +38,7 @@ import pyarrow as pa
 from attrs import frozen
 from cyclopts import App
 
-from analysis.counts import Counts
-from analysis.games import analysis_of
+from analysis.games import Counts, analysis_of
 from analysis.kept_tallies import count_part
 from analysis.runs import open_run
 from analysis.tables import read_table

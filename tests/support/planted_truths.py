@@ -26,13 +26,11 @@ from analysis.estimates import MIN_GAMES_OF_MEAN, two_sided_p
 from analysis.experiments.comparison import comparison_table
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.expansion_tables import per_game_table
-from analysis.mindbug.expansion_tallies import ExpansionTally, tally_expansions
-from analysis.mindbug.expansions import ExpansionFeatures
+from analysis.mindbug.expansion_tallies import ExpansionFeatures, ExpansionTally, tally_expansions
 from analysis.mindbug.experiments.sensitivity_games import BASE_GAME
 from analysis.mindbug.experiments.trials import Scores
 from analysis.mindbug.explain.parts import card_parts_table, change_parts_table
-from analysis.mindbug.explain.tally import PartTally, tally_parts
-from analysis.mindbug.explain.views import VIEWS
+from analysis.mindbug.explain.tally import VIEWS, PartTally, tally_parts
 from analysis.mindbug.keywords import keywords_table
 from analysis.mindbug.paired_sums import PairCounter
 from analysis.mindbug.selections import SELECTION_NAMES

@@ -2,29 +2,37 @@
 
 The search and its folder are those of all games (`analysis.questions.rebalance`); the games lie
 there as `trials` keeps them, those of entries that are judged have a run beside them, which says
-what was drawn.  Where there are many changes they race first (`analysis.experiments.racing`).
+what was drawn.  Where there are many changes they race first,
+by successive halving [1]_: all play a few games, the better half plays as many again, and so on.
+All play the same games, so a small sample tells much about differences.
+
+References
+----------
+.. [1] K. Jamieson, A. Talwalkar, "Non-stochastic best arm identification and hyperparameter
+   optimization", Proc. AISTATS 2016, 240-248.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, frozen
 
-from analysis.experiments.racing import Raced, race
+from analysis.confidence import normal_z
 from analysis.experiments.rebalance_search import Plan
 from analysis.experiments.watch import Watch
-from analysis.mice_and_mystics.experiments.levers import USUAL_LEVERS
-from analysis.mice_and_mystics.experiments.rebalance_goals import Band, EffectMeter, PartyMeter
-from analysis.mice_and_mystics.experiments.rebalance_tables import (
+from analysis.mice_and_mystics.experiments.rebalance_goals import (
     CHANGES,
     ENTRIES,
     FRONT,
     PARTIES,
+    Band,
+    EffectMeter,
+    PartyMeter,
 )
 from analysis.mice_and_mystics.experiments.trials import (
     RESULT,
@@ -38,6 +46,7 @@ from analysis.mice_and_mystics.experiments.usual import (
     CONFIRM_GAMES,
     PLAYER,
     SEARCH_GAMES,
+    USUAL_LEVERS,
 )
 from analysis.mice_and_mystics.experiments.verdict_effects import (
     NUMBERS,
@@ -72,6 +81,33 @@ _PAGE_END = "page_end"
 _LEFT_ALONE = {"figure_limit", "token_limit", "page_start"}
 _GAMES_KIND = folder_kind("search for changes", "games.json", player=str)
 _FLOAT = npt.NDArray[np.float64]
+#: Plays the first games of candidates: called with their numbers and how many games; by how much
+#: each is better than nothing, and the standard errors of that.
+Measure = Callable[[Sequence[int], int], tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]
+
+
+class Raced(NamedTuple):
+    """Who is left, the best first, and how many games were played by all candidates together."""
+
+    left: tuple[int, ...]
+    games: int
+
+
+def race(candidates: Sequence[int], measure: Measure, *, first: int, most: int, keep: int) -> Raced:
+    """The ``keep`` best candidates, after ``first`` games each and twice as many in every round.
+
+    Whoever is shown to be worse than nothing is out, however few are left.  No candidate plays more
+    than ``most`` games.
+    """
+    left, games, played, in_all = list(candidates), min(first, most), 0, 0
+    while len(left) > keep and games > played:
+        in_all += (games - played) * len(left)
+        gains, errors = measure(left, games)
+        order = np.lexsort((np.arange(len(left)), -gains))
+        able = [place for place in order.tolist() if gains[place] > -normal_z() * errors[place]]
+        left = [left[place] for place in able[: max(keep, (len(left) + 1) // 2)]]
+        played, games = games, min(2 * games, most)
+    return Raced(tuple(left[:keep]), in_all)
 
 
 @frozen
@@ -199,7 +235,7 @@ def allowed_changes(
 ) -> tuple[Change, ...]:
     """Changes of numbers by up to ``step``, but for those of some variables.
 
-    ``levers`` are words of `levers.LEVERS`.  Only changes are left that can be played.
+    ``levers`` are words of `usual.LEVERS`.  Only changes are left that can be played.
     """
     found = []
     for variable in variables(facts, settings):

@@ -37,13 +37,13 @@ from analysis.questions.skill import (
     REPLAYS,
     RUNG,
     WHERE,
+    Known,
     Moments,
     part_rows,
     parts_table,
 )
 from analysis.registry import Table, with_interval
 from analysis.tables import write_tables
-from analysis.variance_parts import Known
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
 from simcore.mice_and_mystics.players.seats import fingerprints

@@ -35,9 +35,9 @@ from analysis.experiments.pair_games import (
     read_pairs,
     speed_table,
 )
-from analysis.mindbug.columns import p_value
 from analysis.mindbug.experiments.ladder import DEAL_RECORD, PoolContest, contest_kind, searches
 from analysis.mindbug.experiments.usual import PAIR_GAMES, SEARCHING_PAIR_GAMES
+from analysis.mindbug.selections import p_value
 from analysis.registry import Table, q_value, with_interval
 from analysis.simultaneous import together
 from analysis.tables import write_tables

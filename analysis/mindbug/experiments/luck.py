@@ -3,7 +3,7 @@
 The first deals of a run are played eight times each by its players.  What the replays of a deal
 share gets less, step by step: all but what the players choose; all but that and the chance in play;
 the cards and who starts alone.  Two games that share more agree more often, and by how much more is
-the part of the variance that the new step decides (`analysis.variance_parts`).  It is the variance
+the part of the variance that the new step decides (`analysis.questions.skill`).  It is the variance
 of the result around an even game, and its parts add up, as their shares do:
 
 * ``player``: which of two different players one is;
@@ -35,9 +35,9 @@ import pandas as pd
 from analysis.confidence import confidence, normal_z
 from analysis.experiments.paired_sums import COMPARED
 from analysis.mindbug.runs import Run
+from analysis.questions.skill import Known, adding_up, products
 from analysis.registry import Table, with_interval
 from analysis.tables import level_in, read_beside, write_tables
-from analysis.variance_parts import Known, adding_up, products
 from card_data.mindbug import pool_files
 from card_data.mindbug.schema import Pool
 from simcore.mindbug import CardTable, parse_player

@@ -24,13 +24,16 @@ from analysis.experiments.rebalance_search import Found, Plan
 from analysis.experiments.watch import Watch
 from analysis.mindbug.experiments.rebalance_goals import (
     CARD,
+    CHANGES,
     FIRST_PLAYER,
+    FRONT,
+    GAINS,
+    NEAREST,
     TURNS,
     CardMeter,
     Dealt,
     Goals,
 )
-from analysis.mindbug.experiments.rebalance_tables import CHANGES, FRONT, GAINS, NEAREST
 from analysis.mindbug.experiments.sensitivity_games import OUTCOME, Experiments, Laboratory
 from analysis.mindbug.experiments.usual import (
     CANDIDATE_GAMES,

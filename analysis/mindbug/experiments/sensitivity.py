@@ -16,10 +16,9 @@ from attrs import frozen
 
 from analysis.confidence import normal_z
 from analysis.influence import interval
-from analysis.mindbug.columns import PAIRED_ERROR, POLICY, p_value
 from analysis.mindbug.experiments.sensitivity_games import FOLDER
 from analysis.mindbug.experiments.trials import HALF, CardChange, Scores, Trials, count
-from analysis.mindbug.selections import SCORE
+from analysis.mindbug.selections import PAIRED_ERROR, POLICY, SCORE, p_value
 from analysis.questions.sensitivity import Tried, effects_table, sensitivity_entry
 from analysis.questions.worth import by_copies, change_row, part_rows, with_q_values
 from analysis.registry import Registry, Table, q_value, with_interval

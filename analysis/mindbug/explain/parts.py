@@ -1,6 +1,6 @@
 """What goes with the advantage of a card, in parts that add up to it; and with what a change did.
 
-The advantage is taken apart in three ways, the *views* (`analysis.mindbug.explain.views`).  Each
+The advantage is taken apart in three ways, the *views* (`analysis.mindbug.explain.tally`).  Each
 sets a card against a *base*: the average card of the pool, or the same card before a change.
 
 *What became of the card.*  A player-game in which it was dealt has one fate.  With the share p of a
@@ -46,9 +46,8 @@ from scipy.special import stdtrit
 
 from analysis.confidence import confidence
 from analysis.experiments.paired_sums import COMPARED
-from analysis.mindbug.columns import POLICY
-from analysis.mindbug.explain.tally import COUNTED, SCORED, SEEN, PartTally
-from analysis.mindbug.explain.views import PARTS, VIEWS
+from analysis.mindbug.explain.tally import COUNTED, PARTS, SCORED, SEEN, VIEWS, PartTally
+from analysis.mindbug.selections import POLICY
 from analysis.mindbug.tallies import groups
 from analysis.registry import Table, with_interval
 from card_data.mindbug.schema import Card

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 from attrs import frozen
 from cyclopts import Group, Parameter
 
-from analysis.mice_and_mystics.experiments.levers import LEVERS, USUAL_LEVERS
 from analysis.mice_and_mystics.experiments.usual import (
     CANDIDATE_GAMES,
     CONFIRM_GAMES,
+    LEVERS,
     PLAYER,
     SEARCH_GAMES,
+    USUAL_LEVERS,
 )
 from card_data.faults import CardFileError, unknown_word
 from card_data.typed_numbers import decimal_number

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from analysis.mice_and_mystics.experiments.rebalance_tables import ENTRIES
+from analysis.mice_and_mystics.experiments.rebalance_goals import ENTRIES
 from analysis.mice_and_mystics.registry import TABLES
 from reports.kit.drawing import Charts, percent_tick, points_tick
 from reports.kit.words import display_name, percent, points

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.confidence import confidence_said
-from analysis.mice_and_mystics.experiments.rebalance_tables import ENTRIES, PARTIES
+from analysis.mice_and_mystics.experiments.rebalance_goals import ENTRIES, PARTIES
 from reports.kit.words import DOT, count, listed, points_text
 from reports.mice_and_mystics.balance.names import hero_name
 from reports.mice_and_mystics.run_text import (

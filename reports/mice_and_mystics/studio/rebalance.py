@@ -5,11 +5,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analysis.mice_and_mystics.experiments.levers import LEVERS, USUAL_LEVERS
 from analysis.mice_and_mystics.experiments.usual import (
     CANDIDATE_GAMES,
     CONFIRM_GAMES,
+    LEVERS,
     SEARCH_GAMES,
+    USUAL_LEVERS,
 )
 from reports.kit.words import display_name, percent
 from reports.mice_and_mystics.balance.names import party_name

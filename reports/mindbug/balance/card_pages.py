@@ -149,7 +149,7 @@ def card_pages(
         Those of the run, with those of the skill and of the sensitivity analysis, and of pairs of
         cards, where there are such.
     games
-        Of `analysis.mindbug.sample_games.sample_games`.
+        Of `analysis.mindbug.replays.sample_games`.
     stories
         The ends of those games that are told, by their number.
     run

@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping
 
 import pandas as pd
 
-from analysis.mindbug.replays import replays
+from analysis.mindbug.replays import replays, sample_games
 from analysis.mindbug.runs import Run
-from analysis.mindbug.sample_games import sample_games
 from card_data.mindbug.schema import Pool
 from reports.mindbug.balance.card_pages import (
     CardPages,

@@ -10,7 +10,7 @@ import pandas as pd
 
 from analysis.experiments.comparison import Comparison
 from analysis.mindbug.explain.surprises import AGAINST, APART, Surprise, surprises
-from analysis.mindbug.explain.views import FATES
+from analysis.mindbug.explain.tally import FATES
 from reports.kit.words import ARROW, Finding, count, interval_of, level, percent, points, signed
 from reports.mindbug.explain.experiments import Experiment, experiments_of_change
 

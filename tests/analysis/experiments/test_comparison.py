@@ -24,8 +24,8 @@ from analysis.experiments.comparison import (
     write_comparison,
 )
 from analysis.experiments.paired_sums import Lines, PairSums
-from analysis.mindbug.card_games import expand_cards
 from analysis.mindbug.card_strength import cards_table
+from analysis.mindbug.game_records import expand_cards
 from analysis.mindbug.paired_sums import CARD_MEASURES, PairCounter
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import GAME_MEASURES, SELECTION_NAMES

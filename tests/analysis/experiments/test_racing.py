@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from analysis.experiments.racing import race
+from analysis.mice_and_mystics.experiments.rebalance import race
 
 
 def test_the_best_are_left_and_few_games_are_played() -> None:

@@ -11,8 +11,8 @@ import pytest
 from scipy.stats import binom
 
 from analysis.confidence import normal_z
-from analysis.mice_and_mystics.card_games import CARD_GAMES, card_games
 from analysis.mice_and_mystics.counts import RunCounts
+from analysis.mice_and_mystics.game_records import CARD_GAMES, card_games
 from analysis.mice_and_mystics.heroes import together
 from analysis.mice_and_mystics.run_facts import shapley, with_without
 from analysis.mice_and_mystics.tables import RUN_TABLES

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from analysis import card_games, write_card_games
-from analysis.mindbug.card_games import expand_cards
+from analysis.mindbug.game_records import expand_cards
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.runs import Run, open_run
 from simcore.mindbug.table.records import Ending

@@ -14,8 +14,7 @@ from scipy.stats import chisquare
 import analysis.mindbug
 from analysis.mindbug import selections
 from analysis.mindbug.expansion_tables import dice_table, sets_table
-from analysis.mindbug.expansion_tallies import ExpansionTally, tally_expansions
-from analysis.mindbug.expansions import ExpansionFeatures
+from analysis.mindbug.expansion_tallies import ExpansionFeatures, ExpansionTally, tally_expansions
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.summary import expansion_summary
 from card_data.mindbug import load_pool, parse_set

@@ -14,7 +14,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from analysis.mindbug.card_games import expand_cards
+from analysis.mindbug.game_records import expand_cards
 from analysis.mindbug.registry import TABLES, columns_page
 from analysis.mindbug.runs import Run, open_run
 from analysis.mindbug.selections import SELECTION_NAMES

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analysis.mindbug import open_run
-from analysis.mindbug.sample_games import sample_games
+from analysis.mindbug.replays import sample_games
 from simcore.mindbug.table.records import DEALT
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 

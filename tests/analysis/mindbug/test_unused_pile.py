@@ -10,8 +10,7 @@ import pytest
 from analysis.mindbug import expand_cards
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.expansion_tables import sets_table
-from analysis.mindbug.expansion_tallies import tally_expansions
-from analysis.mindbug.expansions import ExpansionFeatures
+from analysis.mindbug.expansion_tallies import ExpansionFeatures, tally_expansions
 from analysis.mindbug.keywords import keywords_table
 from analysis.mindbug.paired_sums import CARD_MEASURES, PairCounter
 from analysis.mindbug.tallies import CardTraits, tally_games

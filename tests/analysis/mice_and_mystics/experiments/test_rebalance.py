@@ -18,8 +18,12 @@ from analysis.mice_and_mystics.experiments.rebalance import (
     allowed_changes,
     written,
 )
-from analysis.mice_and_mystics.experiments.rebalance_goals import Band, EffectMeter, PartyMeter
-from analysis.mice_and_mystics.experiments.rebalance_tables import ENTRIES
+from analysis.mice_and_mystics.experiments.rebalance_goals import (
+    ENTRIES,
+    Band,
+    EffectMeter,
+    PartyMeter,
+)
 from analysis.mice_and_mystics.experiments.trials import RESULT
 from analysis.mice_and_mystics.experiments.verdict_effects import (
     NothingToCompare,

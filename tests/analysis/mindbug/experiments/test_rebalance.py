@@ -39,12 +39,12 @@ from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.experiments.rebalance import Question
 from analysis.mindbug.experiments.rebalance_goals import (
     FIRST_PLAYER,
+    REBALANCE_TABLES,
     TURNS,
     CardMeter,
     Dealt,
     Goals,
 )
-from analysis.mindbug.experiments.rebalance_tables import REBALANCE_TABLES
 from analysis.mindbug.experiments.sensitivity_games import (
     BASE_GAME,
     OUTCOME,

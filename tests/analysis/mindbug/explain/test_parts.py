@@ -12,8 +12,7 @@ from attrs import evolve
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.explain.parts import CARD_PARTS, CHANGE_PARTS, card_parts_table
 from analysis.mindbug.explain.surprises import printed_side
-from analysis.mindbug.explain.tally import GROUPS, PartTally, tally_parts
-from analysis.mindbug.explain.views import VIEWS
+from analysis.mindbug.explain.tally import GROUPS, VIEWS, PartTally, tally_parts
 from analysis.mindbug.paired_sums import PairCounter
 from analysis.mindbug.tallies import CardTraits, groups, tally_games
 from card_data.mindbug import load_pool, parse_set

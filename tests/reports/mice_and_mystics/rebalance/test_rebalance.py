@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from analysis.experiments.goals import MET, MISSED
-from analysis.mice_and_mystics.experiments.rebalance_tables import PARTIES
+from analysis.mice_and_mystics.experiments.rebalance_goals import PARTIES
 from reports.cli.app import run
 from reports.kit.words import points
 from reports.mice_and_mystics.rebalance.text import ChapterRebalancing

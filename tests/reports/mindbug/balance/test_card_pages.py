@@ -14,7 +14,7 @@ import reports.mindbug
 from analysis.mindbug.experiments.sensitivity import read_sensitivity, write_sensitivity
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.registry import TABLES
-from analysis.mindbug.sample_games import sample_games
+from analysis.mindbug.replays import sample_games
 from analysis.mindbug.selections import BEATS, IN_THE_WAY, TOGETHER
 from analysis.verdicts import NEEDS_GAMES, NOT_SETTLED, TOO_STRONG, TOO_WEAK
 from card_data.mindbug.schema import Pool

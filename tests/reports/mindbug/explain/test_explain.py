@@ -15,7 +15,7 @@ from matplotlib.patches import Rectangle
 import analysis.mindbug
 import reports.mindbug
 from analysis.mindbug.explain.surprises import AGAINST, APART, CHOICE, surprises
-from analysis.mindbug.explain.views import PARTS, VIEWS
+from analysis.mindbug.explain.tally import PARTS, VIEWS
 from analysis.verdicts import TOO_STRONG, TOO_WEAK
 from reports.cli.app import run
 from reports.mindbug.explain.experiments import experiments_of_run, stronger

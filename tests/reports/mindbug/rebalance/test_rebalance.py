@@ -15,7 +15,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from analysis.experiments.goals import MET, MISSED, NO_GAIN_SHOWN, NOT_SHOWN, PROPOSED
-from analysis.mindbug.experiments.rebalance_tables import REBALANCE_TABLES
+from analysis.mindbug.experiments.rebalance_goals import REBALANCE_TABLES
 from analysis.mindbug.registry import TABLES
 from card_data.mindbug import load_pool
 from card_data.mindbug.adjustments import LEVERS, WEIGHTS
