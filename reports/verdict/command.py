@@ -43,6 +43,8 @@ _MOST = 8
 _REPLAY = "To read these games, choice by choice"
 #: Games of an answer whose intervals are half as wide, for each game of this one.
 _SURER = 4
+#: Seconds of play by which that is timed, which is told in minutes.
+_TRIAL = 0.2
 
 
 Out = Annotated[
@@ -161,7 +163,8 @@ class Asked(ABC):
         """About how long the games of each player take in minutes, measured with a few."""
         from simcore.work.cost import measure_cost
 
-        costs = measure_cost([self.plan(player, number) for player, number in games.items()])
+        plans = [self.plan(player, number) for player, number in games.items()]
+        costs = measure_cost(plans, seconds=_TRIAL)
         return sum(one.seconds for one in costs) / crew.n_workers / 60
 
 
