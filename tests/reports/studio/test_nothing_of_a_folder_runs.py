@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from starlette.requests import Request
 from reports.cli.console import InputError
 from reports.studio import history
 from support.hostile_folders import FILE, REPOSITORIES, Trap, environment, git, repository, trap
-from support.studio import CARDS, end, start
+from support.studio import CARDS, Running, end, start
 from support.studio_texts import studio_in
 
 SAID = {"game": "mindbug", "file": FILE}
@@ -190,15 +190,21 @@ def with_rules(folder: Path) -> tuple[Path, Path]:
     return ran, other
 
 
-def test_rules_are_listed_and_not_run(tmp_path: Path) -> None:
-    """A page of a folder with games names their files, and runs none of them."""
-    marks = with_rules(folder := tmp_path / "project")
+@pytest.fixture(scope="module")
+def beside_rules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A studio in such a folder, of which nothing is run while it is there."""
+    marks = with_rules(folder := tmp_path_factory.mktemp("rules") / "project")
     process, running = start(folder)
-    _, page, _ = running.ask(running.place, **running.cookie)
-    assert "Run rules.py and open it" in page
-    assert "plain.py" not in page and "linked.py" not in page
+    yield running
     end(process)
     assert not any(one.exists() for one in marks)
+
+
+def test_rules_are_listed_and_not_run(beside_rules: Running) -> None:
+    """A page of a folder with games names their files, and runs none of them."""
+    _, page, _ = beside_rules.ask(beside_rules.place, **beside_rules.cookie)
+    assert "Run rules.py and open it" in page
+    assert "plain.py" not in page and "linked.py" not in page
 
 
 @pytest.mark.parametrize(
@@ -216,30 +222,23 @@ def test_rules_are_listed_and_not_run(tmp_path: Path) -> None:
     ],
 )
 def test_rules_run_only_where_a_person_confirms_their_file(
-    tmp_path: Path, said: dict[str, object], told: str
+    beside_rules: Running, said: dict[str, object], told: str
 ) -> None:
     """Any other request is refused with one message, and nothing is run."""
-    marks = with_rules(folder := tmp_path / "project")
-    process, running = start(folder)
-    own = {"Origin": f"http://{running.host}", **running.cookie}
-    status, text, _ = running.ask(f"{running.place}open_game", json.dumps(said), **own)
+    own = {"Origin": f"http://{beside_rules.host}", **beside_rules.cookie}
+    opened = f"{beside_rules.place}open_game"
+    status, text, _ = beside_rules.ask(opened, json.dumps(said), **own)
     assert status == 422 and told in json.loads(text)["trouble"]
-    end(process)
-    assert not any(one.exists() for one in marks)
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", ""])
-def test_no_other_page_has_rules_run(tmp_path: Path, origin: str) -> None:
+def test_no_other_page_has_rules_run(beside_rules: Running, origin: str) -> None:
     """A page of somebody else, which the person's browser shows, is refused."""
-    marks = with_rules(folder := tmp_path / "project")
-    process, running = start(folder)
     said = json.dumps({"rules": "rules.py", "confirmed": "rules.py"})
-    headers = {"Origin": origin} if origin else {}
-    assert running.ask(f"{running.place}open_game", said, **headers, **running.cookie)[0] == 403
-    own = {"Origin": f"http://{running.host}"}
-    assert running.ask(f"{running.place}open_game", said, **own)[0] == 403, "without the cookie"
-    end(process)
-    assert not any(one.exists() for one in marks)
+    headers, opened = {"Origin": origin} if origin else {}, f"{beside_rules.place}open_game"
+    assert beside_rules.ask(opened, said, **headers, **beside_rules.cookie)[0] == 403
+    own = {"Origin": f"http://{beside_rules.host}"}
+    assert beside_rules.ask(opened, said, **own)[0] == 403, "without the cookie"
 
 
 def test_processes_of_python_find_no_modules_where_they_begin(tmp_path: Path) -> None:
