@@ -106,7 +106,7 @@ def test_a_stronger_player_has_games_of_their_own(
     tmp_path: Path, kind: str, entry: str, method: str
 ) -> None:
     """They choose no change, so they play one in the games that judge the entry as it is."""
-    case = case_of(kind, entry, settings=SHORT, stronger="search:2", games=2_000, band=0.001)
+    case = case_of(kind, entry, settings=SHORT, stronger="search:2", games=600, band=0.001)
     found = Experiment.play(case, tmp_path, threads=1)
     tables = verdict_tables(found)
     row, changes = tables["verdict"].iloc[1], tables["verdict_changes"]
