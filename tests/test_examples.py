@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from reports.cli.app import run
-from reports.kit import figure_files
+from support.reported import charts_as, without_axes
 
 ROOT = Path(__file__).parents[1]
 PAGES = "README.md", "docs/tour.md"
@@ -84,6 +84,6 @@ def test_a_command_of_the_pages_runs(
 ) -> None:
     """It ends well, and says where its answer lies."""
     monkeypatch.chdir(folder)
-    monkeypatch.setattr(figure_files, "KINDS", ("svg",))
-    assert run(smaller(line)) == 0
+    with charts_as("svg"), without_axes():
+        assert run(smaller(line)) == 0
     assert "runs/" in capsys.readouterr().out

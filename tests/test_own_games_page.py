@@ -9,6 +9,7 @@ import pytest
 
 from analysis.runs import open_run
 from reports.cli.app import run
+from support.reported import charts_as, without_axes
 
 DOCS = Path(__file__).parents[1] / "docs"
 
@@ -20,6 +21,8 @@ def blocks(page: str, kind: str) -> list[str]:
     return [block for of, block in found if of == kind]
 
 
+@charts_as("svg")
+@without_axes()
 def test_the_smallest_game_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is played from the page alone, and who plays wisely wins from the better seat."""
     monkeypatch.chdir(tmp_path)
@@ -31,6 +34,8 @@ def test_the_smallest_game_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert run(["compare", "nim.py", "run", "--set", "sticks=12", "--out", "c"]) == 0
 
 
+@charts_as("svg")
+@without_axes()
 def test_the_tutorial_says_what_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,7 +20,6 @@ import pytest
 
 from analysis.runs import open_run
 from reports.cli.app import run
-from reports.kit import figure_files
 from simcore import games
 from simcore.contract.finding import load_file, load_installed
 from simcore.contract.play import Table
@@ -28,6 +27,7 @@ from simcore.own_games.run import new_run
 from simcore.sealed import RunError
 from simcore.work.runs import RunSpec, run_games
 from support.own_games import example, install
+from support.reported import charts_as, without_axes
 
 WHO = ("random", "careful", "bold")
 PLAYED = (
@@ -53,9 +53,8 @@ class Answer(NamedTuple):
 
 @pytest.fixture(autouse=True)
 def second_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Harvest is installed while a test runs, and charts are drawn as SVG alone."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(figure_files, "KINDS", ("svg",))
+    """Harvest is installed while a test runs, and charts are drawn as SVG without axes."""
+    with pytest.MonkeyPatch.context() as patch, charts_as("svg"), without_axes():
         install("harvest", "support.harvest:GAME", tmp_path_factory.mktemp("installed"), patch)
         yield
 

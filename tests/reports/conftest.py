@@ -20,6 +20,7 @@ from reports.kit import figure_files, figures, theme
 from simcore.places import located
 from simcore.sealed import write_file
 from support.browser import CHROMIUM, Open
+from support.reported import with_axes, without_axes
 
 _draw_chart = figures.draw_chart
 
@@ -79,6 +80,23 @@ def only_svg() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module", autouse=True)
+def no_axes(only_svg: None) -> Iterator[None]:
+    """Charts are drawn without their axes, which takes half the time of a report.
+
+    A module that looks at charts uses ``rendered``, a test alone ``drawn_anew``.
+    """
+    with without_axes():
+        yield
+
+
+@pytest.fixture(scope="module")
+def rendered(no_axes: None) -> Iterator[None]:
+    """Charts of a module are rendered as users get them."""
+    with with_axes():
+        yield
+
+
+@pytest.fixture(scope="module", autouse=True)
 def drawn_once() -> Iterator[None]:
     """Charts of the same table are drawn once in a module: half of those that its commands ask for.
 
@@ -106,9 +124,11 @@ def drawn_once() -> Iterator[None]:
 
 
 @pytest.fixture
-def drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every chart is drawn each time that a command asks for it."""
+def drawn_anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every chart is rendered, axes and all, each time that a command asks for it."""
     monkeypatch.setattr(figures, "draw_chart", _draw_chart)
+    with with_axes():
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -56,7 +56,7 @@ _LETTERS = r"""
     .flatMap((one) => /scale\(([\d.]+) -/.exec(one.getAttribute("transform"))?.[1] ?? [])
     .map((size) => 100 * size);
   const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-  return [svg.getAttribute("aria-label"), Math.min(...sizes) * scale];
+  return [svg.getAttribute("aria-label"), sizes.length ? Math.min(...sizes) * scale : 0];
 })
 """
 

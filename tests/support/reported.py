@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.figure import Figure
 
 import analysis.mindbug
 from analysis.mindbug.registry import TABLES
@@ -31,6 +32,7 @@ HOSTILE = [
 
 #: What charts are written as.
 EVERY_KIND = figure_files.KINDS
+_write = vars(figure_files)["_write"]
 
 
 @contextmanager
@@ -49,6 +51,35 @@ def charts_as(*kinds: str) -> Iterator[None]:
 def every_kind() -> Iterator[None]:
     """Write charts as users get them, in a test (``@every_kind()``) or a part of one."""
     with charts_as(*EVERY_KIND):
+        yield
+
+
+@contextmanager
+def without_axes() -> Iterator[None]:
+    """Draw charts of SVG alone without their axes: they are made, measured and captioned as ever.
+
+    Rendering the axes is half of the time of a report, and few tests look at what comes of it.
+    """
+
+    def write(figure: Figure, path: Path, kinds: Sequence[str]) -> None:
+        seen = [axes for axes in figure.axes if axes.get_visible()]
+        hidden = seen if figure_files.KINDS == ("svg",) else []
+        for axes in hidden:
+            axes.set_visible(False)
+        _write(figure, path, kinds)
+        for axes in hidden:
+            axes.set_visible(True)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(figure_files, "_write", write)
+        yield
+
+
+@contextmanager
+def with_axes() -> Iterator[None]:
+    """Render charts whole again inside `without_axes`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(figure_files, "_write", _write)
         yield
 
 

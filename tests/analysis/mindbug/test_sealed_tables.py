@@ -15,6 +15,7 @@ from analysis.mindbug.experiments.skill import SKILL_TABLES, read_skill_tables, 
 from analysis.mindbug.tables import RUN_TABLES
 from reports.mindbug import write_report
 from simcore.sealed import RunError
+from support.reported import charts_as, without_axes
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
 N_GAMES = 600
@@ -102,6 +103,8 @@ def test_tables_on_skill_belong_to_their_run(runs: tuple[Path, Path], run: Path)
 @pytest.mark.parametrize(
     "file", ["manifest.json", "tables/turns.parquet", "pool.toml", "cards/synthetic.toml"]
 )
+@charts_as("svg")
+@without_axes()
 def test_a_pipe_in_the_place_of_a_file_is_never_waited_for(run: Path, file: str) -> None:
     """Nobody writes into it, so whoever opened it would wait for ever."""
     (run / file).unlink()

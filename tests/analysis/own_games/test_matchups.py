@@ -10,6 +10,7 @@ import pytest
 
 from analysis.own_games.matchups import equilibria
 from reports.cli.app import run
+from support.reported import charts_as, without_axes
 
 GAME = """
 from fairdeal import Choice, Game, Kind, Rules
@@ -63,6 +64,8 @@ def test_where_all_is_even_any_mixture_is_an_equilibrium() -> None:
     assert most == pytest.approx(np.ones(4))
 
 
+@charts_as("svg")
+@without_axes()
 def test_a_game_with_known_matchups(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -17,6 +17,8 @@ from reports.kit.figure_files import second_process, write_figure
 from simcore.sealed import RunError
 from support.reported import every_kind
 
+pytestmark = pytest.mark.usefixtures("rendered")
+
 PLACES = range(3)
 
 

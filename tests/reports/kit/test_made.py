@@ -14,6 +14,8 @@ from reports.kit import figures, made
 from reports.kit.drawing import Chart
 from reports.kit.figure_files import second_process
 
+pytestmark = pytest.mark.usefixtures("rendered")
+
 DRAWN: list[int] = []
 TABLE = pd.DataFrame({"name": ["a", "b"], "value": [0.1, 0.2]})
 

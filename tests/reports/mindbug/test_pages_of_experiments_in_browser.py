@@ -10,7 +10,7 @@ from reports.cli.app import run
 from reports.kit.page import page_template
 from support.browser import NEEDS_BROWSER, PHONE, Open, check_frame
 
-pytestmark = NEEDS_BROWSER
+pytestmark = [NEEDS_BROWSER, pytest.mark.usefixtures("rendered")]
 
 CARDS = """
 name = "My Cards"

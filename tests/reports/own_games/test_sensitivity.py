@@ -136,6 +136,7 @@ def test_what_takes_long_says_how_long(
     assert re.search(r"^1 more changes take about .+$", done.err, re.MULTILINE)
 
 
+@pytest.mark.usefixtures("drawn_anew")
 def test_a_word_that_a_card_has_is_taken_away(ask: Callable[..., Any], tmp_path: Path) -> None:
     """In words a reader would use, and the chart says what it is measured by."""
     path = example("factions", tmp_path)

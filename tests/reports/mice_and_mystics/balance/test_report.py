@@ -220,6 +220,7 @@ def test_tornado_shows_the_most_influential() -> None:
 
 
 @NEEDS_BROWSER
+@pytest.mark.usefixtures("drawn_anew")
 def test_page_in_browser(tmp_path: Path, open_file: Open, tables: dict[str, pd.DataFrame]) -> None:
     """Offline and on a phone the page asks for nothing, says nothing amiss and is not too wide."""
     of = run_facts(parties="any")

@@ -18,6 +18,8 @@ from simcore.narration import Replay
 from simcore.work.parts import read_manifest
 from support.browser import NEEDS_BROWSER, Open, check_frame
 
+pytestmark = pytest.mark.usefixtures("rendered")
+
 CHAPTER = "ch1_flight_to_barksburg"
 #: A hero of a designer's own in the place of one of the game.
 MINE = """\

@@ -20,6 +20,8 @@ from reports.kit.words import points
 from reports.mice_and_mystics.rebalance.text import ChapterRebalancing
 from support.browser import NEEDS_BROWSER, Open, check_frame
 
+pytestmark = pytest.mark.usefixtures("rendered")
+
 CHAPTER = "ch1_flight_to_barksburg"
 ASKED = (
     *("rebalance", CHAPTER, "--party", "collin,nez,tilda,filch", "--set", "page_end=5"),

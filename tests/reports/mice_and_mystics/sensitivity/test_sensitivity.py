@@ -18,6 +18,8 @@ from reports.mice_and_mystics.sensitivity import NOUNS
 from reports.sensitivity.text import Shown, findings, headline
 from support.browser import NEEDS_BROWSER, Open, check_frame
 
+pytestmark = pytest.mark.usefixtures("rendered")
+
 CHAPTER = "ch1_flight_to_barksburg"
 ASKED = (
     *("sensitivity", CHAPTER, "--of", "filch,parties"),

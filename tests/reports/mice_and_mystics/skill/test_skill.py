@@ -19,6 +19,8 @@ from reports.mice_and_mystics.skill.charts import SKILL_CHARTS, plot_luck, plot_
 from reports.mice_and_mystics.skill.text import ChapterSkill
 from support.browser import NEEDS_BROWSER, Open, check_frame
 
+pytestmark = pytest.mark.usefixtures("rendered")
+
 CHAPTER = "ch1_flight_to_barksburg"
 ASKED = ["skill", CHAPTER, "--players", "category,heuristic@0.3,heuristic", "--games", "1600"]
 

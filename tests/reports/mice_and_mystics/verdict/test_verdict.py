@@ -92,7 +92,6 @@ def test_a_hero_by_name(ask) -> None:
         assert ask("nez", named, *FEW, "--out", "again").status == 0
 
 
-@NEEDS_BROWSER
 def tell_one(folder: Path) -> None:
     """The studio tells a game of a verdict move by move, to the end that its row says."""
     game = BENCH.decided(folder)[0]
@@ -104,6 +103,8 @@ def tell_one(folder: Path) -> None:
         BENCH.moments(run, run.n_games)
 
 
+@NEEDS_BROWSER
+@pytest.mark.usefixtures("drawn_anew")
 def test_the_page_in_a_browser(ask, open_file: Open) -> None:
     """The finding first in every window, tables by the keyboard alone, a hostile name inert."""
     nez = next(hero for hero in load_facts().heroes if hero.id == "nez")

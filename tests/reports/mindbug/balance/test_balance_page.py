@@ -35,6 +35,8 @@ from support.synthetic import (
     synthetic_run,
 )
 
+pytestmark = pytest.mark.usefixtures("rendered")
+
 
 class Page(HTMLParser):
     """The tags, attributes and visible text of a page."""

@@ -48,6 +48,8 @@ from support.synthetic import (
     synthetic_games,
 )
 
+pytestmark = pytest.mark.usefixtures("rendered")
+
 #: All charts by the table that each draws.
 #: The charts of tables of a run.
 CHARTS = {**charts.CHARTS, **expansion_charts.CHARTS}

@@ -37,7 +37,7 @@ from support.synthetic import (
     synthetic_run,
 )
 
-pytestmark = NEEDS_BROWSER
+pytestmark = [NEEDS_BROWSER, pytest.mark.usefixtures("rendered")]
 
 
 @pytest.fixture(scope="module")

@@ -44,6 +44,8 @@ from simcore.work.parts import part_path, read_manifest
 from support.reported import every_kind
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
+pytestmark = pytest.mark.usefixtures("rendered")
+
 N_GAMES = 400
 HOSTILE = ["<script>alert(1)</script>", "$\\frac{x}{", "{{ 7*7 }}", "x" * 60]
 

@@ -24,6 +24,8 @@ from reports.mindbug.verdict.charts import plot_changes, plot_place
 from reports.mindbug.verdict.text import CardWords, stretch_text
 from support.browser import NEEDS_BROWSER, Open, check_frame, check_table
 
+pytestmark = pytest.mark.usefixtures("rendered")
+
 FEW = "--games", 12000, "--threads", 1, "--policy", "random", "--stronger", "greedy"
 GIANT = """name = "Mine"
 
