@@ -6,9 +6,9 @@ the file and says what to do, never a wrong table.
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -33,6 +33,7 @@ from simcore.work.parts import (
     lost_parts,
     n_parts,
     part_path,
+    place_of,
     read_manifest,
     read_part,
     seeds_text,
@@ -229,3 +230,34 @@ def how_counted(manifest: Mapping[str, Any]) -> dict[str, str]:
 def _list_type(arrow_type: pa.DataType) -> pd.ArrowDtype | None:
     """Keep lists in Arrow's memory instead of one Python object for each row."""
     return pd.ArrowDtype(arrow_type) if pa.types.is_fixed_size_list(arrow_type) else None
+
+
+class _Played(Protocol):
+    """A game that was played once more."""
+
+    @property
+    def record(self) -> np.void: ...
+
+
+_Told = TypeVar("_Told", bound=_Played)
+
+
+def play_again(run: Run, game: int, play: Callable[[int, int], _Told]) -> _Told:
+    """Game number ``game`` of a run, as ``play`` tells it from its seed and its number there.
+
+    Raises RunError when the part is damaged or this version plays the game otherwise, ValueError
+    when the run has no such game.
+    """
+    if not 0 <= game < run.n_games:
+        raise ValueError(f"there is no game {game}; the run has games 0 to {run.n_games - 1}")
+    part, place = place_of(run.manifest, game)
+    seed, number = deal_of(run.manifest, game)
+    record = run.part(part)[place]
+    record["game"] = number
+    told = play(seed, number)
+    if record != told.record:
+        raise RunError(
+            f"game {game} of {run.folder} was played by another version of the engine; play the run"
+            " again into a new folder"
+        )
+    return told

@@ -3,19 +3,22 @@
 Each game has its kind of `Setup`: its data and settings, with what any question asks to play them.
 """
 
+import hashlib
 import pickle
 import re
+import tempfile
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from simcore.sealed import RunError, read_file
-from simcore.work.brought import brought, check_travels
+from simcore.own_code import is_own
+from simcore.sealed import RunError, read_file, write_file
 from simcore.work.folder import difference
 from simcore.work.tasks import RowPlayer, Task
 
@@ -23,6 +26,8 @@ from simcore.work.tasks import RowPlayer, Task
 _SETUPS, _PLAYERS = "setups/", "players/"
 # Setups that a process keeps compiled for the tasks that it is sent.
 _KEPT = 8
+
+_BRINGING = threading.Lock()
 
 
 class Player(Protocol):
@@ -246,3 +251,30 @@ def _setup(pickled: bytes) -> Setup:
     """The setup of a task; what it has compiled stays with it."""
     found: Setup = pickle.loads(pickled)
     return found
+
+
+def check_travels(players: Iterable[str]) -> None:
+    """Raise RunError for a player of a task who is a function of a person's own.
+
+    It is run where they named it alone.
+    """
+    if own := next(filter(is_own, players), ""):
+        raise RunError(
+            f"{own} is a function of your own, which plays in threads of the command alone; leave"
+            " --workers and --scheduler out"
+        )
+
+
+def brought(data: bytes, suffix: str) -> Path:
+    """A file of this process with some contents, named after these.  Raises RunError."""
+    with _BRINGING:
+        file = Path(_folder().name, hashlib.sha256(data).hexdigest()[:16] + suffix)
+        if not file.exists():
+            write_file(file, data)
+    return file
+
+
+@cache
+def _folder() -> "tempfile.TemporaryDirectory[str]":
+    """The folder of what tasks have brought along; it goes when the process ends."""
+    return tempfile.TemporaryDirectory(prefix="fairdeal-players-")

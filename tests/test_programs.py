@@ -18,7 +18,7 @@ import pytest
 from reports.cli.app import run
 from simcore import own_code
 from simcore.mice_and_mystics.players.own import OWN_SEATS
-from simcore.mindbug.face.second_person import named
+from simcore.mindbug.face.replay_text import named
 from simcore.own_code import fingerprint
 
 PAGE = (Path(__file__).parents[1] / "docs" / "programs.md").read_text()

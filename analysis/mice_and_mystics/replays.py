@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from analysis.mice_and_mystics.contract import ANALYSIS, facts_of
-from analysis.replays import play_again
-from analysis.runs import Run
+from analysis.runs import Run, play_again
 from simcore.mice_and_mystics.face.replay import replay_game
 from simcore.mice_and_mystics.face.steps import step_through
 from simcore.mice_and_mystics.table.compile_facts import compile_facts

@@ -12,7 +12,7 @@ import pandas as pd
 
 from analysis.mindbug.contract import ANALYSIS
 from analysis.mindbug.runs import Run
-from analysis.replays import play_again
+from analysis.runs import play_again
 from card_data.mindbug.schema import Pool
 from simcore.mindbug import compile_cards
 from simcore.mindbug.face.replay import replay_game

@@ -1,8 +1,14 @@
-"""Entries as text: the one way in which files are written."""
+"""Entries as text: as files are written, a JSON Schema of these, and a fingerprint for results.
 
+``docs/mice_and_mystics_file.schema.json`` is written with ``python -m
+card_data.mice_and_mystics.formatter > docs/mice_and_mystics_file.schema.json``.
+"""
+
+from card_data.fingerprint import plain, sha256_of
 from card_data.mice_and_mystics.entries import KINDS, SCHEMA, entries_of
 from card_data.mice_and_mystics.facts import Entry, Facts
 from card_data.schema import formatter
+from card_data.schema.formatter import json_schema_text
 
 
 def format_file(text: str, file: str = "changes.toml") -> str:
@@ -27,3 +33,15 @@ def changes_text(facts: Facts, base: Facts) -> str:
     """
     entries = {word: some for word, some in entries_of(facts).items() if word in KINDS}
     return formatter.changes_text(SCHEMA, entries, entries_of(base))
+
+
+def facts_hash(facts: Facts) -> str:
+    """SHA-256, in hex, over everything that the facts say to the game or to a report.
+
+    The order of entries matters, as it does in a game; comments and layout do not.
+    """
+    return sha256_of(plain(facts))
+
+
+if __name__ == "__main__":
+    print(json_schema_text(SCHEMA), end="")

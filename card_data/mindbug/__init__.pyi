@@ -1,14 +1,14 @@
 from card_data.faults import CardFileError as CardFileError
 from card_data.faults import Fault as Fault
-from card_data.mindbug.fingerprint import cards_hash as cards_hash
-from card_data.mindbug.fingerprint import pool_hash as pool_hash
 from card_data.mindbug.loader import available_sets as available_sets
 from card_data.mindbug.loader import check_file as check_file
 from card_data.mindbug.loader import load_set as load_set
 from card_data.mindbug.loader import load_sets as load_sets
 from card_data.mindbug.loader import parse_set as parse_set
+from card_data.mindbug.pool import cards_hash as cards_hash
+from card_data.mindbug.pool import change_cards as change_cards
 from card_data.mindbug.pool import load_pool as load_pool
 from card_data.mindbug.pool import pool_files as pool_files
+from card_data.mindbug.pool import pool_hash as pool_hash
 from card_data.mindbug.pool import read_pool as read_pool
 from card_data.mindbug.pool import write_pool as write_pool
-from card_data.mindbug.pool_changes import change_cards as change_cards

@@ -14,9 +14,9 @@ from card_data.schema.fields import Real as Real
 from card_data.schema.fields import Text as Text
 from card_data.schema.fields import Whole as Whole
 from card_data.schema.fields import Words as Words
-from card_data.schema.file_schema import json_schema as json_schema
 from card_data.schema.formatter import entries_text as entries_text
 from card_data.schema.formatter import format_entries as format_entries
+from card_data.schema.formatter import json_schema as json_schema
 from card_data.schema.kinds import Entry as Entry
 from card_data.schema.kinds import Kind as Kind
 from card_data.schema.kinds import Schema as Schema

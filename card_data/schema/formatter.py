@@ -1,10 +1,12 @@
-"""Entries as text: the one way in which files are written."""
+"""Entries as text: the one way in which files are written, and a JSON Schema for editors."""
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from card_data.faults import CardFileError
+from card_data.schema.fields import Json, table_schema
 from card_data.schema.kinds import Kind, Schema
 from card_data.schema.loader import read_entry_text
 from card_data.toml_writer import TomlWriter
@@ -88,3 +90,31 @@ def _write(writer: TomlWriter, kind: Kind, entry: Any) -> None:
         if field.required or field.always or held[name] != field.default:
             line = f"{name} = {field.write(held[name])}"
         writer.put((*path, name), line)
+
+
+def json_schema(schema: Schema) -> Json:
+    """The schema of a file of entries, as values of JSON."""
+    game = {"description": "The game of this file; may be left out.", "enum": [schema.game]}
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": f"A file of {schema.title} for fairdeal",
+        "type": "object",
+        "properties": {"game": game, **{word: _kind(one) for word, one in schema.kinds.items()}},
+        "additionalProperties": False,
+    }
+
+
+def _kind(kind: Kind) -> Json:
+    entry = {"description": kind.meaning, **table_schema(kind.all_fields)}
+    if kind.is_single:
+        return entry
+    return {
+        "type": "object",
+        "description": f"{kind.meaning} The header is [{kind.word}.my_{kind.word}].".strip(),
+        "additionalProperties": entry,
+    }
+
+
+def json_schema_text(schema: Schema) -> str:
+    """The schema as a file of JSON."""
+    return json.dumps(json_schema(schema), indent=2, ensure_ascii=False) + "\n"

@@ -1,13 +1,27 @@
-"""All files of a report at once."""
+"""All files of a report at once, among them the report as Markdown, ``report.md``."""
 
 from collections.abc import Callable, Iterator, Sequence
+from inspect import getdoc
 from pathlib import Path
 
 from analysis.confidence import at_confidence
-from reports.balance.report import Report, chart_files, draw_charts
+from reports.balance.report import ChartFiles, Report, chart_files, draw_charts
+from reports.balance.sections import (
+    Block,
+    Figures,
+    Grid,
+    Heading,
+    Section,
+    Terms,
+    Text,
+    has_content,
+)
 from reports.kit.figure_files import second_process
 from reports.kit.formats import CHARTED, reports_in
-from simcore.sealed import remove_file, writing
+from reports.kit.markdown import pipe_table, plain
+from simcore.sealed import remove_file, write_file, writing
+
+MARKDOWN = "report.md"
 
 
 def write_formats(
@@ -29,8 +43,6 @@ def write_formats(
 
                 written[name] = write_page(report, charts, on_telling)
             elif name == "md":
-                from reports.balance.markdown import write_markdown
-
                 written[name] = write_markdown(report, charts)
             else:
                 from reports.balance.workbook import write_workbook
@@ -67,3 +79,81 @@ def _outdated(report: Report) -> Iterator[Path]:
     for path in (*reports_in(folder).values(), *chart_files(report)):
         if path.stat().st_mtime_ns < changed:
             yield path
+
+
+def write_markdown(report: Report, files: ChartFiles) -> Path:
+    """Write ``report.md`` with links to the charts in ``files``; its path.  Raises RunError."""
+    path = report.run.folder / MARKDOWN
+    write_file(path, ("\n".join(_lines(report, files)).rstrip() + "\n").encode())
+    return path
+
+
+def _lines(report: Report, files: ChartFiles) -> Iterator[str]:
+    """The lines of the page."""
+    yield from (f"# {plain(report.title)}", "", plain(report.played), "")
+    if report.note is not None:
+        yield from (f"**{report.note[0]}** {report.note[1]}", "")
+    yield from ("## In short", "")
+    yield from _block(report, Terms(report.findings, "findings"), files)
+    for tab in report.tabs():
+        for section in tab.sections:
+            yield from _section(report, section, files)
+    yield from ("## The run", "")
+    for name, value in report.facts:
+        yield f"- {name}: {plain(value)}"
+    yield "- Beside this page: tables as CSV and Parquet in `tables/`, charts in `figures/`"
+    yield from ("", report.method)
+    for remark in report.remarks:
+        yield from ("", plain(remark))
+
+
+def _section(report: Report, section: Section, files: ChartFiles) -> Iterator[str]:
+    """The lines of a section; none where there is nothing to show."""
+    drawn = [name for name, paths in files.items() if paths]
+    if has_content(section.in_markdown, drawn):
+        yield from (f"## {plain(section.heading)}", "")
+        for block in section.in_markdown:
+            yield from _block(report, block, files)
+
+
+def _block(report: Report, block: Block, files: ChartFiles) -> Iterator[str]:
+    """The lines of a block; none of what only a page has."""
+    if isinstance(block, Text) and not block.hint:
+        yield from (plain(_unmarked(block.text)), "")
+    elif isinstance(block, Heading):
+        yield from (f"### {plain(block.text)}", "")
+    elif isinstance(block, Figures):
+        for chart in block.charts:
+            for path in files.get(chart, {}).values():
+                yield from (_figure(report, chart, path), "")
+    elif isinstance(block, Grid) and block.rows:
+        yield from _table(block)
+    elif isinstance(block, Terms) and not block.summary:
+        yield from (f"- **{plain(term)}.** {plain(_unmarked(text))}" for term, text in block.terms)
+        yield ""
+
+
+def _unmarked(text: str) -> str:
+    """A text without its markup, if it has any."""
+    return str(text.striptags()) if hasattr(text, "striptags") else text
+
+
+def _table(grid: Grid) -> Iterator[str]:
+    """The lines of a table: intervals stand in brackets behind their numbers, none is drawn."""
+    places = [place for place, column in enumerate(grid.columns) if not column.axis]
+    columns = [grid.columns[place] for place in places]
+    words = [place for place, column in enumerate(columns) if place == 0 or "word" in column.kind]
+    rows = [
+        [f"{cell.text} ({cell.interval})" if cell.interval else cell.text for cell in cells]
+        for cells in ([row[place] for place in places] for row in grid.rows)
+    ]
+    yield from pipe_table([column.heading for column in columns], rows, words=words)
+    yield ""
+
+
+def _figure(report: Report, chart: str, path: Path) -> str:
+    """A chart as a picture that leads to its SVG, with words for those who do not see it."""
+    plots = {name: one.plot for name, one in report.charts.items()} | {**report.more_figures}
+    told = (getdoc(plots[chart]) or "").partition("\n")[0]
+    place = f"{path.parent.name}/{path.name}"
+    return f"[![{plain(told)}]({place}.png)]({place}.svg)"

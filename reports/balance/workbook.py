@@ -8,7 +8,7 @@ import pandas as pd
 
 from card_data.workbook import letters, put, workbook_bytes
 from reports.balance.report import Report
-from reports.kit.number_kinds import NumberKinds
+from reports.kit.cells import NumberKinds
 from reports.kit.words import level
 from simcore.sealed import write_file
 

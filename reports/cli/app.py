@@ -18,9 +18,8 @@ from typing import Any, get_type_hints
 from cyclopts import App, CoercionError, CycloptsError, Parameter
 from cyclopts.exceptions import MissingArgumentError, UnknownOptionError, UnusedCliTokensError
 
-from reports.cli.console import InputError, print_wrapped, say, styled
+from reports.cli.console import InputError, lacks_memory, print_wrapped, say, styled
 from reports.cli.games import game_asked, game_meant, game_named, with_options_of_games
-from reports.cli.memory import lacks_memory
 from reports.games import Command, Commands, Reports, reports_of
 from simcore.games import (
     UnfinishedGameError,

@@ -7,6 +7,7 @@ Names of files and folders, cards, and errors of a person's own code come from a
 is printed goes through `PlainStream`, in which nothing that a terminal would obey is left.
 """
 
+import errno
 import json
 import re
 import sys
@@ -27,12 +28,14 @@ _NO_TERMINAL_WIDTH = 10_000
 _TEXT_WIDTH, _LEAST_WIDTH = 100, 20
 _INDENT = "      "
 
-
 # Controls but tab and line feed, separators of lines, marks that turn the direction of writing,
 # and halves of characters: what moves the cursor, changes colours or titles, or hides a text.
 _UNPRINTABLE = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
 )
+
+# How loading a library ends where there is no room for it (glibc, _dl_map_segments).
+_NO_ROOM = "failed to map segment from shared object", "annot allocate memory"
 
 
 def printable(text: str) -> str:
@@ -289,3 +292,17 @@ def waiting(doing: str) -> Iterator[None]:
         print_plainly()
         bar.add_task(doing, total=None)
         yield
+
+
+def lacks_memory(error: BaseException | None) -> bool:
+    """Whether an error, or what it comes from, is that there is too little memory."""
+    while error is not None:
+        if (
+            isinstance(error, MemoryError)
+            or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
+            or (isinstance(error, RuntimeError) and "start new thread" in str(error))
+            or str(error).endswith(_NO_ROOM)
+        ):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

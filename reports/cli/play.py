@@ -60,8 +60,7 @@ def play(
     play goes on from it.
     """
     from reports.play.log import new_file, read_log
-    from reports.play.person import Person
-    from reports.play.screen import Screen
+    from reports.play.person import Person, Screen
     from simcore.work.lock import holding_file
 
     log: GameLog | None

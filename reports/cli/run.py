@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from analysis.confidence import confidence
-from reports.cli.before import Before, check_before, check_other, games_beside
 from reports.cli.compute import HERE, Compute
 from reports.cli.console import (
     InputError,
@@ -34,6 +33,19 @@ from reports.cli.options import (
     with_confidence,
 )
 from reports.cli.play import is_file_of_play, tell_log
+from reports.cli.run_options import (
+    MOST_GAMES_UNTIL,
+    Anytime,
+    Before,
+    Until,
+    UpTo,
+    check_before,
+    check_other,
+    ending,
+    games_beside,
+    goal_of,
+    rule_of,
+)
 from reports.cli.steps import (
     analyze_run,
     check_statistics,
@@ -48,15 +60,6 @@ from reports.cli.steps import (
     own_statistics,
     play_run,
     report_run,
-)
-from reports.cli.until import (
-    MOST_GAMES_UNTIL,
-    Anytime,
-    Until,
-    UpTo,
-    ending,
-    goal_of,
-    rule_of,
 )
 from reports.games import Options, Playable, reports_of
 

@@ -8,8 +8,7 @@ import os
 import resource
 import sys
 
-from reports.cli.console import print_plainly
-from reports.cli.memory import lacks_memory
+from reports.cli.console import lacks_memory, print_plainly
 
 _MB = 1_000_000
 

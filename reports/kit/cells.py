@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from analysis.registry import Registry
 from reports.kit.verdicts import KINDS
 from reports.kit.words import bare_percent, count, interval
 
@@ -199,3 +200,30 @@ def _step(width: float) -> float:
         return 0.01
     rough = 10.0 ** math.floor(math.log10(width))
     return rough / 2 if width < 4 * rough else rough
+
+
+class NumberKinds:
+    """The kinds of the columns of some tables, by what their entries in the registry say."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._differences = {column for one in registry.values() for column in one.differences}
+        self._numbers = {column for one in registry.values() for column in one.numbers}
+
+    def of(self, column: str, about: str = "") -> str:
+        """The kind of a column that is no interval and not of whole numbers.
+
+        One of "share", "difference" (of shares), "number" and "p_value".  ``about`` is the
+        statistic or measure of the row, in tables whose rows differ in that.  The ends of an
+        interval are shown as the estimate that stands before them.
+        """
+        if column.endswith(("p_value", "q_value")):
+            return "p_value"
+        if (
+            column in self._numbers
+            or f"{column} {about}".startswith("mean_")
+            or about.startswith(("mean_", "variance_"))
+        ):
+            return "number"
+        if column in self._differences or about.endswith("_effect"):
+            return "difference"
+        return "share"

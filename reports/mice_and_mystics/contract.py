@@ -140,12 +140,11 @@ class _MiceAndMystics(Reports):
         return "you won" if log.record["outcome"] == Outcome.WIN else "you lost"
 
     tell = at("reports.mice_and_mystics.told:tell")
-    compare_words = at("reports.mice_and_mystics.compare.text:words_of")
+    compare_words = at("reports.mice_and_mystics.compare:words_of")
 
     def compare_page(self, comparison: "Comparison", folder: Path, command: str) -> Path:
         from reports.compare.page import write_compare_page
-        from reports.mice_and_mystics.compare.page import stronger_tabs
-        from reports.mice_and_mystics.compare.text import name_of, subject_of
+        from reports.mice_and_mystics.compare import name_of, stronger_tabs, subject_of
 
         words, more = self.compare_words(comparison), stronger_tabs(comparison)
         return write_compare_page(comparison, folder, command, words, name_of, subject_of, more)

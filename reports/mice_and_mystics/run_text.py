@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from reports.games import GoalWords
-from reports.kit.words import DOT, games, intervals, listed
+from reports.kit.words import DOT, display_name, games, intervals, listed
 from simcore.work.parts import seeds_text
 
 
@@ -91,3 +91,13 @@ def goal_words(manifest: Mapping[str, Any]) -> GoalWords:
         return GoalWords(f"what {worst} does", "", "The interval of that effect", False, False)
     party = listed(names[hero] for hero in of.split(","))
     return GoalWords(f"the win rate of {party}", "", "The interval of that win rate", False, False)
+
+
+def hero_name(hero: str) -> str:
+    """A hero: "collin" -> "Collin"."""
+    return display_name(hero.replace("_", " ").title())
+
+
+def party_name(party: str, *, last: str = "and") -> str:
+    """The heroes of a party: "collin,nez" -> "Collin and Nez"."""
+    return listed((hero_name(hero) for hero in party.split(",")), last=last)

@@ -9,7 +9,7 @@ from analysis.mice_and_mystics.contract import facts_of
 from analysis.mice_and_mystics.replays import replay
 from analysis.runs import Run
 from card_data.mice_and_mystics.facts import Facts, by_id
-from reports.mice_and_mystics.rooms.room_map import map_lines
+from reports.mice_and_mystics.rooms.room_text import map_lines
 from simcore.mice_and_mystics.face.replay import Board
 from simcore.narration import Replay
 

@@ -2,8 +2,8 @@ from reports.kit.figure_files import write_figure as write_figure
 from reports.kit.figures import write_figures as write_figures
 from reports.kit.theme import add_caption as add_caption
 from reports.kit.theme import style as style
-from reports.ladder.charts import plot_ratings as plot_ratings
-from reports.ladder.charts import plot_win_matrix as plot_win_matrix
+from reports.ladder.page import plot_ratings as plot_ratings
+from reports.ladder.page import plot_win_matrix as plot_win_matrix
 from reports.mindbug.balance.charts import plot_card_seats as plot_card_seats
 from reports.mindbug.balance.charts import plot_card_strength as plot_card_strength
 from reports.mindbug.balance.charts import plot_endings as plot_endings
@@ -26,10 +26,10 @@ from reports.mindbug.balance.report_formats import write_reports as write_report
 from reports.mindbug.balance.skill_charts import plot_panel as plot_panel
 from reports.mindbug.balance.skill_charts import plot_skill as plot_skill
 from reports.mindbug.balance.skill_charts import plot_skill_games as plot_skill_games
-from reports.mindbug.compare.charts import plot_changes as plot_changes
+from reports.mindbug.compare.page import plot_changes as plot_changes
 from reports.mindbug.explain.charts import plot_card_parts as plot_card_parts
 from reports.mindbug.explain.charts import plot_change_parts as plot_change_parts
 from reports.mindbug.ladder import write_ladder as write_ladder
-from reports.mindbug.luck.charts import plot_luck as plot_luck
+from reports.mindbug.luck import plot_luck as plot_luck
 from reports.mindbug.run_text import caption_of_run as caption_of_run
 from reports.mindbug.sensitivity import plot_variants as plot_variants

@@ -181,12 +181,12 @@ class _Mindbug(Reports):
 
     def story(self, run: "Run", told: Told) -> Iterable[str]:
         from reports.mindbug.run_text import called_in_game
-        from simcore.mindbug.face.second_person import named
+        from simcore.mindbug.face.replay_text import named
 
         names = called_in_game(run.manifest["policies"], told.record["first_player"])
         return (named(line, [f"the {name}" for name in names]) for line in told.lines)
 
-    match = at("reports.mindbug.play.match:MindbugMatch")
+    match = at("reports.mindbug.play:MindbugMatch")
 
     def ended(self, log: "GameLog") -> str:
         assert log.record is not None
@@ -196,8 +196,7 @@ class _Mindbug(Reports):
         return "you won" if winner in log.person else "you lost"
 
     def before_words(self, comparison: "Comparison") -> "tuple[str, list[Finding]]":
-        from reports.mindbug.balance.before import before_findings
-        from reports.mindbug.compare.text import describe_comparison
+        from reports.mindbug.compare.text import before_findings, describe_comparison
 
         return describe_comparison(comparison), before_findings(comparison)
 
@@ -209,7 +208,7 @@ class _Mindbug(Reports):
     def compare_json(self, comparison: "Comparison") -> dict[str, Any]:
         from attrs import asdict
 
-        from reports.mindbug.compare.changes import changes_of
+        from reports.mindbug.compare.text import changes_of
 
         return {"changes": [asdict(change) for change in changes_of(comparison)]}
 

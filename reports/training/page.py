@@ -9,6 +9,7 @@ from pathlib import Path
 import pandas as pd
 from attrs import frozen
 
+from analysis.estimates import estimate_share
 from reports.kit.cells import Cell
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
@@ -19,6 +20,9 @@ from simcore.sealed import write_file
 from simcore.work.folder import versions_of
 
 PAGE = "train.html"
+
+#: What `measured` gives besides the share, as a shape of `simcore.sealed.faults`.
+MEASURED = {"margin": float, "ci_low": float, "ci_high": float, "n": int}
 
 
 @frozen(kw_only=True)
@@ -115,3 +119,13 @@ def _facts(trained: Trained) -> list[tuple[str, str]]:
         *trained.facts,
         ("Versions", ", ".join(f"{name} {version}" for name, version in versions.items())),
     ]
+
+
+def measured(share: float, n: int, *, name: str = "score") -> dict[str, float]:
+    """A share of ``n`` games under its ``name``, and how sure it is.
+
+    ``ci_low`` and ``ci_high`` are the ends of the 95 % interval, ``margin`` is half of its length.
+    """
+    estimate = estimate_share(share * n, n)
+    low, high = float(estimate.ci_low), float(estimate.ci_high)
+    return {name: share, "margin": (high - low) / 2, "ci_low": low, "ci_high": high, "n": n}

@@ -171,12 +171,12 @@ def as_table(found: list[Killed]) -> str:
 
 def preload() -> None:
     """Import what commands import, so that what is killed is their work."""
-    import reports.balance.markdown
+    import reports.balance.formats
     import reports.balance.page
     import reports.balance.workbook
     import reports.ladder.page
-    import reports.mice_and_mystics.training.fit
-    import reports.mindbug.ablation.page
+    import reports.mice_and_mystics.training
+    import reports.mindbug.ablation
     import reports.mindbug.compare.page
     import reports.mindbug.training.fit
     import reports.rebalance.page

@@ -36,13 +36,13 @@ from simcore.mindbug.face.set_up import _turn_card
 from simcore.mindbug.play.coverage import count_abilities
 from simcore.mindbug.play.network_fit import compile_fitting
 from simcore.mindbug.play.own_view import SIGHT, names_of, show
-from simcore.mindbug.play.position_fit import fit_positions
 from simcore.mindbug.play.simulate import (
     compile_considered,
     compile_engine,
     compile_with_functions,
     deal_games,
 )
+from simcore.mindbug.play.training import fit_positions
 from simcore.mindbug.players.policies import thinking
 from simcore.mindbug.players.weights import own_weights
 from simcore.mindbug.table.records import GAME_RECORD

@@ -165,7 +165,7 @@ def unclocked(checksums: bytes) -> bytes:
 @contextmanager
 def few_games() -> Iterator[None]:
     """Let trainings test what they have learned with few games, also in processes forked here."""
-    of = "reports.mindbug.training.fit", "reports.mice_and_mystics.training.fit"
+    of = "reports.mindbug.training.fit", "reports.mice_and_mystics.training"
     numbers = {f"{module}.{name}": 400 for module in of for name in ("_TEST_GAMES", "_POSITIONS")}
     numbers["reports.mindbug.training.network._TEST_GAMES"] = 40
     with ExitStack() as patches:

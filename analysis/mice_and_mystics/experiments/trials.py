@@ -20,8 +20,7 @@ from analysis.experiments.trials import Spared, Trial
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.mice_and_mystics.tallies import scores
 from card_data.mice_and_mystics.facts import Facts
-from card_data.mice_and_mystics.fingerprint import facts_hash
-from card_data.mice_and_mystics.formatter import facts_text
+from card_data.mice_and_mystics.formatter import facts_hash, facts_text
 from card_data.mice_and_mystics.settings import Settings
 from simcore.mice_and_mystics import RULES_VERSION
 from simcore.mice_and_mystics.play.run import FACTS_FILE, run_entries

@@ -47,7 +47,7 @@ from analysis.registry import Table
 from card_data.mindbug import pool_files
 from card_data.mindbug.adjustments import Adjustment, adjusted
 from card_data.mindbug.language.formatter import format_cards
-from card_data.mindbug.pool_changes import changes
+from card_data.mindbug.pool import changes
 from card_data.mindbug.schema import Card, CardSet, Pool
 from card_data.mindbug.variants import dealt_alike
 from simcore.work.hands import Hands

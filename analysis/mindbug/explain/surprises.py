@@ -8,7 +8,7 @@ from attrs import evolve
 from analysis.experiments.comparison import Comparison
 from analysis.mindbug.runs import pool_of
 from analysis.verdicts import LESS, MORE
-from card_data.mindbug.pool_changes import changes
+from card_data.mindbug.pool import changes
 from card_data.mindbug.schema import Card, Pool
 
 #: A fate that players choose is shown to have moved where its share did by more than this.

@@ -1,8 +1,11 @@
-"""The charts that answer first: who wins, where games are page by page, where they end.
+"""The charts of the report: who wins, what turns pages, what things are worth, how sure that is.
 
 Each function takes one table of `analysis.mice_and_mystics` and draws it as it is; nothing is
 estimated here.
 """
+
+from collections.abc import Mapping
+from fractions import Fraction
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -10,24 +13,30 @@ from matplotlib.collections import PatchCollection
 from matplotlib.patches import Rectangle
 
 from analysis.mice_and_mystics.registry import TABLES
+from reports.kit import theme
 from reports.kit.drawing import (
+    ROW,
     Charts,
+    draw_effects,
     draw_points,
     matrix_cell,
     name_rows,
     new_axes,
     percent_tick,
+    points_tick,
     set_titles,
     style_for,
     width_in,
     width_of,
     write_beside,
     write_in,
+    write_points,
 )
 from reports.kit.theme import AMBER, BAND, BLUE, GREY, INK, MUTED, ORANGE, PAPER
-from reports.kit.words import display_name, percent
-from reports.mice_and_mystics.balance.names import party_name
+from reports.kit.words import display_name, percent, points_text
 from reports.mice_and_mystics.balance.text import EVEN, LESS, MORE, UNCLEAR, side_of
+from reports.mice_and_mystics.run_text import hero_name, party_name
+from reports.sensitivity.charts import draw_tornado
 
 #: The charts of this module by the names of their files.
 CHARTS = Charts(TABLES)
@@ -44,6 +53,46 @@ _ENDINGS = {
 _LOSSES = tuple(_ENDINGS)[1:]
 _BOARD_ROW = 0.42  # inches for a room
 _APART = 0.35  # of a row: between rooms and what has ended
+
+_KINDS = {"tiles": "rooms", "all": "all entries"}
+_CONFIDENCES = {"verified": (BLUE, PAPER), "reported": (AMBER, INK), "assumed": (GREY, PAPER)}
+
+#: What brings cheese and where it goes, in words.
+FLOWS: Mapping[str, str] = {
+    "wheel_in_attack": "rolled by minions attacking",
+    "wheel_in_defense": "rolled by minions defending",
+    "wheel_in_idle": "rounds without minions",
+    "wheel_in_theft": "stolen by minions",
+    "wheel_in_event": "events",
+    "wheel_in_counter": "counters",
+    "wheel_out_surge": "spent on surges",
+    "wheel_out_pilfer": "pilfered by mice",
+    "wheel_left": "left at the end",
+    "cheese_in_attack": "rolled in attacks",
+    "cheese_in_defense": "rolled in defence",
+    "cheese_in_bow": "bow",
+    "cheese_in_trap": "mousetraps",
+    "cheese_in_discard": "discarded cards",
+    "cheese_in_event": "events",
+    "cheese_in_pilfer": "pilfered from the wheel",
+    "cheese_in_start": "at the start",
+    "cheese_out_ability": "paid for abilities",
+    "cheese_out_level": "paid for levelling up",
+    "cheese_out_pay": "other payments",
+    "cheese_out_capture": "lost when captured",
+    "cheese_out_theft": "stolen by minions",
+    "cheese_left": "left at the end",
+}
+#: How mice are captured, in words.
+CAUSES: Mapping[str, str] = {
+    "battle": "in battle",
+    "trap": "by a mousetrap",
+    "drift": "drifting",
+    "event": "by an event",
+}
+_DIRECTIONS = {"in": BLUE, "out": ORANGE, "left": GREY}
+_SPLITS = {"cause": ORANGE, "minion": AMBER, "hero": BLUE}
+_GROUPS_APART = 0.8  # of a row: between groups of bars
 
 
 @CHARTS.draws("parties", "parties")
@@ -196,3 +245,256 @@ def _room_names(rooms: pd.DataFrame) -> list[str]:
         f"{display_name(one.name)}  {one.depth or ''}".rstrip()
         for one in rooms.itertuples(index=False)
     ]
+
+
+@CHARTS.draws("heroes", "heroes", needs="worth")
+def plot_heroes(heroes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What each hero is worth to a party, against those who come along instead."""
+    return _draw_worth(
+        heroes,
+        ax,
+        "worth",
+        "What each hero is worth",
+        "win rate of parties with the hero minus that of parties without",
+    )
+
+
+@CHARTS.draws("hero_pairs", "hero_pairs", needs="synergy")
+def plot_hero_pairs(hero_pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What two heroes are worth together beyond what each is."""
+    rows = hero_pairs.dropna(subset=["synergy"]).sort_values("synergy", ignore_index=True)
+    rows = rows.rename(columns=lambda name: name.replace("synergy", "effect"))
+    names = [f"{hero_name(row.hero)} and {hero_name(row.other)}" for row in rows.itertuples()]
+    with style_for(ax):
+        ax = draw_effects(ax, rows, names, 1)
+        words = "points of win rate beyond what each of the two is worth"
+        set_titles(ax, "Heroes together", words)
+    return ax
+
+
+@CHARTS.draws("encounters", "encounters", needs="win_effect")
+def plot_encounters(encounters: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How severe each encounter card is: the win rate with it on top of the first deck."""
+    return _draw_worth(
+        encounters,
+        ax,
+        "win_effect",
+        "How severe each encounter card is",
+        "win rate with it on top of the first deck minus that of the other games",
+    )
+
+
+@CHARTS.draws("abilities", "abilities", needs="win_effect")
+def plot_abilities(abilities: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What each ability is worth that a mouse begins with."""
+    return _draw_worth(
+        abilities,
+        ax,
+        "win_effect",
+        "What a starting ability is worth",
+        "win rate with it dealt to some mouse minus that of the same party without",
+    )
+
+
+@CHARTS.draws("search_cards", "search_cards", needs="win_effect")
+def plot_search_cards(search_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What each search card near the top of the deck is worth."""
+    return _draw_worth(
+        search_cards,
+        ax,
+        "win_effect",
+        "What a search card near the top is worth",
+        "win rate with a copy among the top 8 minus that without",
+    )
+
+
+def _draw_worth(
+    table: pd.DataFrame,
+    ax: Axes | None,
+    estimate: str,
+    title: str,
+    words: str,
+) -> Axes:
+    """Points with intervals, by verdict, the most helpful on top; the band is shaded."""
+    rows = table.dropna(subset=[estimate]).sort_values([estimate, "name"], ignore_index=True)
+    names = [display_name(name) for name in rows["name"]]
+    height = (0.42 if len(rows) < 10 else ROW) * max(len(rows), 1)
+    with style_for(ax):
+        ax = ax or new_axes(height, left=width_of(names), right=0.75)
+        band = rows["band"].iloc[0]
+        ax.axvspan(-band, band, color=BAND, linewidth=0, zorder=0)
+        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
+        for verdict, (colour, marker) in theme.VERDICT_MARKS.items():
+            mine = rows[rows["verdict"] == verdict]
+            if mine.empty:
+                continue
+            look = {"color": colour, "marker": marker, "markersize": 7}
+            draw_points(ax, mine, estimate, estimate, label=f"{verdict} ({len(mine)})", **look)
+        write_points(ax, rows[estimate])
+        name_rows(ax, names, margin=0.7)
+        ax.xaxis.set_major_formatter(points_tick)
+        ax.set_xlabel(f"difference in percentage points; shaded: at most {points_text(band)}")
+        set_titles(ax, title, words, legend=True)
+    return ax
+
+
+@CHARTS.draws("assumptions", "assumptions", optional=True)
+def plot_assumptions(assumptions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """By how much each assumed number and each switch moves the win rate, the most on top."""
+    return draw_tornado(assumptions, "What the win rate rests on", ax=ax)
+
+
+@CHARTS.draws("sources", "sources", optional=True, intervals=False)
+def plot_sources(sources: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How many entries of each kind are verified, reported and assumed."""
+    rows = sources.iloc[::-1].reset_index(drop=True)
+    names = [_KINDS.get(kind, kind.replace("_", " ")) for kind in rows["kind"]]
+    with style_for(ax):
+        ax = ax or new_axes(0.36 * len(rows), left=width_of(names))
+        left = pd.Series(0.0, index=rows.index)
+        for word, (colour, on_it) in _CONFIDENCES.items():
+            share = rows[f"{word}_share"]
+            ax.barh(rows.index, share, left=left, height=0.72, color=colour, label=word)
+            for row, part in share.items():
+                if part > 0.05:
+                    write_in(ax, row, left[row] + part / 2, str(rows[word][row]), on_it)
+            left += share
+        name_rows(ax, names)
+        ax.set_xlim(0, 1)
+        ax.xaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel("entries of the data that can come up")
+        set_titles(ax, "How sure the data are", "entries by kind, with their number", legend=True)
+    return ax
+
+
+def _draw_bars(
+    rows: pd.DataFrame, ax: Axes | None, colours: Mapping[str, str], labels: Mapping[str, str]
+) -> Axes:
+    """Bars of ``per_game`` with their numbers, in groups with a colour each.
+
+    ``rows`` have a ``label`` and a ``colour`` (a key of ``colours``), the topmost first, and a
+    ``group``; groups stand apart.
+    """
+    rows = rows.iloc[::-1].reset_index(drop=True)
+    steps = rows["group"].ne(rows["group"].shift()).cumsum() - 1
+    heights = rows.index + _GROUPS_APART * steps
+    names = list(rows["label"])
+    ax = ax or new_axes(ROW * 1.15 * (heights.max() + 1), left=width_of(names), right=0.7)
+    for key, colour in colours.items():
+        mine = rows["colour"] == key
+        if mine.any():
+            values = rows.loc[mine, "per_game"]
+            ax.barh(heights[mine], values, height=0.72, color=colour, label=labels[key])
+    for height, value in zip(heights, rows["per_game"], strict=True):
+        write_beside(ax, height, f"{value:.2f}")
+    name_rows(ax, names)
+    ax.set_yticks(heights, names, parse_math=False)
+    ax.set_ylim(-0.6, heights.max() + 0.6)
+    return ax
+
+
+@CHARTS.draws("cheese", "cheese", intervals=False)
+def plot_cheese(cheese: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Where cheese comes from and where it goes, on the minion wheel and among the mice."""
+    rows = cheese[cheese["total"] > 0].sort_values(
+        ["where", "direction", "per_game"],
+        key=lambda column: (
+            column.map({"wheel": 0, "mice": 1, "in": 0, "out": 1, "left": 2}.get)
+            if column.dtype != float
+            else -column
+        ),
+    )
+    labels = {"in": "comes in", "out": "goes out", "left": "left at the end"}
+    called = {"wheel": "wheel", "mice": "mice"}
+    rows = rows.assign(
+        label=[
+            f"{called.get(row.where, row.where)}: {FLOWS.get(row.flow, row.flow)}"
+            for row in rows.itertuples()
+        ],
+        colour=rows["direction"],
+        group=rows["where"],
+    )
+    with style_for(ax):
+        ax = _draw_bars(rows, ax, _DIRECTIONS, labels)
+        ax.set_xlabel("cheese in a game, on average")
+        set_titles(ax, "Where cheese comes from and goes", "a full wheel turns a page", legend=True)
+    return ax
+
+
+@CHARTS.draws("captures", "captures", optional=True, intervals=False)
+def plot_captures(captures: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How often mice are captured in a game: how, by whom, and who."""
+    rows = captures[captures["split"].isin(_SPLITS) & (captures["captures"] > 0)]
+    rows = pd.concat(
+        [rows[rows["split"] == split].sort_values("per_game", ascending=False) for split in _SPLITS]
+    )
+    rows = rows.assign(
+        label=[_captured(row) for _, row in rows.iterrows()],
+        colour=rows["split"],
+        group=rows["split"],
+    )
+    labels = {"cause": "how", "minion": "by whom", "hero": "who"}
+    with style_for(ax):
+        if rows.empty:
+            return _nothing(ax, "Captures", "No mouse was captured.")
+        ax = _draw_bars(rows, ax, _SPLITS, labels)
+        ax.set_xlabel("captures in a game, on average")
+        set_titles(
+            ax,
+            "Captures",
+            "each turns a page; for a hero, in games of parties with them",
+            legend=True,
+        )
+    return ax
+
+
+def _captured(row: pd.Series) -> str:
+    """What a row of the table of captures is about."""
+    if row["split"] == "cause":
+        return CAUSES.get(row["cause"], row["cause"])
+    return hero_name(row[row["split"]])
+
+
+def _nothing(ax: Axes | None, title: str, words: str) -> Axes:
+    """A chart that says that there is nothing."""
+    ax = ax or new_axes(0.3, left=0.1, legend=False)
+    ax.set_axis_off()
+    set_titles(ax, title, words)
+    return ax
+
+
+@CHARTS.draws("dice", "dice", needs="luck_effect")
+def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How luck with the dice goes with winning: games with more successes than usual or fewer."""
+    rows = dice.dropna(subset=["luck_effect"]).sort_values("luck_effect", ignore_index=True)
+    rows = rows.rename(columns=lambda name: name.replace("luck_effect", "effect"))
+    names = [
+        f"{row.who}: {row.roll}, {row.symbol} ({Fraction(row.expected).limit_denominator(6)})"
+        for row in rows.itertuples()
+    ]
+    with style_for(ax):
+        ax = draw_effects(ax, rows, names, 1)
+        words = "win rate of games with lucky dice minus that of unlucky ones; in brackets the odds"
+        set_titles(ax, "Luck with the dice", words)
+    return ax
+
+
+@CHARTS.draws("initiative", "initiative", needs="win_effect")
+def plot_initiative(initiative: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What the order of the first initiative track is worth, which is shuffled."""
+    rows = initiative.dropna(subset=["win_effect"]).iloc[::-1].reset_index(drop=True)
+    rows = rows.rename(columns=lambda name: name.replace("win_effect", "effect"))
+    names = [_first(row) for _, row in rows.iterrows()]
+    with style_for(ax):
+        ax = draw_effects(ax, rows, names, 1)
+        words = "win rate with this order minus that of the other games; drawn at random"
+        set_titles(ax, "What the first initiative track is worth", words)
+    return ax
+
+
+def _first(row: pd.Series) -> str:
+    """What a row of the table of initiative is about."""
+    if row["kind"] == "mice_ahead":
+        mice = "mouse" if str(row["id"]) == "1" else "mice"
+        return f"{row['id']} {mice} before minions"
+    return f"{display_name(row['name'])} on top"

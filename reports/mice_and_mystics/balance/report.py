@@ -16,13 +16,7 @@ from reports.kit.drawing import Chart
 from reports.kit.stopping_text import rule_facts, rule_text
 from reports.kit.words import Finding, count, level
 from reports.mice_and_mystics import run_text
-from reports.mice_and_mystics.balance import (
-    assumption_charts,
-    charts,
-    fight_charts,
-    rows,
-    worth_charts,
-)
+from reports.mice_and_mystics.balance import charts, rows
 from reports.mice_and_mystics.balance import text as wording
 from reports.mice_and_mystics.balance.sections import tabs
 from simcore.mice_and_mystics.play.run import FACTS_FILE, read_played_facts
@@ -45,9 +39,9 @@ class ChapterReport(Report):
 
     charts: Mapping[str, Chart] = {
         **charts.CHARTS,
-        **worth_charts.CHARTS,
-        **fight_charts.CHARTS,
-        **assumption_charts.CHARTS,
+        **charts.CHARTS,
+        **charts.CHARTS,
+        **charts.CHARTS,
     }
 
     @property
@@ -115,7 +109,7 @@ class ChapterReport(Report):
         """What differs from an earlier run."""
         if self.before is None:
             return []
-        from reports.mice_and_mystics.compare.text import words_of
+        from reports.mice_and_mystics.compare import words_of
 
         name = self.before.base.folder.resolve().name
         played, found = words_of(self.before)

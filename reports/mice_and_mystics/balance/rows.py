@@ -19,7 +19,7 @@ from reports.kit.cells import (
     word,
 )
 from reports.kit.words import bare_percent, percent, points, signed
-from reports.mice_and_mystics.balance.names import hero_name, party_name
+from reports.mice_and_mystics.run_text import hero_name, party_name
 
 _two_decimals = "{:.2f}".format
 

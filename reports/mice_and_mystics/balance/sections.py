@@ -25,8 +25,8 @@ from reports.kit.page import with_code
 from reports.kit.stopping_text import rule_text
 from reports.kit.words import games, listed
 from reports.mice_and_mystics.balance import rows
-from reports.mice_and_mystics.balance.stronger import stronger_sections
-from reports.mice_and_mystics.compare.text import subject_of, words_of
+from reports.mice_and_mystics.balance.text import stronger_sections
+from reports.mice_and_mystics.compare import subject_of, words_of
 from reports.mice_and_mystics.run_text import changed_settings
 from simcore.commands import as_policy, command
 from simcore.mice_and_mystics.play.run import FACTS_FILE

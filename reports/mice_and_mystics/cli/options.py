@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from attrs import evolve, frozen
 from cyclopts import Group, Parameter
 
+from analysis.confidence import unusual_confidence
 from analysis.mice_and_mystics.experiments.usual import (
     OF_ALL,
     OF_ONE,
@@ -29,8 +30,9 @@ if TYPE_CHECKING:
 
     from analysis.mice_and_mystics.stopping import PlayUntil
     from analysis.stopping import Goal
-    from card_data.mice_and_mystics.facts import Facts
+    from card_data.mice_and_mystics.facts import Entry, Facts
     from card_data.mice_and_mystics.settings import Settings
+    from simcore.work.about import Question
     from simcore.work.cost import Plan
     from simcore.work.runs import Look, RunSpec
 
@@ -336,3 +338,50 @@ def load_chapter(
     if party is None:
         settings = evolve(settings, party=legal_parties(facts, settings)[0])
     return PlayableChapter(said, facts, settings, policies)
+
+
+def chapter_question(
+    command: str,
+    chapters: Sequence[PlayableChapter],
+    players: Sequence[str],
+    *,
+    of: "Entry | None" = None,
+    games: int | None = None,
+    seed: int,
+    **asked: Any,
+) -> "Question":
+    """The question of a command about chapters with the same facts.
+
+    ``of`` is an entry that it is about, None for none.
+
+    ``players`` are as ``--policy`` spells them; ``asked`` is what else the answer depends on, as
+    values of JSON.  Raises InputError for players whose weights cannot be read.
+    """
+    from card_data.mice_and_mystics.formatter import facts_hash
+    from simcore.mice_and_mystics import RULES_VERSION
+    from simcore.mice_and_mystics.players.seats import fingerprints, split_players
+    from simcore.work.about import Question
+
+    with as_input_error():
+        weights = fingerprints([one for who in players for one in split_players(who)])
+    return Question(
+        game="mice_and_mystics",
+        question=command,
+        named=(command, *([of.id] if of else []), "+".join(one.name for one in chapters)),
+        what=", ".join([*([of.name] if of else []), " and ".join(one.title for one in chapters)]),
+        players=tuple(players),
+        games=games,
+        seed=seed,
+        asked={
+            "rules_version": RULES_VERSION,
+            "facts_hash": facts_hash(chapters[0].played()[0]),
+            "chapters": [one.played()[1].as_json() for one in chapters],
+            "players": [*players],
+            "weights": weights,
+            "games": games,
+            "seed": seed,
+            **({"of": of.id} if of else {}),
+            **asked,
+            **unusual_confidence(),
+        },
+    )

@@ -97,7 +97,7 @@ class MatchOptions:
 def _deal_with(table: "Table", name: str, seed: int) -> tuple[int, str]:
     """The first game of the seed in which an entry comes first, and what is dealt."""
     from card_data.faults import nearest
-    from simcore.mice_and_mystics.face.deals import first_game_with
+    from simcore.mice_and_mystics.face.game import first_game_with
 
     facts = table.facts
     kinds: tuple[tuple[Entry, ...], ...] = facts.minions, facts.encounters, facts.search_cards

@@ -25,10 +25,10 @@ from reports.mice_and_mystics.cli.options import (
     NAMED,
     Policy,
     Switches,
+    chapter_question,
     load_chapter,
     read_players,
 )
-from reports.mice_and_mystics.cli.questions import chapter_question
 from reports.rebalance import command as shared
 from reports.rebalance.command import ALLOWED, Budget, Confirm, Games, RebalanceOptions
 from simcore.commands import command
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from card_data.schema.changes import Variable
     from reports.kit.drawing import Charts
     from reports.mice_and_mystics.cli.options import PlayableChapter
-    from reports.mice_and_mystics.rebalance.text import ChapterRebalancing
+    from reports.mice_and_mystics.rebalance import ChapterRebalancing
     from simcore.work.cost import Plan
 
 #: The word for entries of a designer's own.
@@ -124,14 +124,14 @@ class ChapterAsked(shared.Asked):
 
     def told(self, found: "Found") -> "ChapterRebalancing":
         """What was found of the chapter."""
-        from reports.mice_and_mystics.rebalance.text import ChapterRebalancing
+        from reports.mice_and_mystics.rebalance import ChapterRebalancing
 
         return ChapterRebalancing(found.tables, found.manifest, self.played.said)
 
     @property
     def charts(self) -> "Charts":
         """Those of parties or entries."""
-        from reports.mice_and_mystics.rebalance.charts import REBALANCE_CHARTS
+        from reports.mice_and_mystics.rebalance import REBALANCE_CHARTS
 
         return REBALANCE_CHARTS
 

@@ -8,9 +8,15 @@ from cyclopts import Parameter
 
 from card_data.faults import unknown_word
 from reports.cli.console import InputError, print_json, print_table, say
-from reports.cli.named_files import check_writable, write_named, write_new
+from reports.cli.named_files import (
+    OnlyCheck,
+    check_writable,
+    format_all,
+    tell_faults,
+    write_named,
+    write_new,
+)
 from reports.cli.options import Force, Json, SheetName, Spreadsheet
-from reports.cli.own_files import OnlyCheck, format_all, tell_faults
 from reports.games import Commands
 from simcore.commands import command
 

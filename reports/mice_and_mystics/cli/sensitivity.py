@@ -16,10 +16,10 @@ from reports.mice_and_mystics.cli.options import (
     Party,
     Policy,
     Switches,
+    chapter_question,
     load_chapter,
     read_players,
 )
-from reports.mice_and_mystics.cli.questions import chapter_question
 from reports.sensitivity import command as shared
 from simcore.commands import command
 

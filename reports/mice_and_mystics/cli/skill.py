@@ -16,10 +16,10 @@ from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
     NAMED,
     Switches,
+    chapter_question,
     load_chapter,
     use_players,
 )
-from reports.mice_and_mystics.cli.questions import chapter_question
 from reports.skill import command as shared
 from simcore.commands import command
 from simcore.mice_and_mystics.players.registry import POLICIES
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from analysis.mice_and_mystics.experiments.skill import Comparison
     from reports.kit.drawing import Charts
     from reports.mice_and_mystics.cli.options import PlayableChapter
-    from reports.mice_and_mystics.skill.text import ChapterSkill
+    from reports.mice_and_mystics.skill import ChapterSkill
     from simcore.work.cost import Plan
 
 #: Players who are compared unless others are named: those who need no number.
@@ -57,7 +57,7 @@ class ChapterAsked(shared.Asked):
     def play(self, folder: Path, crew: Crew) -> "ChapterSkill":
         """Play what is missing, and say what was found."""
         from analysis.mice_and_mystics.experiments.skill import KIND, play_players
-        from reports.mice_and_mystics.skill.text import ChapterSkill
+        from reports.mice_and_mystics.skill import ChapterSkill
         from simcore.work.folder import read_asked
 
         with crew.progress("playing", "games") as advance:
@@ -74,7 +74,7 @@ class ChapterAsked(shared.Asked):
     @property
     def charts(self) -> "Charts":
         """Those of winning and of the score."""
-        from reports.mice_and_mystics.skill.charts import SKILL_CHARTS
+        from reports.mice_and_mystics.skill import SKILL_CHARTS
 
         return SKILL_CHARTS
 

@@ -14,9 +14,9 @@ from reports.mice_and_mystics.cli.options import (
     NAMED,
     PlayableChapter,
     Switches,
+    chapter_question,
     load_chapter,
 )
-from reports.mice_and_mystics.cli.questions import chapter_question
 from reports.training.options import Generations, Out, Population, Spread, check_spread
 
 Chapters = Annotated[
@@ -66,8 +66,7 @@ def train(
     the weights to OUT/weights.toml, which --policy 'learned=OUT/weights.toml' plays with, and the
     page OUT/train.html.
     """
-    from reports.mice_and_mystics.training.fit import ChapterTrainer
-    from reports.mice_and_mystics.training.page import describe
+    from reports.mice_and_mystics.training import ChapterTrainer, describe
     from reports.training import trainer
     from simcore.evolution import Evolution
 

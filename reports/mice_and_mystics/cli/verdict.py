@@ -24,11 +24,11 @@ from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
     PlayableChapter,
     Switches,
+    chapter_question,
     load_chapter,
     one_player,
     read_players,
 )
-from reports.mice_and_mystics.cli.questions import chapter_question
 from reports.verdict.command import Asked, Out, VerdictOptions, answer_all, check_number
 from simcore.commands import option_words
 

@@ -70,7 +70,7 @@ class _MiceAndMystics(Bench):
 
     @property
     def forms(self) -> Forms:
-        from reports.mice_and_mystics.studio.forms import forms
+        from reports.mice_and_mystics.studio.recipes import forms
 
         return forms()
 

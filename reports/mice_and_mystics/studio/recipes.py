@@ -1,24 +1,27 @@
-"""Examples to insert: usual changes, new entries, powers, and every entry of the game to change.
+"""Entries as text: examples to insert, changed ones for a file, and the form of files of entries.
 
 They are made from the facts of the game, so that they say what it says.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import evolve
 
 from card_data.mice_and_mystics import load_facts
-from card_data.mice_and_mystics.entries import GAME, KINDS
-from card_data.mice_and_mystics.facts import Effect, Encounter, Entry, Group, by_id
+from card_data.mice_and_mystics.changes import OF_ENTRIES
+from card_data.mice_and_mystics.entries import GAME, KINDS, SCHEMA
+from card_data.mice_and_mystics.facts import Effect, Encounter, Entry, Facts, Group, by_id
 from card_data.mice_and_mystics.formatter import entry_text
-from card_data.mice_and_mystics.loader import parse_changes
+from card_data.mice_and_mystics.loader import parse_changes, read_changes
 from card_data.mice_and_mystics.operations import OPERATIONS, EntryId, Form, Number, OpField
 from card_data.mice_and_mystics.values import Effects
+from card_data.schema.kinds import Key
+from card_data.toml_places import KeyPath
 from reports.mice_and_mystics.entry_text import effect_text, entry_facts, entry_lines
-from reports.mice_and_mystics.studio.entry_texts import unsourced
 from reports.studio.bench import Recipe
+from reports.studio.form import Forms, forms_of
 
 _CHANGES, _NEW = "Usual changes", "New entries"
 #: Fields of powers, as a person writes them into an entry: section, field, place of the effects.
@@ -89,6 +92,22 @@ effect = [{ op = "battle", delta = 1, scope = "other_mice_on_tile", until = "end
 """,
     ),
 )
+
+#: The fields that name a hero, a minion or a search card by its id.
+_REFERENCES = {
+    "hero": (
+        *(("hero", "extra_ability_class"), ("search_card", "requires")),
+        *(("ability", "classes"), ("ability", "cost_by_class")),
+        *(("chapter", "allowed"), ("chapter", "must_include")),
+    ),
+    "minion": (
+        *(("minion", "initiative_card"), ("encounter", "bands"), ("encounter", "surge")),
+        *(("chapter", "start"), ("chapter", "room_rules"), ("minion", "abilities")),
+    ),
+    "search_card": (("hero", "starting_gear"), ("hero", "innate")),
+}
+
+_Any = TypeVar("_Any", bound=Entry)
 
 
 def template() -> str:
@@ -189,3 +208,49 @@ def _with_one_more(encounter: Encounter, minion: str) -> Encounter:
         groups = tuple(Group(type=one, count=count) for one, count in counts.items())
         bands.append(evolve(band, minions=groups))
     return unsourced(encounter, bands=tuple(bands))
+
+
+@cache
+def forms() -> Forms:
+    """The forms of files of entries."""
+    from card_data.mice_and_mystics.entries import SCHEMA
+
+    return forms_of(SCHEMA, _known, _REFERENCES)
+
+
+@cache
+def _known(word: str) -> Mapping[str, str]:
+    """The lines of all entries of a kind that the game has, by their names."""
+    from card_data.mice_and_mystics import load_facts
+    from card_data.mice_and_mystics.formatter import entry_text
+
+    return {one.name: entry_text(one) for one in getattr(load_facts(), KINDS[word].plural)}
+
+
+def unsourced(entry: _Any, **fields: Any) -> _Any:
+    """An entry with other numbers, for which its sources do not speak."""
+    return evolve(entry, confidence="assumed", field_confidence=(), source="", note="", **fields)
+
+
+def changed_text(facts: Facts, changed: Facts, own: Collection[Key]) -> str:
+    """The entries in which facts differ from others, as they stand in a file.
+
+    ``own`` are those of the file already, which keep their sources and notes.
+    """
+    entries = (
+        entry if SCHEMA.key_of(entry) in own else unsourced(entry)
+        for entry in _changed(facts, changed)
+    )
+    return "\n".join(map(entry_text, entries))
+
+
+def own_entries(text: str, file: str) -> Mapping[KeyPath, str]:
+    """The entries in the text of a file by kind and id, each as it stands in one."""
+    return {SCHEMA.key_of(entry): entry_text(entry) for entry in read_changes(text, file)[0]}
+
+
+def _changed(facts: Facts, changed: Facts) -> Iterator[Entry]:
+    for kind in OF_ENTRIES:
+        if getattr(facts, kind) is not getattr(changed, kind):
+            old = set(getattr(facts, kind))
+            yield from (entry for entry in getattr(changed, kind) if entry not in old)

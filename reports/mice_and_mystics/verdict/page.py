@@ -1,17 +1,23 @@
-"""What the page of a verdict on an entry of a chapter shows."""
+"""What the page of a verdict on an entry of a chapter shows, and its charts."""
 
 import pandas as pd
+from matplotlib.axes import Axes
 
 from analysis.mice_and_mystics.experiments.verdict import Experiment, proposal_text
 from analysis.mice_and_mystics.experiments.verdict_tables import VERDICT_TABLES, verdict_tables
+from analysis.mice_and_mystics.registry import TABLES
 from reports.balance.sections import Block, Downloads, Grid, Section, Text
 from reports.kit.cells import Cell, Column, Ground
+from reports.kit.drawing import Charts
 from reports.kit.words import chance, percent, points
 from reports.mice_and_mystics.run_text import caption_of, describe_run, played_facts
 from reports.mice_and_mystics.verdict import text
-from reports.mice_and_mystics.verdict.charts import CHARTS
-from reports.mice_and_mystics.verdict.text import EntryWords
+from reports.mice_and_mystics.verdict.text import SCALE, EntryWords
+from reports.verdict.charts import changes_chart, draw_place
 from reports.verdict.page import Columns, Story, Verdict, stories_of
+
+#: The charts of a verdict by the names of their files.
+CHARTS = Charts(TABLES)
 
 
 class EntryVerdict(Verdict):
@@ -104,3 +110,12 @@ def _partners(column: Columns, table: pd.DataFrame) -> list[Block]:
         Grid.of(columns, table, "Table of heroes", "sortable"),
         Downloads.of("verdict_partners"),
     ]
+
+
+@CHARTS.draws("effect", "verdict_place")
+def plot_effect(verdict_place: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """The effect of the entry for each player, as it is and with the proposed change."""
+    return draw_place(ax, verdict_place, "What {} adds to the win rate", SCALE)
+
+
+plot_changes = changes_chart(CHARTS, SCALE)

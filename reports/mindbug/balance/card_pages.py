@@ -27,7 +27,7 @@ from reports.mindbug.explain.experiments import experiments_of_run
 from reports.mindbug.explain.tables import explained
 from reports.mindbug.explain.text import AVERAGE
 from simcore.commands import command
-from simcore.mindbug.face.second_person import named
+from simcore.mindbug.face.replay_text import named
 
 #: Cards of which a game is told; they are those furthest from the average.
 TOLD = 6

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.mindbug.registry import TABLES
-from reports.kit.number_kinds import NumberKinds
+from reports.kit.cells import NumberKinds
 from reports.kit.words import between, count, interval, percent, points
 
 _UNKNOWN = "–"

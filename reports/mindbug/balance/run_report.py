@@ -15,13 +15,13 @@ from analysis.mindbug.experiments.skill import read_skill_tables
 from analysis.mindbug.pairs import shown_pairs
 from analysis.mindbug.runs import Run, open_run
 from analysis.tables import confidence_of, level_in, read_tables
-from card_data.mindbug.pool_changes import own_cards
+from card_data.mindbug.pool import own_cards
 from reports.balance.report import ChartFiles, Report
 from reports.balance.sections import Block, Tab
 from reports.kit.drawing import Chart
 from reports.kit.stopping_text import rule_facts, rule_text
 from reports.kit.words import Finding, capital, count, level
-from reports.mindbug import run_text
+from reports.mindbug import luck, run_text
 from reports.mindbug.balance import (
     charts,
     expansion_charts,
@@ -31,12 +31,11 @@ from reports.mindbug.balance import (
     skill_charts,
 )
 from reports.mindbug.balance import text as wording
-from reports.mindbug.balance.before import before_findings
 from reports.mindbug.balance.card_links import CardLinks
 from reports.mindbug.balance.sections import tabs
-from reports.mindbug.compare.charts import draw_changes, plot_changes
+from reports.mindbug.compare.page import draw_changes, plot_changes
+from reports.mindbug.compare.text import before_findings
 from reports.mindbug.explain import charts as part_charts
-from reports.mindbug.luck import charts as luck_charts
 from simcore.work.parts import seeds_text
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ class RunReport(Report):
         **pair_charts.CHARTS,
         **part_charts.CHARTS,
         **skill_charts.CHARTS,
-        **luck_charts.CHARTS,
+        **luck.CHARTS,
     }
 
     @property

@@ -41,15 +41,14 @@ from reports.kit.words import DOT, level
 from reports.mindbug import run_text
 from reports.mindbug.balance import brief, mechanics, method, rows
 from reports.mindbug.balance import text as wording
-from reports.mindbug.balance.before import before_findings
 from reports.mindbug.balance.card_links import CardLinks
 from reports.mindbug.balance.pair_page import pair_section
 from reports.mindbug.balance.panel_text import panel_text
 from reports.mindbug.balance.stories import pages_of_cards
 from reports.mindbug.compare.page import card_groups
-from reports.mindbug.compare.text import describe_comparison
+from reports.mindbug.compare.text import before_findings, describe_comparison
 from reports.mindbug.explain.text import GOES_WITH, OBSERVED
-from reports.mindbug.luck.section import luck_sections
+from reports.mindbug.luck import luck_sections
 from simcore.commands import command
 
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from reports.cli.console import InputError, print_json, print_table, say
-from reports.cli.named_files import write_new
+from reports.cli.named_files import OnlyCheck, format_all, tell_faults, write_new
 from reports.cli.options import Force, Json, SheetName, Spreadsheet, Threads, to_place
-from reports.cli.own_files import OnlyCheck, format_all, tell_faults
 from reports.games import Commands
 from reports.mindbug.cli.named_cards import find_card
 from reports.mindbug.cli.options import NAMED
@@ -118,7 +117,7 @@ def versions(
 
     from reports.cli.console import as_input_error, print_wrapped
     from reports.mindbug.cards import versions as shown
-    from reports.mindbug.cards.diary import DIARY_TABLE, entries
+    from reports.mindbug.cards.versions import DIARY_TABLE, entries
 
     with as_input_error():
         newest, table = played_versions(project, card, threads)

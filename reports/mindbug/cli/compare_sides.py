@@ -111,7 +111,7 @@ def read_sides(
     place, unless both are whole sets of the designer's own.  Raises InputError, CardFileError and
     RunError.
     """
-    from card_data.mindbug.pool_changes import change_cards
+    from card_data.mindbug.pool import change_cards
 
     first = _read(base, modes)
     if _is_card_file(variant) and not (_is_card_file(base) and _is_whole(variant)):

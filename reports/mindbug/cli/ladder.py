@@ -13,10 +13,9 @@ from reports.cli.console import as_input_error
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.options import MAX_GAMES, Json, Seed, whole, with_confidence
 from reports.ladder.command import Out, play_ladder
-from reports.mindbug.cli.costs import plans_of_pairs
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets, check_even, use_players
 from reports.mindbug.cli.questions import pool_question
-from reports.mindbug.cli.steps import compile_engine
+from reports.mindbug.cli.steps import compile_engine, plans_of_pairs
 from reports.mindbug.cli.taught import taught
 from simcore.commands import command
 

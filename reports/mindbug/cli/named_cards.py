@@ -18,7 +18,7 @@ ALL, MINE = "all", "mine"
 
 def read_cards(pool: "Pool", wanted: str) -> "list[Card]":
     """The card of that id or name, all that are dealt, or one's own.  Raises InputError."""
-    from card_data.mindbug.pool_changes import own_cards
+    from card_data.mindbug.pool import own_cards
     from card_data.mindbug.variants import dealt_cards
 
     if wanted == ALL:

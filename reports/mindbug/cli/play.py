@@ -66,7 +66,7 @@ class MatchOptions(PoolOptions):
     def _deal_with(self, pool: "Pool", name: str, seed: int) -> tuple[int, str]:
         """The first game of the seed in which the person begins with a card, and what is dealt."""
         from simcore.mindbug import compile_cards
-        from simcore.mindbug.face.deals import first_game_with
+        from simcore.mindbug.face.game import first_game_with
 
         with as_input_error("--start-with"):
             try:

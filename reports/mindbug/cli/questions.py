@@ -1,13 +1,18 @@
-"""What commands about a pool are asked: the name of their folder, and what tells it from others."""
+"""What commands about a pool are asked, their folders, and what they answer to ``--json``."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analysis.confidence import unusual_confidence
+from reports.cli import json_answers
 from reports.cli.console import as_input_error
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from card_data.mindbug.schema import Pool
+    from reports.kit.words import Finding
     from simcore.work.about import Question
 
 
@@ -70,3 +75,10 @@ def pool_title(pool: "Pool") -> str:
     from simcore.mindbug.play.asked import experiment_entries
 
     return ", ".join([describe_sets(experiment_entries(pool)), *unusual_modes(pool.modes)])
+
+
+def found_json(
+    findings: "Iterable[Finding]", tables: "Mapping[str, pd.DataFrame]", folder: Path
+) -> dict[str, Any]:
+    """What the console says of a folder, and what is told of its tables."""
+    return json_answers.found_json("mindbug", findings, tables, folder)

@@ -29,11 +29,9 @@ from reports.cli.options import (
     whole,
     with_confidence,
 )
-from reports.mindbug.cli.answers import found_json
-from reports.mindbug.cli.costs import plans_of_pairs
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets, check_even, read_one_policy
-from reports.mindbug.cli.questions import pool_question
-from reports.mindbug.cli.steps import compile_engine
+from reports.mindbug.cli.questions import found_json, pool_question
+from reports.mindbug.cli.steps import compile_engine, plans_of_pairs
 from reports.mindbug.cli.taught import taught
 from simcore.commands import command
 
@@ -92,8 +90,13 @@ def restrict(
     from analysis.mindbug.experiments.ablation import RestrictedPlay, choose_restrictions
     from reports.kit.verdicts import Q_TEXT
     from reports.kit.words import headline
-    from reports.mindbug.ablation.page import write_restricted
-    from reports.mindbug.ablation.text import COSTS_TABLE, costs_rows, describe, findings
+    from reports.mindbug.ablation import (
+        COSTS_TABLE,
+        costs_rows,
+        describe,
+        findings,
+        write_restricted,
+    )
     from simcore.mindbug import compile_cards
     from simcore.work.about import working_on
 

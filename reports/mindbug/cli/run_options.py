@@ -133,7 +133,7 @@ class BalanceOptions(SimulateOptions):
 
     def more_plans(self, playable: PlayablePool, n_games: int, seed: int) -> "list[Plan]":
         """The games of other players, of the experiment on keywords, and of luck."""
-        from reports.mindbug.cli.costs import plan
+        from reports.mindbug.cli.steps import plan
 
         pool, players = playable.pool, playable.players
         plans = [

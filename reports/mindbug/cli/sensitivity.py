@@ -13,11 +13,10 @@ from card_data.faults import unknown_word
 from reports.cli.compute import Crew
 from reports.cli.console import InputError
 from reports.cli.options import Seed, whole
-from reports.mindbug.cli.costs import plan_of_changes
 from reports.mindbug.cli.named_cards import ALL, read_cards
 from reports.mindbug.cli.options import ONLY_SETS, OnePolicy, PoolOptions, Sets, read_one_policy
 from reports.mindbug.cli.questions import pool_question
-from reports.mindbug.cli.steps import compile_engine
+from reports.mindbug.cli.steps import compile_engine, plan_of_changes
 from reports.mindbug.cli.taught import taught
 from reports.sensitivity import command as shared
 from simcore.commands import command, option_words

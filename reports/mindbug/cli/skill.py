@@ -19,8 +19,8 @@ from reports.cli.compute import Crew
 from reports.cli.console import InputError, as_input_error, print_json, print_wrapped
 from reports.cli.options import MAX_GAMES, Json, Threads, to_place, whole, with_confidence
 from reports.cli.steps import analyze_run, play_run, report_run
-from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.options import use_players
+from reports.mindbug.cli.questions import found_json
 
 if TYPE_CHECKING:
     import pandas as pd

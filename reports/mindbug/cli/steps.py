@@ -1,4 +1,4 @@
-"""What the steps of commands compile of Mindbug, and how long that takes."""
+"""What the steps of commands compile of Mindbug and are going to play, and what that costs."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -8,7 +8,13 @@ from reports.cli.steps import compiling_all
 from reports.games import Compiled, Kernels
 
 if TYPE_CHECKING:
+    from analysis.mindbug.experiments.ladder import PoolContest
+    from card_data.mindbug.schema import Card, Pool
     from simcore.mindbug import CardTable
+    from simcore.work.cost import Plan
+
+# Bytes that are kept of a game of an experiment, whose results are a few small numbers.
+_KEPT = 8
 
 
 def _compile_counting() -> None:
@@ -66,3 +72,60 @@ def compile_engine(
     with compiling_all("the engine", [*wanted, *more]) as calls:
         compile_all(calls)
     prune()
+
+
+def plan(
+    pool: "Pool",
+    players: Sequence[str],
+    games: int,
+    seed: int,
+    *,
+    kept: int | None = _KEPT,
+    bound: str = "",
+) -> "Plan":
+    """Games of a pool, as `simcore.work.cost.Plan`.  Raises InputError for who cannot play."""
+    from reports.cli.console import as_input_error
+    from simcore.mindbug.play.run import new_run
+    from simcore.work.cost import Plan
+
+    first, second = players[0], players[-1]
+    with as_input_error():
+        spec = new_run(pool, n_games=games, seed=seed, policies=(first, second))
+    return Plan(spec, kept, bound)
+
+
+def plans_of_pairs(contest: "PoolContest") -> "list[Plan]":
+    """The games of a ladder, or of players who must do without something."""
+    return [plan(contest.pool, (one, other), n, contest.seed) for one, other, n in contest.pairs]
+
+
+def plan_of_changes(
+    pool: "Pool",
+    players: Sequence[str],
+    games: int,
+    seed: int,
+    *,
+    cards: "Sequence[Card]",
+    changes: Sequence[str],
+    reference: "Card | None",
+) -> "Plan":
+    """The pool as it is and every change of some cards.
+
+    Which card is the reference may be found on the way: then it is one less at most.
+    """
+    from card_data.mindbug import pool_hash
+    from card_data.mindbug.variants import dealt_cards, variants_of, with_card
+
+    middle = reference or next(
+        (one for one in dealt_cards(pool) if one not in cards), dealt_cards(pool)[0]
+    )
+    pools = [
+        pool,
+        *(
+            with_card(pool, one.card)
+            for card in cards
+            for one in variants_of(card, middle, changes)
+        ),
+    ]
+    n = len({pool_hash(one) for one in pools})
+    return plan(pool, players, games * n, seed, bound="" if reference else "at most")

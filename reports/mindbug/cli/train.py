@@ -96,9 +96,8 @@ def train(
     show how far it can be exploited. To teach expert your own cards: --start expert.
     """
     from card_data.mindbug import pool_hash
-    from reports.mindbug.training.fit import PoolTrainer, WeightTrainer
+    from reports.mindbug.training.fit import PoolTrainer, WeightTrainer, describe
     from reports.mindbug.training.network import NetworkTrainer, begins_network
-    from reports.mindbug.training.page import describe
     from reports.training import trainer
     from simcore.evolution import Evolution
 

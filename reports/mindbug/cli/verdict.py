@@ -13,10 +13,9 @@ from reports.cli.console import say
 from reports.cli.dry_run import DryRun
 from reports.cli.options import Json, Stronger, whole, with_confidence
 from reports.cli.steps import say_compiling
-from reports.mindbug.cli.costs import plan
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, known_player, read_one_policy
 from reports.mindbug.cli.questions import pool_question
-from reports.mindbug.cli.steps import COUNTING, SINGLE_GAMES, compile_engine
+from reports.mindbug.cli.steps import COUNTING, SINGLE_GAMES, compile_engine, plan
 from reports.mindbug.cli.taught import taught
 from reports.mindbug.cli.verdict_pool import Named, read_cases
 from reports.verdict.command import Asked, Out, VerdictOptions, answer_all

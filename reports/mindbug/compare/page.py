@@ -5,36 +5,44 @@ chart; the page works offline and runs no script but its own.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 from markupsafe import Markup
+from matplotlib.axes import Axes
 
 from analysis.experiments.comparison import Comparison, median_reduction, n_tested, write_comparison
+from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import SELECTIONS
 from analysis.verdicts import CHANGES
-from card_data.mindbug.pool_changes import Change
+from card_data.mindbug.pool import Change
 from reports.compare import PAGE
-from reports.compare.stronger import ABOUT, moves_of, stronger_grid
-from reports.compare.text import difference_text, most_changed
+from reports.compare.page import plot_differences
+from reports.compare.text import ABOUT, difference_text, most_changed, moves_of, stronger_grid
 from reports.kit.cells import Cell, Column, Ground, number, verdict, with_drawn, word
+from reports.kit.drawing import check_one, draws
+from reports.kit.figures import draw_chart
 from reports.kit.inline_svg import inline_svg
 from reports.kit.page import csv_address, page_script, page_template
 from reports.kit.verdicts import KINDS
-from reports.kit.words import bare_percent, count, percent, points, times
+from reports.kit.words import bare_percent, count, display_name, percent, points, times
 from reports.mindbug import run_text
 from reports.mindbug.compare import text
-from reports.mindbug.compare.changes import changes_of, title_of
-from reports.mindbug.compare.charts import draw_changes, draw_parts
-from reports.mindbug.compare.measures import MEASURE_TEXT
-from reports.mindbug.compare.stronger import stronger_players, subject_of
+from reports.mindbug.compare.text import (
+    MEASURE_TEXT,
+    changes_of,
+    stronger_players,
+    subject_of,
+    title_of,
+)
+from reports.mindbug.explain.charts import plot_change_parts
 from reports.mindbug.explain.experiments import experiments_of_change
 from reports.mindbug.explain.tables import explained
 from reports.mindbug.explain.text import BEFORE, GOES_WITH, OBSERVED, cautions, shown_cards
-from simcore.sealed import write_file
+from simcore.sealed import write_file, writing
 
 
 def write_compare_page(comparison: Comparison, folder: Path, command: str) -> Path:
@@ -272,3 +280,59 @@ def _run_facts(comparison: Comparison) -> list[tuple[str, str]]:
         )
     facts.append(("Rules version", str(one["rules_version"])))
     return [*facts, ("Versions", run_text.versions_of(one))]
+
+
+@draws(TABLES, "comparison")
+def plot_changes(comparison: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """The cards whose win rate dealt changed most, with intervals, the largest change on top.
+
+    ``comparison`` is the table of `analysis.experiments.comparison.compare_runs`.
+    """
+    lines = comparison[(comparison["kind"] == "card") & (comparison["measure"] == "dealt")]
+    check_one(lines, "policy")
+    return plot_differences(
+        lines,
+        [display_name(name) for name in lines["name"]],
+        label="change of games won when dealt it, percentage points",
+        what="cards",
+        directions=("stronger", "weaker"),
+        ax=ax,
+    )
+
+
+def draw_changes(comparison: Comparison, figures: Path) -> dict[str, Path]:
+    """Draw the chart of a comparison into a folder: its files, without suffix, by policy.
+
+    Raises RunError when they cannot be written.
+    """
+    cards = comparison.table[comparison.table["kind"] == "card"]
+    return _draw(comparison, cards, "changes", plot_changes, figures)
+
+
+def draw_parts(comparison: Comparison, figures: Path) -> dict[str, Path]:
+    """Draw what goes with the change of the changed cards, as `draw_changes` does; none for none.
+
+    Raises RunError when the files cannot be written.
+    """
+    parts = comparison.more.get("change_parts")
+    if parts is None:
+        return {}
+    return _draw(comparison, parts, "change_parts", plot_change_parts, figures)
+
+
+def _draw(
+    comparison: Comparison,
+    table: pd.DataFrame,
+    name: str,
+    plot: Callable[[pd.DataFrame], Axes],
+    figures: Path,
+) -> dict[str, Path]:
+    """Draw a chart for each policy of a table."""
+    with writing(figures):
+        figures.mkdir(parents=True, exist_ok=True)
+    drawn = {}
+    for place, (policy, of_policy) in enumerate(table.groupby("policy", sort=False)):
+        path = figures / (name + f"_{place}" * (table["policy"].nunique() > 1))
+        draw_chart(plot, of_policy, text.caption_of(comparison), path)
+        drawn[policy] = path
+    return drawn

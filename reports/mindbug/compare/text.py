@@ -10,9 +10,18 @@ import pandas as pd
 
 from analysis.confidence import confidence, normal_z
 from analysis.experiments.comparison import Comparison, median_reduction, n_tested
+from analysis.mindbug.runs import pool_of
 from analysis.verdicts import NOT_SETTLED, SAME, SETTLED
-from card_data.mindbug.pool_changes import Change
-from reports.compare.text import difference_text, difference_words, is_mean, most_changed
+from card_data.mindbug.pool import Change, changes
+from reports.compare.text import (
+    difference_text,
+    difference_words,
+    is_mean,
+    most_changed,
+    moved_text,
+    moves_of,
+    stronger_finding,
+)
 from reports.kit.markdown import code, pipe_table, plain
 from reports.kit.verdicts import predicate, settled
 from reports.kit.words import (
@@ -29,17 +38,50 @@ from reports.kit.words import (
     points_text,
     times,
 )
-from reports.mindbug.compare.changes import change_text, changes_of, title_of
-from reports.mindbug.compare.measures import GAME_TEXT, MEASURE_TEXT
-from reports.mindbug.compare.stronger import moved_of_card, stronger_players
 from reports.mindbug.explain import text as explain
-from reports.mindbug.luck.text import luck_changes_text
-from reports.mindbug.run_text import caption, describe_policies, describe_sets
+from reports.mindbug.luck import luck_changes_text
+from reports.mindbug.run_text import called, caption, describe_policies, describe_sets
 
 #: Cards and changes named in one sentence before "and n more".
 _NAMED = 6
 # Letters of a change that the headline repeats.
 _LONGEST = 60
+
+#: Numbers of the whole game.
+GAME_TEXT = {
+    "first_player_win_rate": "games won by the player who starts",
+    "player_0_win_rate": "games won by the player named first",
+    "draw_rate": "draws",
+    "life_rate": "games that end because a player's life is 0",
+    "no_action_rate": "games that end because a player has no action left",
+    "capped_rate": "games that hit the turn limit",
+    "looped_rate": "games that hit the effect limit",
+    "effect_rate": "games that the effect of a card ends",
+    "mean_turns": "turns in a game",
+    "mean_decisions": "decisions in a game",
+}
+#: What each measure is called, also of cards, keywords and sets.
+MEASURE_TEXT = {
+    "dealt": "win rate dealt",
+    "drawn": "win rate drawn",
+    "not_drawn": "win rate not drawn",
+    "played": "win rate played",
+    "taken": "win rate taken",
+    "lost_to_mindbug": "win rate lost to a Mindbug",
+    "entered": "win rate entered",
+    "mindbug_rate": "taken with a Mindbug",
+    "dead_rate": "never played",
+    "mean_turn_played": "turn played",
+    **GAME_TEXT,
+}
+
+#: Share of games with the same deals below which pairing them brings little.
+_FEW_DEALS = 0.5
+_OTHER_DEALS = (
+    "Cards are dealt by their place in the pool. Here the places differ: cards were added or"
+    " removed, or a card has more or fewer copies. Such a comparison needs about as many games as"
+    " two runs with different seeds."
+)
 
 
 def describe_comparison(comparison: Comparison) -> str:
@@ -362,3 +404,71 @@ def _game_text(lines: pd.DataFrame) -> str:
         within = listed(dict.fromkeys(bands))
         sentences.append(f"The same within {within}: {listed(same)}.")
     return " ".join(sentences)
+
+
+def changes_of(comparison: Comparison) -> list[Change]:
+    """What differs between the two pools."""
+    return changes(pool_of(comparison.base), pool_of(comparison.variant))
+
+
+def title_of(found: Sequence[Change]) -> str:
+    """What was changed, in a few words: "Turbo Bug and 2 more changed"."""
+    subjects = [change.name or change.what for change in found]
+    names = list(dict.fromkeys(subjects))
+    return f"{listed(names, 3)} changed" if names else "The same pool twice"
+
+
+def change_text(change: Change) -> str:
+    """One change: "Turbo Bug, power: 4 → 6"."""
+    if change.what == "card":
+        return (
+            f"{change.name} is new: {change.after}"
+            if change.after
+            else f"{change.name} is left out: {change.before}"
+        )
+    subject = f"{change.name}, {change.what}" if change.name else change.what
+    return f"{subject}: {change.before or 'none'} {ARROW} {change.after or 'none'}"
+
+
+def moved_of_card(comparison: Comparison, card: str) -> str:
+    """By how much a stronger player moves the change of a card, behind what became of it."""
+    moves = moves_of(comparison)
+    mine = moves[moves["id"] == card]
+    if mine.empty:
+        return ""
+    line = mine.iloc[0]
+    return f"; {called(line['stronger'])} moves that by {moved_text(line)}"
+
+
+def subject_of(line: pd.Series) -> str:
+    """What a line is about: a card, or a number of the whole game."""
+    return str(line["name"] or GAME_TEXT[line["measure"]])
+
+
+def stronger_players(comparison: Comparison) -> Finding | None:
+    """What stronger players make of the change; None where none played."""
+    moves = moves_of(comparison)
+    if moves.empty:
+        return None
+    shown = moves[moves["id"].isin({change.card_id for change in changes_of(comparison)} - {""})]
+    if shown.empty:
+        shown = moves[moves["measure"] == "first_player_win_rate"]
+    return stronger_finding(
+        moves,
+        shown,
+        f"Among {called(moves['stronger'].iloc[0])} players, who are stronger,",
+        subject_of,
+        lambda line: (
+            f"the win rate of those dealt {line['name']}"
+            if line["name"]
+            else f"the share of {subject_of(line)}"
+        ),
+    )
+
+
+def before_findings(comparison: Comparison) -> list[Finding]:
+    """What was changed since the earlier run, what followed, and how the two were compared."""
+    found = findings(comparison)
+    if comparison.paired and comparison.same_deals < _FEW_DEALS:
+        found.append(Finding("Deals", _OTHER_DEALS))
+    return found

@@ -182,9 +182,9 @@ play = "gain 1 life"
         from analysis.mindbug.replays import stepped
         from analysis.mindbug.runs import open_run
         from reports.kit.words import capital
-        from reports.mindbug.play.scene import Seats, moments_of
+        from reports.mindbug.play import Seats, moments_of
         from reports.mindbug.run_text import called, called_in_game
-        from simcore.mindbug.face.second_person import named
+        from simcore.mindbug.face.replay_text import named
 
         told, players = stepped(open_run(run.folder), game), run.manifest["policies"]
         names = called_in_game(players, told.record["first_player"])

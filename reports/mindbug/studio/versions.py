@@ -1,11 +1,11 @@
 """Versions of a card side by side in the studio, and how those are played that were not yet."""
 
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
@@ -13,9 +13,8 @@ from analysis.verdicts import BAND
 from reports.cli.console import InputError
 from reports.kit.verdicts import KINDS
 from reports.kit.words import bare_percent, between, count, display_name
-from reports.mindbug.studio.card_texts import PoolOf, entries_text
 from reports.studio import history
-from reports.studio.bench import Chart, Row, Show, Trial, Tried
+from reports.studio.bench import Chart, Chosen, Row, Show, Trial, Tried
 from reports.studio.project import RUNS
 from reports.studio.rows import LONGEST, UNKNOWN, games_choice
 from reports.studio.side_by_side import chosen_versions
@@ -23,13 +22,16 @@ from reports.studio.side_by_side import chosen_versions
 if TYPE_CHECKING:
     import pandas as pd
 
-    from card_data.mindbug.schema import Card
+    from card_data.mindbug.schema import Card, Pool
     from reports.studio.work import Asked
 
 # Percentage points either way of half of the games that the chart shows at least.
 _LEAST_REACH = 4
 _HALF = 50
 _MORE = ("Measured", "Day", "Players", "Games", "Note")
+
+#: The options of a pool, and the sets that are named, for a file and what was chosen.
+PoolOf = Callable[[Path, Chosen], tuple[dict[str, Any], tuple[str, ...]]]
 
 
 def trial(pool_of: PoolOf) -> Trial:
@@ -231,3 +233,18 @@ def _chart(rows: Sequence[Row]) -> Chart | None:
     ticks = f"{low}\N{NO-BREAK SPACE}%", f"{high}\N{NO-BREAK SPACE}%"
     headings = "Version", "Won, %", "Verdict"
     return Chart(headings, rows, low, high, _HALF, 100 * BAND, ticks, _MORE) if rows else None
+
+
+def entries_text(cards: Iterable["Card"]) -> str:
+    """Cards as they stand in a card file, without what such a file begins with."""
+    from card_data.mindbug.language.formatter import format_cards
+    from card_data.mindbug.schema import CardSet
+
+    return format_cards(CardSet("cards", "Cards", tuple(cards))).partition("\n\n")[2]
+
+
+def changed_text(pool: "Pool", changed: "Pool") -> str:
+    """The cards in which a pool differs from another, as they stand in a card file."""
+    from analysis.mindbug.experiments.rebalance import changed_cards
+
+    return entries_text(changed_cards(pool, changed))

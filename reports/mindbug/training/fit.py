@@ -1,28 +1,28 @@
-"""Training players of Mindbug (`reports.training.trainer`): their weights."""
+"""Training players of Mindbug (`reports.training.trainer`): their weights, and the page."""
 
 import re
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
+import pandas as pd
 from attrs import frozen
 
 from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Pool
 from reports.games import Compiled
-from reports.kit.words import DOT
-from reports.mindbug.cli.costs import plan
-from reports.mindbug.cli.steps import compile_engine
+from reports.kit.cells import Cell, counted, number
+from reports.kit.words import DOT, Finding, bare_percent, between, count, listed, percent
+from reports.mindbug.cli.steps import compile_engine, plan
 from reports.training.folder import CURVE, heading, training_folder
-from reports.training.scores import MEASURED, measured
+from reports.training.page import MEASURED, Trained, measured
 from reports.training.trainer import Trainer
 from simcore.evolution import PAST_EVERY
-from simcore.mindbug import CardTable, compile_cards
-from simcore.mindbug.play.position_fit import fit_positions
+from simcore.mindbug import RULES_VERSION, CardTable, compile_cards
 from simcore.mindbug.play.setup import PoolSetup
-from simcore.mindbug.play.training import PoolTraining, score
+from simcore.mindbug.play.training import PoolTraining, fit_positions, score
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.players.weights import Weights, own_weights, read_weights, write_weights
@@ -30,6 +30,22 @@ from simcore.mindbug.table.weight_names import SECTIONS
 from simcore.sealed import Shape
 from simcore.training import train
 from simcore.work.cost import Plan
+
+_TESTED = (
+    "At the end the player met each opponent in fresh games with every pool it was trained in. Each"
+    " deal is played from both sides, with the same cards and the same luck."
+)
+_WEIGHTS = (
+    "The weights come from an evolution strategy: the covariance matrix adaptation of Hansen and"
+    " Ostermeier (2001), restricted to a diagonal matrix as Ros and Hansen (2008) describe. All"
+    " candidates of a generation meet the same deals from both sides. Afterwards the weights of"
+    " positions are fitted to who won, by logistic regression."
+)
+_NETWORK = (
+    "The network learns from positions at the starts of turns: what the player thought after"
+    " looking ahead, and who won. In the games it learns from, the player makes a random mistake"
+    " now and then, so that it also sees what it would not play into."
+)
 
 
 def _say(name: str, there: Any) -> str | None:
@@ -194,7 +210,7 @@ class WeightTrainer(PoolTrainer):
     def compiled(self) -> list[Compiled]:
         """What looks at positions."""
         fit = partial(fit_positions, self.tables[:1], self.training.start, n_games=500, seed=0)
-        return [("simcore.mindbug.play.position_fit._sample_positions", 14, fit)]
+        return [("simcore.mindbug.play.training._sample_positions", 14, fit)]
 
     @property
     def how(self) -> str:
@@ -263,3 +279,71 @@ def _weights(text: str) -> Weights:
         f"--start is {text!r}; it is a file that ends in .toml or .npz, or one of: nothing,"
         f" {having}"
     )
+
+
+def describe(
+    trainer: PoolTrainer, scores: Mapping[str, Any], file: Path, *, pool: Sequence[str]
+) -> Trained:
+    """What the page says of a training that is done.
+
+    ``scores`` are those of `PoolTrainer.test`, ``file`` has what was learned; ``pool`` are the
+    words of a command line that name the cards.
+    """
+    player = f"{'learned' if trainer.learned == 'weights' else 'expert'}={file}"
+    sets, opponent = _sets_text(trainer.pools[-1]), next(iter(scores))
+    return Trained(
+        title=f"{sets}: training",
+        headline=_headline(scores),
+        played=f"{sets}{DOT}{trainer.how}",
+        lines=[
+            f"wins {score['score']:.1%} ± {score['margin']:.1%} of games against {who}"
+            for who, score in scores.items()
+        ],
+        findings=[_finding(who, score) for who, score in scores.items()],
+        scores=pd.DataFrame({"opponent": who, **score} for who, score in scores.items()),
+        headings=[("Opponent", ""), ("Won, %", ""), ("Games", "")],
+        rows=[_row(who, score) for who, score in scores.items()],
+        how_to_read="How many games the trained player won against each opponent; a draw counts"
+        " half. A player as strong as the opponent wins 50 %.",
+        player=player,
+        to_play=[
+            ["play", *pool, "--player", player],
+            ["ladder", *pool, "--players", ",".join(dict.fromkeys([player, opponent, "random"]))],
+        ],
+        first_use="play against it yourself, and have it play others",
+        method=[_WEIGHTS if trainer.learned == "weights" else _NETWORK, _TESTED],
+        facts=[
+            *(("Pool", _sets_text(one)) for one in trainer.pools),
+            *(("Card data", f"SHA-256 {pool_hash(one)}") for one in trainer.pools),
+            ("Training", trainer.how),
+            ("Rules version", str(RULES_VERSION)),
+        ],
+    )
+
+
+def _headline(scores: Mapping[str, Mapping[str, float]]) -> str:
+    """How strong the player is against the first opponent, whom it was asked to beat."""
+    who, score = next(iter(scores.items()))
+    ends = between(score["ci_low"], score["ci_high"])
+    share = percent(score["score"])
+    return f"The trained player wins {share} of games against {who} ({ends})"
+
+
+def _sets_text(pool: Pool) -> str:
+    return listed(card_set.name for card_set in pool.sets)
+
+
+def _finding(who: str, score: Mapping[str, float]) -> Finding:
+    ends = between(score["ci_low"], score["ci_high"])
+    return Finding(
+        f"Against {who}",
+        f"It wins {percent(score['score'])} of {count(score['n'])} games ({ends}).",
+    )
+
+
+def _row(who: str, score: Mapping[str, Any]) -> list[Cell]:
+    return [
+        Cell(who),
+        number(score["score"], score["ci_low"], score["ci_high"], bare_percent),
+        counted(score["n"]),
+    ]

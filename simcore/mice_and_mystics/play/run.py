@@ -9,8 +9,7 @@ import numpy as np
 from card_data.checksums import is_changed
 from card_data.faults import CardFileError
 from card_data.mice_and_mystics.facts import Facts, by_id
-from card_data.mice_and_mystics.fingerprint import facts_hash
-from card_data.mice_and_mystics.formatter import facts_text
+from card_data.mice_and_mystics.formatter import facts_hash, facts_text
 from card_data.mice_and_mystics.loader import parse_facts
 from card_data.mice_and_mystics.settings import Settings, legal_parties, settings_from
 from simcore.mice_and_mystics import RULES_VERSION

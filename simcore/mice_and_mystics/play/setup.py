@@ -9,7 +9,7 @@ import numpy.typing as npt
 from attrs import frozen
 
 from card_data.mice_and_mystics.facts import Facts
-from card_data.mice_and_mystics.fingerprint import facts_hash
+from card_data.mice_and_mystics.formatter import facts_hash
 from card_data.mice_and_mystics.settings import Settings
 from simcore.mice_and_mystics import RULES_VERSION
 from simcore.mice_and_mystics.play.simulate import play_rows, with_replays

@@ -5,7 +5,7 @@ candidate's fitness is the share of games that it wins, and a little for how far
 that it does not.  All candidates of a generation play the same games: the same decks and, as long
 as they decide alike, the same dice.
 
-How good a position is, is learned in ``position_fit.py``.
+How good a position is, `fit_positions` learns by logistic regression of who won on what it had.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,14 +16,18 @@ from attrs import frozen
 
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings, legal_parties
+from simcore.mice_and_mystics.play.engine import SAMPLE, _run
 from simcore.mice_and_mystics.play.setup import ChapterSetup
 from simcore.mice_and_mystics.play.simulate import play_rows
+from simcore.mice_and_mystics.players.search import N_STATES, SEARCH
 from simcore.mice_and_mystics.players.seats import seat
 from simcore.mice_and_mystics.players.weights import Weights
 from simcore.mice_and_mystics.table.records import GAME_RECORD, Outcome
+from simcore.mice_and_mystics.table.state import GAME_STATE
 from simcore.mice_and_mystics.table.table import Table
+from simcore.mice_and_mystics.table.unknown_words import check_words
 from simcore.mice_and_mystics.table.weight_names import POSITION, START, WEIGHTS
-from simcore.training import FIRST_GAME, Candidates, Training
+from simcore.training import FIRST_GAME, Candidates, Training, with_positions
 
 # What a room of the route is worth beside a game won.
 _EACH_ROOM = 0.03
@@ -98,3 +102,23 @@ def _fitness(
     tables: Sequence[Table], weights: Weights, _opponents: Sequence[str], **games: int
 ) -> float:
     return score(tables, weights, **games)[0]
+
+
+def fit_positions(tables: Sequence[Table], weights: Weights, *, n_games: int, seed: int) -> Weights:
+    """The same weights, with those of positions fitted to games of the player ``learned``.
+
+    ``n_games`` are played with each table, and one position of each counts.
+    """
+    described, won = [], []
+    for table in tables:
+        rows = seat(table, ("learned",))
+        rows[0]["players"]["weights"] = weights
+        states, games = np.zeros(N_STATES, GAME_STATE), np.zeros(n_games, GAME_RECORD)
+        works = np.zeros(n_games, SEARCH)
+        _run(SAMPLE, states, rows, games, works, np.int64(seed), np.int64(FIRST_GAME))
+        check_words(states)
+        described.append(works["features"])
+        won.append(games["outcome"] == Outcome.WIN)
+    seen, wins = np.concatenate(described), np.concatenate(won).astype(float)
+    spread = np.sqrt((seen**2).mean(axis=0))
+    return with_positions(weights, POSITION, seen, wins, spread=spread, ridge=1e-5)

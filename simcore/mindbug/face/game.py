@@ -36,6 +36,10 @@ from simcore.random_streams import CHOICE, check_seed
 _BY_NAME = sorted(Keyword, key=lambda keyword: keyword.name)
 _OF_PLAYERS = "hand", "draw_pile", "discard_pile", "play_area", "life", "mindbugs", "energy"
 
+#: Deals that are looked at.  A player begins with 5 cards of a pool of some hundred at most, so a
+#: card with one copy is there in one deal of a few dozen.
+_MOST = 20_000
+
 
 @cached_kernel
 def _current(tables, states, powers, keywords):
@@ -427,3 +431,29 @@ class Game(Shown):
         records = np.zeros(1, GAME_RECORD)
         run_task(FINISH, self._table.rows, self._states, records=records)
         return records[0]
+
+
+def first_game_with(table: CardTable, card_id: str, *, seat: int, seed: int) -> int:
+    """The number of the first game of a seed in which a player is dealt a card into their hand.
+
+    Parameters
+    ----------
+    table
+        The compiled cards.
+    card_id
+        A card that is dealt.
+    seat
+        The player, 0 or 1.
+    seed
+        The seed.
+
+    Raises
+    ------
+    ValueError
+        If it is not among the first 20,000.
+    """
+    for number in range(_MOST):
+        game = Game(table, seed=seed, game=number, to_decision=False)
+        if card_id in {card.card_id for card in game.hand(seat)}:
+            return number
+    raise ValueError(f"no player begins with {card_id!r} in {_MOST:,} deals of seed {seed}")

@@ -14,7 +14,7 @@ from simcore.mindbug.face.game import Game
 from simcore.mindbug.face.observation import shown_slots
 from simcore.mindbug.face.options import Option
 from simcore.mindbug.face.replay import _Moment, _Narrator
-from simcore.mindbug.face.second_person import addressed
+from simcore.mindbug.face.replay_text import addressed
 from simcore.mindbug.table.state import Decision, Phase
 
 #: Zones in which every card lies open.

@@ -9,8 +9,7 @@ from card_data.faults import CardFileError
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.confidence import count_confidence, used_entries
 from card_data.mice_and_mystics.facts import CONFIDENCES, Effect
-from card_data.mice_and_mystics.fingerprint import facts_hash
-from card_data.mice_and_mystics.formatter import entry_text, facts_text, format_file
+from card_data.mice_and_mystics.formatter import entry_text, facts_hash, facts_text, format_file
 from card_data.mice_and_mystics.loader import base_files, parse_changes, parse_facts
 from card_data.mice_and_mystics.settings import Settings
 

@@ -11,7 +11,7 @@ from jsonschema import Draft7Validator
 from card_data.faults import CardFileError
 from card_data.mice_and_mystics.entries import SCHEMA as MICE
 from card_data.mice_and_mystics.loader import parse_changes
-from card_data.schema.file_schema import json_schema, json_schema_text
+from card_data.schema.formatter import json_schema, json_schema_text
 
 ROOT = Path(__file__).parents[3]
 SCHEMA = Draft7Validator(json_schema(MICE))

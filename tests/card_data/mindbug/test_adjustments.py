@@ -21,7 +21,7 @@ from card_data.mindbug.adjustments import (
     adjustments_of,
 )
 from card_data.mindbug.modes import Modes
-from card_data.mindbug.pool_changes import changes
+from card_data.mindbug.pool import changes
 from card_data.mindbug.schema import MAX_COPIES, Pool
 from card_data.mindbug.variants import dealt_alike, dealt_cards
 from card_data.mindbug.vocabulary import Keyword

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from card_data.mindbug import CardFileError, load_pool, pool_hash
-from card_data.mindbug.pool_changes import change_cards, changes, own_cards
+from card_data.mindbug.pool import change_cards, changes, own_cards
 from card_data.mindbug.schema import Pool
 from card_data.mindbug.vocabulary import Ruling
 

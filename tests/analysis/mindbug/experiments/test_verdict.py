@@ -22,7 +22,7 @@ from analysis.mindbug.experiments.verdict_tables import verdict_tables
 from analysis.questions.smallest_change import Step
 from analysis.verdicts import FAIR, TOO_STRONG
 from card_data.mindbug import load_pool, parse_set
-from card_data.mindbug.pool_changes import change_cards
+from card_data.mindbug.pool import change_cards
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import dealt_cards, in_place_of, with_card
 from card_data.mindbug.vocabulary import Keyword

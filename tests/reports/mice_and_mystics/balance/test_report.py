@@ -17,10 +17,14 @@ from reports.balance.sections import Downloads, Grid
 from reports.kit import theme
 from reports.kit.words import percent, points
 from reports.mice_and_mystics.balance import text as wording
-from reports.mice_and_mystics.balance.assumption_charts import plot_assumptions
-from reports.mice_and_mystics.balance.charts import plot_clock, plot_parties, plot_rooms
+from reports.mice_and_mystics.balance.charts import (
+    plot_assumptions,
+    plot_clock,
+    plot_parties,
+    plot_rooms,
+)
 from reports.mice_and_mystics.balance.sections import tabs
-from reports.sensitivity.tornado import MOST
+from reports.sensitivity.charts import MOST
 from support.browser import NEEDS_BROWSER, PHONE, Open, check_frame
 from support.mice_reported import assumptions, report_of, tables_of
 from support.planted_mice import Planted, run_facts

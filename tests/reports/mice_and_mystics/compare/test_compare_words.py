@@ -13,9 +13,9 @@ from analysis.experiments.comparison import Comparison
 from analysis.mice_and_mystics.pairs import GAME_MEASURES
 from analysis.runs import Run
 from analysis.verdicts import LESS, MORE, NOT_SETTLED, SAME, SETTLED
-from reports.compare.charts import plot_differences, shares_of
+from reports.compare.page import plot_differences, shares_of
 from reports.kit.words import headline
-from reports.mice_and_mystics.compare.text import changes_of, findings, name_of, words_of
+from reports.mice_and_mystics.compare import changes_of, findings, name_of, words_of
 from support.planted_mice import run_facts
 
 
@@ -99,9 +99,9 @@ def test_changed_entries_are_named_with_both_values() -> None:
 def test_what_was_changed_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first finding, and so the headline, says what was changed and then what followed."""
     sides = iter([run_facts(), run_facts(page_end="7")])
-    monkeypatch.setattr("reports.mice_and_mystics.compare.text.facts_of", lambda _: next(sides))
+    monkeypatch.setattr("reports.mice_and_mystics.compare.facts_of", lambda _: next(sides))
     monkeypatch.setattr(
-        "reports.mice_and_mystics.compare.text.shared.describe_comparison", lambda _: "played"
+        "reports.mice_and_mystics.compare.shared.describe_comparison", lambda _: "played"
     )
     played, found = words_of(compared(MORE, 0.05))
     first = f"page_end {run_facts().page_end} → 7"

@@ -15,8 +15,7 @@ from reports.mice_and_mystics.play.match import MiceMatch
 from reports.play.log import read_log
 from reports.play.sitting import Sitting
 from reports.play.told import tell_game, tell_moments
-from simcore.mice_and_mystics.face.deals import first_game_with
-from simcore.mice_and_mystics.face.game import Game
+from simcore.mice_and_mystics.face.game import Game, first_game_with
 from simcore.mice_and_mystics.face.seen import Seen
 from simcore.mice_and_mystics.players.registry import POLICIES
 from simcore.mice_and_mystics.table.compile_facts import compile_facts

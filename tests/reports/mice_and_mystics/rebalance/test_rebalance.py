@@ -17,7 +17,7 @@ from analysis.experiments.goals import MET, MISSED
 from analysis.mice_and_mystics.experiments.rebalance_goals import PARTIES
 from reports.cli.app import run
 from reports.kit.words import points
-from reports.mice_and_mystics.rebalance.text import ChapterRebalancing
+from reports.mice_and_mystics.rebalance import ChapterRebalancing
 from support.browser import NEEDS_BROWSER, Open, check_frame
 
 pytestmark = pytest.mark.usefixtures("rendered")

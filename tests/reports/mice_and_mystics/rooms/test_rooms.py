@@ -19,9 +19,8 @@ from card_data.schema.sheet import read_entry_table
 from reports.cli.console import InputError
 from reports.kit import theme
 from reports.mice_and_mystics.cli.rooms import rooms
-from reports.mice_and_mystics.rooms.room_map import map_lines, space_text
 from reports.mice_and_mystics.rooms.room_picture import SUFFIXES, picture_of, plot_room
-from reports.mice_and_mystics.rooms.room_text import room_lines, space_rows
+from reports.mice_and_mystics.rooms.room_text import map_lines, room_lines, space_rows, space_text
 
 FACTS = load_facts()
 TILES = by_id(FACTS.tiles)

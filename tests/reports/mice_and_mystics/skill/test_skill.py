@@ -15,8 +15,7 @@ import pytest
 from analysis.mice_and_mystics.experiments.skill import SOURCES
 from analysis.questions.skill import ALL_PLAYERS
 from reports.cli.app import run
-from reports.mice_and_mystics.skill.charts import SKILL_CHARTS, plot_luck, plot_players
-from reports.mice_and_mystics.skill.text import ChapterSkill
+from reports.mice_and_mystics.skill import SKILL_CHARTS, ChapterSkill, plot_luck, plot_players
 from support.browser import NEEDS_BROWSER, Open, check_frame
 
 pytestmark = pytest.mark.usefixtures("rendered")

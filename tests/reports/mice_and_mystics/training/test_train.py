@@ -13,7 +13,7 @@ import pytest
 
 from card_data.mice_and_mystics.loader import base_files
 from reports.kit.words import percent
-from reports.mice_and_mystics.training import fit as training
+from reports.mice_and_mystics import training
 from simcore.mice_and_mystics.players.weights import own_weights, read_weights
 from simcore.mice_and_mystics.table.weight_names import START
 

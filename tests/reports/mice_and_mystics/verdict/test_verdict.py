@@ -22,7 +22,7 @@ from reports.cli.app import run
 from reports.kit.words import points
 from reports.mice_and_mystics.cli.verdict import _read_entries
 from reports.mice_and_mystics.studio.bench import BENCH
-from reports.mice_and_mystics.verdict.charts import plot_effect
+from reports.mice_and_mystics.verdict.page import plot_effect
 from reports.mice_and_mystics.verdict.text import EntryWords, game_text
 from simcore.work.about import read_about
 from support.browser import NEEDS_BROWSER, Open, check_frame, check_table

@@ -19,8 +19,7 @@ from analysis.mindbug.experiments.ablation import (
     restrictions_table,
 )
 from reports.cli.app import run
-from reports.mindbug.ablation.charts import plot_costs
-from reports.mindbug.ablation.text import findings, verdict
+from reports.mindbug.ablation import findings, plot_costs, verdict
 from support.reported import every_kind
 
 QUESTION = "restrict", "first_contact", "--policy", "heuristic", "--games", "200"

@@ -20,11 +20,10 @@ from analysis.verdicts import MORE, NOT_SETTLED, SAME
 from card_data.mindbug.schema import CardSet, Pool
 from reports.balance.sections import Heading
 from reports.cli.app import run
-from reports.cli.before import games_beside
-from reports.mindbug.balance.before import before_findings
+from reports.cli.run_options import games_beside
 from reports.mindbug.balance.run_report import read_report
-from reports.mindbug.compare.charts import draw_changes
-from reports.mindbug.compare.text import findings
+from reports.mindbug.compare.page import draw_changes
+from reports.mindbug.compare.text import before_findings, findings
 from support.reported import every_kind
 from support.synthetic import hostile_cards, run_of_pool, synthetic_games
 

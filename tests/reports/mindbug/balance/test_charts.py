@@ -27,15 +27,15 @@ from reports.kit import figures, theme
 from reports.kit.drawing import Chart, draws
 from reports.kit.made import MADE
 from reports.kit.words import count, display_name, games, intervals, percent, points
-from reports.ladder.charts import LADDER_CHARTS
+from reports.ladder.page import LADDER_CHARTS
+from reports.mindbug import luck as luck_charts
 from reports.mindbug import run_text
-from reports.mindbug.ablation.charts import RESTRICT_CHARTS
+from reports.mindbug.ablation import RESTRICT_CHARTS
 from reports.mindbug.balance import charts, expansion_charts, pair_charts, skill_charts
-from reports.mindbug.compare.charts import plot_changes
+from reports.mindbug.compare.page import plot_changes
 from reports.mindbug.explain.charts import CHARTS as PART_CHARTS
 from reports.mindbug.explain.charts import plot_change_parts
-from reports.mindbug.luck import charts as luck_charts
-from reports.mindbug.rebalance.charts import REBALANCE_CHARTS
+from reports.mindbug.rebalance import REBALANCE_CHARTS
 from reports.mindbug.sensitivity import CHARTS as CARD_CHARTS
 from simcore.mindbug.table.card_table import CardTable
 from support import counted
@@ -575,11 +575,11 @@ def test_figures_are_the_same_bytes_in_every_process(tmp_path: Path) -> None:
     code = (
         "import sys, pandas as pd; from pathlib import Path\n"
         "from reports.kit import figures\n"
-        "from reports.ladder import charts as ladder_charts\n"
+        "from reports.ladder.page import LADDER_CHARTS\n"
         "rows = pd.DataFrame({'player': ['Zo\u00eb', 'b'], 'elo': [9.0, -9.0]})\n"
         "rows = rows.assign(elo_ci_low=rows.elo - 1, elo_ci_high=rows.elo + 1)\n"
         "figures.write_figures({'ratings': rows}, Path(sys.argv[1]), caption='n \u00b7 seed',\n"
-        "    charts={'ratings': ladder_charts.LADDER_CHARTS['ratings']})"
+        "    charts={'ratings': LADDER_CHARTS['ratings']})"
     )
     for seed in ("1", "2"):
         environment = os.environ | {"PYTHONHASHSEED": seed}

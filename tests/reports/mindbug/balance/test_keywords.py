@@ -15,7 +15,7 @@ from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import KEYWORDS_OBSERVED
 from reports.kit.words import points
 from reports.mindbug.balance import text as wording
-from reports.mindbug.balance.keyword_text import keywords_text
+from reports.mindbug.balance.text import keywords_text
 from support.reported import made_keyword_effects, make_run
 
 ASKED = (

@@ -20,8 +20,8 @@ from analysis.mindbug.registry import TABLES
 from analysis.mindbug.tables import RUN_TABLES
 from reports.balance.workbook import FORMATS
 from reports.cli.app import run
+from reports.kit.cells import NumberKinds
 from reports.kit.markdown import code, plain
-from reports.kit.number_kinds import NumberKinds
 from reports.mindbug.balance import text as wording
 from support.reported import charts_as, every_kind
 from support.synthetic import (

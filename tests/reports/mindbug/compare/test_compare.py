@@ -18,16 +18,15 @@ from matplotlib.figure import Figure
 from analysis.experiments.comparison import Comparison, compare_runs
 from analysis.verdicts import MORE, SAME, SETTLED
 from card_data.mindbug import CardFileError, load_pool
-from card_data.mindbug.pool_changes import Change
+from card_data.mindbug.pool import Change
 from card_data.mindbug.schema import CardSet, Pool
 from reports.cli.sides import add_record
 from reports.compare.text import most_changed
 from reports.kit.words import percent, points
 from reports.mindbug.cli.compare_sides import read_sides
-from reports.mindbug.compare.changes import changes_of
-from reports.mindbug.compare.charts import plot_changes
-from reports.mindbug.compare.page import write_compare_page
+from reports.mindbug.compare.page import plot_changes, write_compare_page
 from reports.mindbug.compare.text import (
+    changes_of,
     findings,
     headline,
     overview,

@@ -21,9 +21,8 @@ from card_data.mindbug import load_pool
 from card_data.mindbug.adjustments import LEVERS, WEIGHTS
 from reports.cli.app import run
 from reports.kit.words import points
-from reports.mindbug.cli.rebalance_options import PoolGoals
-from reports.mindbug.rebalance.charts import plot_before_after, plot_front
-from reports.mindbug.rebalance.text import PoolRebalancing, goal_text
+from reports.mindbug.cli.rebalance import PoolGoals
+from reports.mindbug.rebalance import PoolRebalancing, goal_text, plot_before_after, plot_front
 from reports.mindbug.studio.bench import BENCH
 from reports.rebalance.text import changes_text, headline, why_none_brief
 from reports.studio.words import in_studio

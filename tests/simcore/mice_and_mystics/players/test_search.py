@@ -10,8 +10,8 @@ import pytest
 
 from simcore.mice_and_mystics.face.game import Game
 from simcore.mice_and_mystics.play.engine import SAMPLE, _run
-from simcore.mice_and_mystics.play.position_fit import fit_positions
 from simcore.mice_and_mystics.play.simulate import play_games
+from simcore.mice_and_mystics.play.training import fit_positions
 from simcore.mice_and_mystics.players.search import N_STATES, SEARCH
 from simcore.mice_and_mystics.players.seats import seat
 from simcore.mice_and_mystics.players.weights import own_weights, write_weights

@@ -13,9 +13,9 @@ from card_data.mindbug import available_sets, load_pool
 from card_data.mindbug.schema import Pool
 from simcore.mindbug import CardTable, Creature, Game, Side, compile_cards
 from simcore.mindbug.face import replay_text as words
-from simcore.mindbug.face.deals import first_game_with
+from simcore.mindbug.face.game import first_game_with
 from simcore.mindbug.face.laid_out import laid_out
-from simcore.mindbug.face.second_person import addressed, named
+from simcore.mindbug.face.replay_text import addressed, named
 from simcore.mindbug.face.seen import Seen
 from support.hidden import hidden_and_open
 

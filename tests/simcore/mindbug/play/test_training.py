@@ -14,9 +14,8 @@ from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Effect, Keyword
 from simcore.evolution import Evolution, read_curve
 from simcore.mindbug import compile_cards, play_games, players
-from simcore.mindbug.play.position_fit import fit_positions
 from simcore.mindbug.play.setup import PoolSetup
-from simcore.mindbug.play.training import PoolTraining, score
+from simcore.mindbug.play.training import PoolTraining, fit_positions, score
 from simcore.mindbug.players.card_worth import worths
 from simcore.mindbug.players.weights import own_weights, read_weights, write_weights
 from simcore.mindbug.table.weight_names import N_WEIGHTS, POSITION, WEIGHTS, place_of

@@ -1,4 +1,4 @@
-"""A rebalancing of a pool in words, and what its page says.
+"""A rebalancing of a pool in words and charts, and what its page says.
 
 Nothing is estimated here; sentences quote the tables.
 """
@@ -12,9 +12,12 @@ import pandas as pd
 
 from analysis.confidence import confidence_said
 from analysis.mindbug.experiments.rebalance_goals import CARD, FIRST_PLAYER, TURNS
+from analysis.mindbug.registry import TABLES
 from reports.kit.cells import Cell, estimate, word
-from reports.kit.words import Finding, bare_percent, capital, listed, percent, points
+from reports.kit.drawing import Charts, points_tick
+from reports.kit.words import Finding, bare_percent, capital, display_name, listed, percent, points
 from reports.mindbug import run_text
+from reports.rebalance.charts import Look, rebalance_charts
 from reports.rebalance.text import PERCENT, POINTS, Gain, Rebalancing, Unit, amount_text, plain
 from simcore.commands import command
 
@@ -42,6 +45,9 @@ _GAINS = {
     ),
     TURNS: ("Turns off the goal", "The mean number of turns is", "turns off its goal"),
 }
+
+#: The charts of this module by the names of their files.
+REBALANCE_CHARTS = Charts(TABLES)
 
 
 class PoolRebalancing(Rebalancing):
@@ -288,3 +294,16 @@ def goal_text(goals: Mapping[str, Any], names: Sequence[str] = ()) -> str:
         least, longest = goals["turns"]
         wishes.append(f"a game takes {plain(least)} to {plain(longest)} turns on average")
     return listed(wishes)
+
+
+def _look(goals: pd.DataFrame) -> Look:
+    """Every card, those with the least advantage below."""
+    rows = goals[goals["goal"] == "card"].sort_values(["before", "name"], ignore_index=True)
+    names = [display_name(name) for name in rows["name"]]
+    label = "advantage when dealt, percentage points"
+    return Look(rows, names, "Cards", label, points_tick, points)
+
+
+plot_front, plot_before_after = rebalance_charts(
+    REBALANCE_CHARTS, lambda _: "cards", "cards_outside", _look
+)

@@ -9,6 +9,7 @@ import pandas as pd
 from attrs import asdict
 
 from analysis.experiments.comparison import Comparison
+from analysis.experiments.stronger import COMPARISON_STRONGER
 from analysis.mice_and_mystics.contract import facts_of
 from analysis.mice_and_mystics.pairs import MAIN_COUNTERS
 from analysis.mice_and_mystics.run_facts import RunFacts
@@ -16,8 +17,16 @@ from analysis.verdicts import SAME, SETTLED
 from card_data.mice_and_mystics.changes import differences
 from card_data.mice_and_mystics.settings import SETTINGS
 from card_data.schema.changes import Difference
+from reports.balance.sections import Block, Downloads, Section, Tab, Text
 from reports.compare import text as shared
-from reports.compare.stronger import moved_text, moves_of, stronger_finding
+from reports.compare.text import (
+    ABOUT,
+    TOPIC,
+    moved_text,
+    moves_of,
+    stronger_finding,
+    stronger_grid,
+)
 from reports.kit.verdicts import settled
 from reports.kit.words import (
     ARROW,
@@ -31,7 +40,7 @@ from reports.kit.words import (
     points,
     points_text,
 )
-from reports.mice_and_mystics.balance.names import party_name
+from reports.mice_and_mystics.run_text import party_name
 
 #: How games can be lost.
 LOSSES = {
@@ -201,3 +210,16 @@ def _means_text(of_all: pd.DataFrame) -> str:
         for name in size.index[::-1][:_NAMED]
     ]
     return f"Changed most for their size: {listed(told)}." if told else ""
+
+
+def stronger_tabs(comparison: Comparison) -> list[Tab]:
+    """The tab on what a stronger player makes of the change; none where nobody played."""
+    if (stronger := stronger_players(comparison)) is None:
+        return []
+    blocks: list[Block] = [
+        Text(stronger.text),
+        Text(ABOUT, hint=True),
+        stronger_grid(moves_of(comparison), str, subject_of),
+        Downloads.of(COMPARISON_STRONGER.name),
+    ]
+    return [Tab(TOPIC, [Section("stronger", TOPIC, blocks)])]

@@ -1,16 +1,37 @@
-"""Luck and skill of Mice & Mystics in words."""
+"""Luck and skill of Mice & Mystics in words and charts."""
 
 from collections.abc import Callable, Mapping
 
+from analysis.mice_and_mystics.registry import TABLES
+from reports.kit.drawing import Charts
 from reports.kit.words import DOT, bare_percent, count, listed
-from reports.mice_and_mystics.run_text import (
-    caption_of,
-    changed_settings,
-    party_text,
-    played_facts,
-)
-from reports.mice_and_mystics.skill.charts import SOURCE_NAMES
+from reports.mice_and_mystics.run_text import caption_of, changed_settings, party_text, played_facts
+from reports.skill.charts import luck_chart, players_chart
 from reports.skill.text import Skill
+
+#: What the parts of the variance are called in a legend.
+SOURCE_NAMES = {
+    "player": "who plays",
+    "party": "party",
+    "deal": "cards dealt",
+    "dice": "dice",
+    "course": "course of the game",
+}
+
+#: The charts of this module by the names of their files.
+SKILL_CHARTS = Charts(TABLES)
+plot_players = players_chart(
+    *(SKILL_CHARTS, "win_rate", "win_rate_gain", "wins", "games won"),
+    "the same deals for all; gained: points more than the player below",
+)
+plot_luck = luck_chart(
+    *(SKILL_CHARTS, "win_rate", SOURCE_NAMES, "What decides who wins"),
+    "shares of the variance of winning; players who never win are left out",
+)
+plot_luck_of_score = luck_chart(
+    *(SKILL_CHARTS, "score", SOURCE_NAMES, "What decides how far a party comes"),
+    "shares of the variance of the score: rooms entered, and more for a win",
+)
 
 
 class ChapterSkill(Skill):

@@ -1,17 +1,52 @@
-"""Restricted play in words.  Nothing is estimated here; sentences quote the table."""
+"""Restricted play in words, a chart and the page ``restrict.html``.  Nothing is estimated here."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from matplotlib.axes import Axes
 
-from analysis.mindbug.experiments.ablation import COSTS, GAINS, NEVER, NOTHING, VERDICTS
+from analysis.experiments.pair_games import read_contest
+from analysis.mindbug.experiments.ablation import (
+    BAND,
+    COSTS,
+    GAINS,
+    NEVER,
+    NOTHING,
+    VERDICTS,
+    RestrictedPlay,
+    analyze_restricted,
+    restrict,
+)
+from analysis.mindbug.registry import TABLES
 from analysis.verdicts import NEEDS_GAMES
+from reports.kit import theme
+from reports.kit.cells import Cell, counted, word
+from reports.kit.drawing import (
+    Charts,
+    check_one,
+    draw_points,
+    name_rows,
+    new_axes,
+    points_tick,
+    set_titles,
+    style_for,
+    width_of,
+    write_beside,
+)
+from reports.kit.figures import write_figures
+from reports.kit.inline_svg import drawings
+from reports.kit.page import csv_address, page_template
+from reports.kit.theme import BLUE, GREY, MUTED, ORANGE
+from reports.kit.verdicts import Q_TEXT
 from reports.kit.words import (
     DOT,
     Finding,
     chance,
     count,
+    display_name,
     interval,
     interval_of,
     listed,
@@ -19,14 +54,31 @@ from reports.kit.words import (
     points,
     points_text,
 )
+from reports.mindbug import run_text
 from reports.mindbug.run_text import describe_sets
 from simcore.mindbug.players.restrictions import RESTRICTIONS
+from simcore.places import located
+from simcore.sealed import write_file
 
 _NAMED = 3
 #: The headings of the console's table.
 COSTS_TABLE = ("never", "what it costs", "q", "games", "came up in")
 #: A restriction waived at more than this share of its decisions was not much of one.
 _OFTEN = 0.1
+
+#: Colour, marker and words of each verdict.
+_MARKS = {
+    COSTS: (BLUE, "o", "costs something"),
+    GAINS: (ORANGE, "v", "better without"),
+    NOTHING: (MUTED, "s", "costs nothing"),
+    NEEDS_GAMES: (GREY, "d", "needs more games"),
+    NEVER: (GREY, "x", "never came up"),
+}
+
+#: The charts of this module by the names of their files.
+RESTRICT_CHARTS = Charts(TABLES)
+
+PAGE = "restrict.html"
 
 
 def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
@@ -159,3 +211,97 @@ def _costs(rows: Iterable[Mapping[str, Any]], sign: int = 1) -> str:
 def _either(parts: Iterable[str]) -> str:
     """Parts as a list in a sentence: "a, b or c"."""
     return listed(parts, last="or")
+
+
+@RESTRICT_CHARTS.draws("costs", "restrictions")
+def plot_costs(restrictions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What each restriction costs, with intervals and the band, the costliest on top."""
+    check_one(restrictions, "policy")
+    rows = restrictions.sort_values("cost", ascending=False, kind="stable")
+    rows = rows.iloc[::-1].reset_index(drop=True)
+    names = [f"never {never}" for never in rows["never"]]
+    with style_for(ax):
+        ax = ax or new_axes(0.36 * max(len(rows), 2), left=width_of(names), right=0.75)
+        band = rows["band"].iloc[0]
+        ax.axvspan(-band, band, color=theme.BAND, linewidth=0, zorder=0)
+        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
+        for verdict, (colour, marker, meaning) in _MARKS.items():
+            marked = rows[rows["verdict"] == verdict]
+            if len(marked):
+                look = {"color": colour, "marker": marker, "markersize": 7}
+                draw_points(ax, marked, "cost", "cost", label=f"{meaning} ({len(marked)})", **look)
+        for row, share in rows["cost"].items():
+            write_beside(ax, row, cost(share))
+        name_rows(ax, names, margin=0.7)
+        ax.xaxis.set_major_formatter(lambda share, at: points_tick(share, at).removeprefix("+"))
+        ax.set_xlabel("cost in percentage points of games won; grey: treated as zero")
+        who = display_name(rows["policy"].iloc[0])
+        players = f"{who} with the restriction against {who} without, each deal from both sides"
+        set_titles(ax, "What each restriction costs", players, legend=True)
+    return ax
+
+
+def write_restricted(
+    folder: str | os.PathLike[str], *, band: float = BAND, command: str = ""
+) -> tuple[Path, dict[str, pd.DataFrame]]:
+    """Write table, chart and page of restricted play; the page's path, and the table by its name.
+
+    Reads ``restrict.json`` and ``pairs/`` in ``folder``; writes ``tables/``, ``figures/`` and
+    ``restrict.html``.  ``command`` is what was typed.  The same games give the same bytes.  Raises
+    RunError when games are missing or damaged or something cannot be written.
+    """
+    folder = located(folder)
+    tables = analyze_restricted(folder, band=band)
+    manifest = read_contest(RestrictedPlay.kind, folder)
+    table = tables["restrictions"]
+    caption = run_text.caption(describe(manifest, most_sets=1), manifest)
+    files = write_figures(tables, folder / "figures", caption=caption, charts=RESTRICT_CHARTS)
+    page = page_template(PAGE).render(
+        title=f"{run_text.describe_sets(manifest)}: restricted play",
+        headline=headline(table),
+        played=describe(manifest),
+        findings=[*findings(table, manifest["left_out"])],
+        charts=drawings(files),
+        csv={"restrictions": csv_address(table)},
+        policy=manifest["policy"],
+        q_text=Q_TEXT,
+        rows=[_row(row) for row in table.to_dict("records")],
+        rules=[
+            (RESTRICTIONS[word], restrict(manifest["policy"], word))
+            for word in manifest["restrictions"]
+        ],
+        facts=_facts(manifest, command or manifest["command"]),
+    )
+    path = folder / PAGE
+    write_file(path, page.encode())
+    return path, tables
+
+
+def _row(row: Mapping[Any, Any]) -> list[Cell]:
+    kind = {COSTS: "strong", GAINS: "weak"}.get(row["verdict"], "")
+    return [
+        Cell(row["never"]),
+        Cell(cost(row["cost"]), interval=interval_of(row, "cost", cost), kind=kind),
+        word(row["verdict"]),
+        Cell(q_value(row) or "\N{EN DASH}"),
+        counted(row["games"]),
+        Cell(percent(row["games_barred"])),
+        Cell(percent(row["barred_rate"])),
+        counted(row["waived"]),
+    ]
+
+
+def _facts(manifest: Mapping[str, Any], command: str) -> list[tuple[str, str]]:
+    """What was played, with everything needed to play it again."""
+    weights = [f"SHA-256 {digest}" for digest in manifest["weights"].values()]
+    return [
+        ("Command", command),
+        ("Sets", run_text.describe_sets(manifest)),
+        ("Card data", f"SHA-256 {manifest['pool_hash']}"),
+        ("Player", manifest["policy"]),
+        *(("Weights", digest) for digest in weights),
+        ("Games", f"{count(sum(manifest['games']))} with {len(manifest['games'])} restrictions"),
+        ("Seed", str(manifest["seed"])),
+        ("Rules version", str(manifest["rules_version"])),
+        ("Versions", run_text.versions_of(manifest)),
+    ]

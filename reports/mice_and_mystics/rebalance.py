@@ -1,4 +1,4 @@
-"""A rebalancing of a chapter in words, and what its page says.
+"""A rebalancing of a chapter in words and charts, and what its page says.
 
 Nothing is estimated here; sentences quote the tables.
 """
@@ -11,18 +11,27 @@ import pandas as pd
 
 from analysis.confidence import confidence_said
 from analysis.mice_and_mystics.experiments.rebalance_goals import ENTRIES, PARTIES
-from reports.kit.words import DOT, count, listed, points_text
-from reports.mice_and_mystics.balance.names import hero_name
+from analysis.mice_and_mystics.registry import TABLES
+from reports.kit.drawing import Charts, percent_tick, points_tick
+from reports.kit.words import DOT, count, display_name, listed, percent, points, points_text
 from reports.mice_and_mystics.run_text import (
     caption_of,
     changed_settings,
+    hero_name,
+    party_name,
     party_text,
     played_facts,
 )
+from reports.rebalance.charts import Look, rebalance_charts
 from reports.rebalance.text import PERCENT, POINTS, Rebalancing, plain
 from simcore.commands import command
 
 _NAMED = 4
+
+_LONGEST = 46
+
+#: The charts of this module by the names of their files.
+REBALANCE_CHARTS = Charts(TABLES)
 
 
 class ChapterRebalancing(Rebalancing):
@@ -133,3 +142,18 @@ class ChapterRebalancing(Rebalancing):
             command("balance", variant, set=[*kept, *new], **who),
             command("compare", *both, set=usual, variant_set=new, **who),
         ]
+
+
+def _look(goals: pd.DataFrame) -> Look:
+    """Every party or entry."""
+    rows = goals.sort_values(["before", "entry"], ignore_index=True)
+    if rows["judged"].iloc[0] == ENTRIES:
+        names = [display_name(name, _LONGEST) for name in rows["name"]]
+        return Look(rows, names, "Entries", "win rate added, points", points_tick, points)
+    names = [display_name(party_name(name), _LONGEST) for name in rows["entry"]]
+    return Look(rows, names, "Parties", "games won", percent_tick, percent)
+
+
+plot_front, plot_before_after = rebalance_charts(
+    REBALANCE_CHARTS, lambda front: str(front["judged"].iloc[0]), "outside", _look
+)

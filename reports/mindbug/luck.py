@@ -1,9 +1,39 @@
-"""Luck and skill in words.  Nothing is estimated here; sentences quote the table."""
+"""Luck and skill in words, a chart and a section.  Nothing is estimated here."""
+
+from collections.abc import Iterator
 
 import pandas as pd
+from matplotlib.axes import Axes
 
-from analysis.mindbug.experiments.luck import SLIPS
-from reports.kit.words import ARROW, between, interval_of, listed, percent, points
+from analysis.mindbug.experiments.luck import REPLAYS, SLIPS
+from analysis.mindbug.registry import TABLES
+from reports.balance.report import Report
+from reports.balance.sections import Downloads, Figures, Grid, Section, Text
+from reports.kit.cells import Column, estimate, word
+from reports.kit.drawing import (
+    LINE,
+    Charts,
+    name_rows,
+    new_axes,
+    percent_tick,
+    set_titles,
+    style_for,
+    whiskers,
+    width_of,
+    write_beside,
+)
+from reports.kit.theme import BLUE, INK, ORANGE
+from reports.kit.words import (
+    ARROW,
+    bare_percent,
+    between,
+    count,
+    display_name,
+    interval_of,
+    listed,
+    percent,
+    points,
+)
 
 # What the sources are called on charts and in tables.
 _SOURCE_NAMES = {
@@ -30,6 +60,9 @@ WHY_SLIPS = (
 )
 # Less than this share is told in one word, and an interval wider than this is hardly knowledge.
 _LITTLE, _WIDE = 0.01, 0.2
+
+#: The charts of this module by the names of their files.
+CHARTS = Charts(TABLES)
 
 
 def source_names(luck: pd.DataFrame) -> dict[str, str]:
@@ -92,3 +125,79 @@ def luck_changes_text(changes: pd.DataFrame) -> str:
 
 def _share(row: pd.Series) -> str:
     return f"{percent(row['share'], 0)} ({between(row['share_ci_low'], row['share_ci_high'], 0)})"
+
+
+@CHARTS.draws("luck", "luck", optional=True)
+def plot_luck(luck: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How much of who wins each source of luck decides, and how much the players' choices."""
+    rows = luck.iloc[::-1].reset_index(drop=True)
+    called = source_names(luck)
+    names = [called[source] for source in rows["source"]]
+    with style_for(ax):
+        ax = ax or new_axes(0.42 * len(rows), left=width_of(names), right=0.75)
+        of_skill = rows["source"].isin(skill_of(luck))
+        for mine, label, colour in ((~of_skill, "luck", BLUE), (of_skill, "the players", ORANGE)):
+            bars = rows[mine]
+            if len(bars):
+                ax.barh(bars.index, bars["share"], height=0.6, color=colour, label=label)
+        ax.errorbar(
+            rows["share"],
+            rows.index,
+            xerr=whiskers(rows, "share", "share"),
+            **{**LINE, "color": INK, "marker": "none"},
+        )
+        for row, share in rows["share"].items():
+            write_beside(ax, row, percent(share, 0 if share >= 0.1 else 1))
+        name_rows(ax, names)
+        ax.set_xlim(left=0)
+        ax.xaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel("share of what decides who wins")
+        who, deals = display_name(rows["policy"].iloc[0]), count(rows["n_deals"].max())
+        set_titles(
+            ax, "What decides who wins", f"{who}; {deals} deals, {REPLAYS} games each", legend=True
+        )
+    return ax
+
+
+def luck_sections(report: Report) -> Iterator[Section]:
+    """The section; none where luck was not measured."""
+    luck = report.tables.get("luck")
+    if luck is None:
+        return
+    told, table = (
+        Text(luck_text(luck)),
+        Grid.of(_columns(source_names(luck)), luck, "Table of luck and skill"),
+    )
+    yield Section(
+        "luck",
+        "Luck and skill",
+        [
+            Text(HOW),
+            told,
+            Figures.of("luck"),
+            Text(WHY_SLIPS, hint=True),
+            table,
+            Downloads.of("luck"),
+        ],
+        [told, Figures.of("luck"), table],
+    )
+
+
+def _columns(names: dict[str, str]) -> list[Column]:
+    def source(row: pd.Series) -> str:
+        return names[row["source"]]
+
+    return [
+        Column("Source", "what decides who wins", lambda row: word(source(row)), "word"),
+        Column(
+            "Share",
+            "in per cent of the variance of the result",
+            lambda row: estimate(row, column="share", words=bare_percent),
+        ),
+        Column(
+            "Spread",
+            "by how many percentage points one standard deviation of it moves the chance of"
+            " winning",
+            lambda row: estimate(row, column="spread", words=bare_percent),
+        ),
+    ]

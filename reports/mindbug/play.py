@@ -1,29 +1,32 @@
-"""A game of Mindbug between a person and a player of fairdeal."""
+"""A game of Mindbug between a person and a player of fairdeal, and how it lies on the table."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from attrs import asdict
 
 from card_data.mindbug.schema import Card, PowerCard
 from card_data.shown import as_text
-from reports.mindbug.play.scene import CHANCES, Seats, moments_of, scene_of
 from reports.mindbug.run_text import called
 from reports.play.log import GameLog
 from reports.play.match import Choice, Match, Opinion, Question, entry_called
-from reports.play.scene import POINTS, Moment, Option, Scene
+from reports.play.scene import POINTS, Area, Moment, Move, Option, Piece, Scene, Side
 from simcore.mindbug.face.game import Game
-from simcore.mindbug.face.laid_out import laid_out
+from simcore.mindbug.face.laid_out import LaidCard, LaidSide, Layout, laid_out
 from simcore.mindbug.face.replay import tell
-from simcore.mindbug.face.replay_text import thoughts_text
-from simcore.mindbug.face.second_person import addressed
+from simcore.mindbug.face.replay_text import addressed, thoughts_text
 from simcore.mindbug.face.seen import Seen
 from simcore.mindbug.face.steps import steps
 from simcore.mindbug.play.asked import read_asked
 from simcore.mindbug.players.seats import parse_player, with_file
+from simcore.narration import Step
 
 #: Who gives hints: strong, and quick enough to be asked at any time.
 ADVISER = "expert"
+
+#: What ratings of options mean that are no points.
+CHANCES = "Chance of winning, as {player} sees it"
 
 
 class MindbugMatch(Match):
@@ -144,3 +147,75 @@ class MindbugMatch(Match):
             ratings=ratings,
             n_hidden=sum(offer.hidden for offer in offers) if ratings else 0,
         )
+
+
+class Seats(NamedTuple):
+    """Who sits at the table, by seat: the players, and what their sides are called.
+
+    ``say`` gives a line of a story these names in place of numbers; the player in the seat
+    ``below`` sits nearest.
+    """
+
+    players: Sequence[str]
+    sides: Sequence[str]
+    say: Callable[[str], str]
+    below: int = 0
+
+
+def scene_of(layout: Layout, names: Sequence[str], below: int, heading: str) -> Scene:
+    """A position on the table; the player in the seat ``below`` sits nearest.
+
+    ``names`` are those of the sides by seat.
+    """
+    top, bottom = (
+        _side(layout.sides[seat], names[seat], layout, is_own=seat == below)
+        for seat in (1 - below, below)
+    )
+    middle = [
+        Area(name, _pieces(cards))
+        for name, cards in (("On the way", layout.shown), ("Set aside", layout.set_aside))
+        if cards
+    ]
+    if layout.power_cards:
+        middle.append(Area("Power cards, by cost", _pieces(layout.power_cards)))
+    between = [Side("Between the players", areas=middle)] if middle else []
+    return Scene(heading, [top, *between, bottom])
+
+
+def _side(side: LaidSide, name: str, layout: Layout, *, is_own: bool) -> Side:
+    """What a player has; their creatures lie towards the other one."""
+    numbers = [("Life", str(side.life)), ("Mindbugs", str(side.mindbugs))]
+    numbers += [("Energy", str(side.energy))] * layout.with_energy
+    numbers.append(("Draw pile", str(side.draw_pile)))
+    hand = Area("Hand", _pieces(side.hand), side.face_down)
+    in_play = Area("In play", _pieces(side.in_play))
+    pile = Area("Discard pile", _pieces(side.discard_pile), small=True)
+    return Side(name, numbers, [in_play, hand, pile] if is_own else [hand, pile, in_play], is_own)
+
+
+def _pieces(cards: Iterable[LaidCard]) -> list[Piece]:
+    return [
+        Piece(card.name, str(card.power), card.says, (*card.keywords, *card.marks))
+        for card in cards
+    ]
+
+
+def moments_of(steps: Iterable[Step], seats: Seats) -> list[Moment]:
+    """A game told move by move."""
+    return [_moment(step, seats) for step in steps]
+
+
+def _moment(step: Step, seats: Seats) -> Moment:
+    layout, move, say = step.layout, step.move, seats.say
+    heading = f"Turn {layout.turn}: player {layout.active}" if layout.turn else "Before the game"
+    told = None
+    if move is not None:
+        scale = (POINTS if move.in_points else CHANCES).format(player=seats.players[move.player])
+        thoughts = move.thoughts or ("",) * len(move.options)
+        options = [
+            Option(say(text), thought=thought)
+            for text, thought in zip(move.options, thoughts, strict=True)
+        ]
+        told = Move(say(move.asked), options, move.chosen, scale if move.thoughts else "")
+    scene = scene_of(layout, seats.sides, seats.below, say(heading))
+    return Moment([*map(say, step.lines)], scene, told, layout.turn)

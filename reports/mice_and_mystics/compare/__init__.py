@@ -1,1 +1,0 @@
-"""A comparison of two runs of Mice & Mystics, in words."""

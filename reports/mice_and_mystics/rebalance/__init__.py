@@ -1,1 +1,0 @@
-"""Rebalancing a chapter: charts, text and page."""

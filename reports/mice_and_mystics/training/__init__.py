@@ -1,1 +1,0 @@
-"""Trainings of Mice & Mystics in their folders."""

@@ -1,1 +1,0 @@
-"""Restricted play: chart, text and page."""

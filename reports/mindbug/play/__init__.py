@@ -1,1 +1,0 @@
-"""A person plays Mindbug."""

@@ -1,1 +1,0 @@
-"""Rebalancing: charts, text and page."""
