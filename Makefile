@@ -12,6 +12,7 @@
 # make puzzles  which puzzles players solve, PLAYERS="learned search:400"
 # make agreement  how far verdicts agree with those of much stronger players: hours; prints a table
 # make spreads  how far strong players differ on cards, and the stretch of stronger play: hours
+# make strong   how near few games of a strong search come, joined with those of others: an hour
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make machines playing without a home, room, rights or memory, as root; prints a page
 # make rebalance_truths proposals beside what is true, prints docs/rebalance_truths.md
@@ -53,7 +54,7 @@ SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 
 .PHONY: report test kernels goldens lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
-.PHONY: forged typed check examples damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement spreads
+.PHONY: forged typed check examples damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement spreads strong
 .PHONY: locks wheels versions bom fuzz studio_hour studio_first
 
 report: .venv/.installed
@@ -154,6 +155,9 @@ agreement: .venv/.installed-dev
 
 spreads: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.player_spread runs/spreads
+
+strong: .venv/.installed-dev
+	@$(SUPPORT) $(BIN)/python -m support.strong_play runs/strong first_contact beyond_eternity
 
 unseen: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.unseen_cards runs/unseen 25

@@ -17,6 +17,7 @@ from analysis.mindbug.experiments import (
     sensitivity,
     skill,
     skill_panel,
+    strong,
     verdict_tables,
 )
 from analysis.mindbug.explain import parts
@@ -40,6 +41,7 @@ TABLES = Registry(
     skill.SKILL_SUMMARY,
     skill_panel.CARD_PANEL,
     skill_panel.PANEL_SUMMARY,
+    *strong.STRONG_TABLES.values(),
     sensitivity.SENSITIVITY,
     sensitivity.VALUES,
     sensitivity.BY_COPIES,

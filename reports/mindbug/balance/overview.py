@@ -83,7 +83,8 @@ def _overview(
         yield Finding(f"Your card{'s' * (len(mine) > 1)}", _own_text(mine))
     brief = {one.topic: one for one in wording.findings(tables)}
     yield from (brief[topic] for topic in ("Who wins", "Draws") if topic in brief)
-    who = f" ({called(cards['policy'].iloc[0])})" if "card_panel" in tables else ""
+    several = {"card_panel", "strong_cards"} & {*tables}
+    who = f" ({called(cards['policy'].iloc[0])})" if several else ""
     rest = []
     for one in wording.verdict_findings(cards):
         if one.topic in wording.OUTLYING:

@@ -83,7 +83,13 @@ def lead_columns(cards: pd.DataFrame) -> list[Column]:
     def random(card: pd.Series) -> Cell:
         return word(points(card[_RANDOM]))
 
+    def weaker(card: pd.Series) -> Cell:
+        return word(points(card["weaker"]))
+
     columns = [Column("Random", _AMONG_RANDOM, random, "word")] if _RANDOM in cards else []
+    if "weaker" in cards:
+        meaning = "In percentage points: the advantage among weaker players."
+        columns.append(Column("Weaker", meaning, weaker, "word"))
     return [*columns, VERDICT]
 
 

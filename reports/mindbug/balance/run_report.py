@@ -12,6 +12,7 @@ from analysis.mindbug.experiments.keyword_experiment import read_keyword_effects
 from analysis.mindbug.experiments.luck import read_luck
 from analysis.mindbug.experiments.sensitivity import read_sensitivity
 from analysis.mindbug.experiments.skill import read_skill_tables
+from analysis.mindbug.experiments.strong import read_strong_tables
 from analysis.mindbug.pairs import shown_pairs
 from analysis.mindbug.runs import Run, open_run
 from analysis.tables import confidence_of, level_in, read_tables
@@ -29,6 +30,7 @@ from reports.mindbug.balance import (
     pair_charts,
     rows,
     skill_charts,
+    strong,
 )
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.card_links import CardLinks
@@ -63,6 +65,7 @@ class RunReport(Report):
         **pair_charts.CHARTS,
         **part_charts.CHARTS,
         **skill_charts.CHARTS,
+        **strong.CHARTS,
         **luck.CHARTS,
     }
 
@@ -82,7 +85,7 @@ class RunReport(Report):
     @property
     def played(self) -> str:
         """One line that says what was played."""
-        return run_text.describe_run(self.run.manifest)
+        return f"{run_text.describe_run(self.run.manifest)}{strong.beside(self.tables)}"
 
     @property
     def note(self) -> tuple[str, str] | None:
@@ -103,8 +106,13 @@ class RunReport(Report):
 
     @property
     def _first_cards(self) -> pd.DataFrame:
-        """The cards of the policy that was named first, with what was found beside the run."""
+        """The cards where the strong play, or of the policy that was named first.
+
+        With what was found beside the run.
+        """
         cards = rows.with_others(self.tables)
+        if "strong_cards" in self.tables:
+            return strong.among_strong(cards, self.tables["strong_cards"])
         return cards[cards["policy"] == self.run.manifest["policies"][0]]
 
     @property
@@ -113,6 +121,7 @@ class RunReport(Report):
         first, *others = dict.fromkeys(self.run.manifest["policies"])
         who = f"{capital(run_text.called(first))} players: " if others else ""
         who = "Random play: " if first == "random" and not others else who
+        who = "Strong play: " if "strong_cards" in self.tables else who
         return f"{who}{overview.headline(self._first_cards, self.own)}"
 
     @property
@@ -129,7 +138,8 @@ class RunReport(Report):
     @property
     def lead(self) -> Block:
         """All cards by their strength."""
-        return overview.lead(self._first_cards, self.own, self.caption("card_strength"))
+        chart = "strong_cards" if "strong_cards" in self.tables else "card_strength"
+        return overview.lead(self._first_cards, self.own, self.caption(chart))
 
     @property
     def linked_findings(self) -> Sequence[Finding]:
@@ -188,6 +198,8 @@ class RunReport(Report):
         if chart in skill_charts.CHARTS:
             words = wording.describe_skill(manifest, self.tables["skill_summary"])
             return run_text.caption(words, manifest)
+        if chart in strong.CHARTS:
+            return run_text.caption(self.played, manifest)
         return run_text.caption_of_run(manifest)
 
     def tabs(self, on_telling: Callable[[], object] | None = None) -> list[Tab]:
@@ -213,7 +225,7 @@ def read_report(folder: str | os.PathLike[str], before: "Comparison | None" = No
     """
     run, tables = open_run(folder), read_tables(folder)
     tables |= read_skill_tables(run.folder) | read_keyword_effects(run.folder)
-    tables |= read_luck(run.folder)
+    tables |= read_luck(run.folder) | read_strong_tables(run.folder)
     sensitivity = run.folder / "sensitivity"
     if level_in(sensitivity, "values") in (None, confidence_of(run.folder, run.game.name)):
         tables |= read_sensitivity(sensitivity, run.manifest["pool_hash"])

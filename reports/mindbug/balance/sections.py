@@ -45,6 +45,7 @@ from reports.mindbug.balance.card_links import CardLinks
 from reports.mindbug.balance.pair_page import pair_section
 from reports.mindbug.balance.panel_text import panel_text
 from reports.mindbug.balance.stories import pages_of_cards
+from reports.mindbug.balance.strong import strong_sections
 from reports.mindbug.compare.page import card_groups
 from reports.mindbug.compare.text import before_findings, describe_comparison
 from reports.mindbug.explain.text import GOES_WITH, OBSERVED
@@ -68,7 +69,7 @@ def tabs(
     skill += [_skill(report)] if "skill_cards" in report.tables else []
     return [
         Tab("Compared", compared),
-        Tab("Cards", [_cards(report, own)]),
+        Tab("Cards", [*strong_sections(report), _cards(report, own)]),
         Tab("Keywords", [_keywords(report), *_keywords_observed_in_brief(report)]),
         Tab("Mindbugs", [_mindbugs(report)]),
         Tab("Going first", [_first_player(report)]),

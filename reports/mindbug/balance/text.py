@@ -71,6 +71,7 @@ def describe_skill(manifest: Mapping[str, Any], skill_summary: pd.DataFrame) -> 
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     """What a designer wants to know first."""
     from reports.mindbug.balance.pair_text import pairs_text
+    from reports.mindbug.balance.strong import strong_findings
     from reports.mindbug.luck import luck_text
 
     found = []
@@ -78,7 +79,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     for policy in policies:
         whose = f" ({called(policy)})" if len(policies) > 1 else ""
         cards = tables["cards"][tables["cards"]["policy"] == policy]
-        found.append(Finding(f"Cards{whose}", _cards_text(cards)))
+        found.append(Finding(f"Cards{whose}", cards_text(cards)))
         if keywords := keywords_text(tables, policy):
             found.append(Finding(f"Keywords{whose}", keywords))
         if pairs := pairs_text(tables, policy):
@@ -96,6 +97,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     if "skill_cards" in tables:
         *panel, skill = skill_findings(tables)
         found = [*panel, *found, skill]
+    found = [*strong_findings(tables), *found]
     if "luck" in tables:
         found.append(Finding("Luck", luck_text(tables["luck"])))
     return [
@@ -123,7 +125,8 @@ def _draws_sentences(rate: float) -> list[str]:
     ]
 
 
-def _cards_text(cards: pd.DataFrame) -> str:
+def cards_text(cards: pd.DataFrame) -> str:
+    """How many cards have each verdict, all of one policy, and the first of them by name."""
     return " ".join(f"{one.text}." for one in verdict_findings(cards))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 from attrs import evolve, frozen
 from cyclopts import Parameter
 
-from analysis.mindbug.experiments.usual import PLAYER, precision
+from analysis.mindbug.experiments.usual import PLAYER, STRONG, precision
 from reports.cli.compute import Crew
 from reports.mindbug.cli.keywords import (
     KeywordGames,
@@ -28,6 +28,7 @@ from reports.mindbug.cli.skill import (
     panel_of,
     parse_rungs,
 )
+from reports.mindbug.cli.strong import Strong, StrongGames, ask_strong, games_of_strong
 from reports.mindbug.cli.taught import taught
 from simcore.commands import as_policy
 
@@ -118,6 +119,8 @@ class BalanceOptions(SimulateOptions):
     skill: Skill = None
     skill_games: SkillGames = None
     panel: AskedPanel = None
+    strong: Strong = False
+    strong_games: StrongGames = None
     keywords: Keywords = None
     keyword_games: KeywordGames = None
     luck: Luck = None
@@ -126,6 +129,11 @@ class BalanceOptions(SimulateOptions):
         """Raise InputError for options that contradict each other, and unknown players."""
         panel_of(self._rungs(), self.panel)
         check_keywords(self.keywords, self.keyword_games)
+        self._strong_games()
+
+    def _strong_games(self) -> int:
+        """Games of the strong player.  Raises InputError."""
+        return games_of_strong(self.strong, self.strong_games, self.players())
 
     def _rungs(self) -> list[str]:
         """Who is compared.  Raises InputError."""
@@ -141,6 +149,8 @@ class BalanceOptions(SimulateOptions):
             for one in self._rungs()
             if players != (one, one)
         ]
+        if games := self._strong_games():
+            plans.append(plan(pool, (STRONG, STRONG), games, seed, kept=None))
         trying = check_keywords(self.keywords, self.keyword_games)
         for games in (
             games_of_keywords(pool, players, n_games, trying, self.keyword_games),
@@ -156,12 +166,14 @@ class BalanceOptions(SimulateOptions):
         from analysis.mindbug import open_run
 
         more: dict[str, pd.DataFrame] = {}
+        panel: list[str] = []
         if rungs := self._rungs():
             panel = panel_of(rungs, self.panel)
             players = taught(rungs, [open_run(folder).pool()], threads=crew.threads)
             known = dict(zip(rungs, players, strict=True))
             panel = [known[player] for player in panel]
             more |= compare_players(folder, tables, players, panel, self.skill_games, crew)
+        more |= ask_strong(folder, panel, self._strong_games(), crew)
         trying = check_keywords(self.keywords, self.keyword_games)
         more |= try_keywords(folder, trying, self.keyword_games, crew)
         return more | try_luck(folder, self.luck, crew)

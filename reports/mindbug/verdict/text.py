@@ -9,8 +9,8 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.mindbug.experiments.skill_panel import MUCH_STRONGER, STRETCH
-from analysis.mindbug.experiments.usual import WEAKEST
+from analysis.mindbug.experiments.skill_panel import STRETCH
+from analysis.mindbug.experiments.usual import STRONG, WEAKEST
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, TOGETHER
 from analysis.panel import further_verdict
 from analysis.verdicts import FAIR
@@ -117,7 +117,7 @@ def stretch_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
     if row["policy"] != WEAKEST or row["verdict"] != FAIR or abs(at) * high <= band:
         return
     yield (
-        f"It is near the edge: {called(MUCH_STRONGER)}, much stronger, has cards {slope:.2f}"
+        f"It is near the edge: {called(STRONG)}, much stronger, has cards {slope:.2f}"
         f" ({low:.2f} to {high:.2f}) times as far from average as {called(WEAKEST)}, which would"
         f" make {points(at)} {points(at * slope)}."
     )

@@ -11,7 +11,7 @@ from analysis.mindbug.game_tables import first_player_table
 from analysis.mindbug.tallies import CardTraits, Tally, tally_games
 from analysis.verdicts import NEEDS_GAMES, TOO_STRONG
 from reports.mindbug.balance.rows import card_columns
-from reports.mindbug.balance.text import _cards_text, _first_player_sentences, card_text
+from reports.mindbug.balance.text import _first_player_sentences, card_text, cards_text
 from support.synthetic import synthetic_cards, synthetic_games
 
 CARDS = synthetic_cards()
@@ -56,7 +56,7 @@ def test_shares_of_results_add_up() -> None:
 def test_words_know_of_draws() -> None:
     """No sentence tells a score as games won."""
     tally, cards = tally_of(60_000), cards_of(60_000)
-    text = _cards_text(cards)
+    text = cards_text(cards)
     assert "in games with a winner" in text and "Card 3 (+" in text
     assert text.count("%") == 0  # advantages are told in points
     [first] = _first_player_sentences(first_player_table(tally, RANDOM))
@@ -75,4 +75,4 @@ def test_without_draws_nothing_of_them_is_told() -> None:
     for end in ("", "_ci_low", "_ci_high"):
         np.testing.assert_allclose(cards[f"decided_advantage{end}"], cards[f"advantage{end}"])
     assert "P(draw)" not in [column.heading for column in card_columns(cards, {}, {})]
-    assert "with a winner" not in _cards_text(cards)
+    assert "with a winner" not in cards_text(cards)
