@@ -1,4 +1,4 @@
-"""Several players on the same items: what holds whoever plays, and how well two of them agree.
+"""Several players on the same items: what holds for a further one, and how well two of them agree.
 
 Each player gives an estimate of each item with an error, from games among players of that kind.
 The players are a random factor like the deals: they are a sample of those who might play.  For each

@@ -34,7 +34,7 @@ _MOST_ROWS, _ENDS = 40, 12
 _INTRODUCTION = f"""\
 # Verdicts of record
 
-Which cards of Mindbug are too strong or too weak, whoever of the strong players plays? Here are the
+Which cards of Mindbug are too strong or too weak between strong players? Here are the
 verdicts of a panel ({", ".join(f"`{who}`" for who in PANEL)})
 on each set by itself and on all six together; [the page of First Contact](example_report.html)
 shows what a report looks like.

@@ -1,4 +1,4 @@
-"""The tables ``card_panel`` and ``panel_summary``: what holds whoever of the strong players plays.
+"""The tables ``card_panel`` and ``panel_summary``: what a panel of strong players says.
 
 Of the players that `analysis.mindbug.experiments.skill` sets side by side the strong ones form a
 *panel*, a sample of those who might play.  `analysis.panel` says what a panel can say of a card.

@@ -360,13 +360,13 @@ def _first_player(report: Report) -> Section:
 
 
 def _panel(report: Report) -> Section:
-    """What holds whoever of the strong players plays."""
+    """What a panel of strong players says."""
     cards, summary = report.tables["card_panel"], report.tables["panel_summary"]
     ranked = cards.sort_values("advantage", ascending=False, kind="stable")
     told = Text(panel_text(cards, summary))
     return Section(
         "panel",
-        "Whoever plays",
+        "A panel of players",
         [
             Text(
                 "The strong players among those compared form a panel: a sample of the players who"
@@ -379,7 +379,7 @@ def _panel(report: Report) -> Section:
             told,
             Figures.of("panel"),
             Terms([*_meanings({**PANEL_VERDICTS, **WHOSE_CARD})]),
-            Grid.of(rows.panel_columns(), ranked, "Table of cards whoever plays", "sortable"),
+            Grid.of(rows.panel_columns(), ranked, "Table of cards by the panel", "sortable"),
             Downloads.of("card_panel", "panel_summary"),
         ],
         [told, Figures.of("panel"), Grid.of(brief.PANEL, ranked)],

@@ -73,7 +73,7 @@ def plot_panel(card_panel: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("advantage of players dealt the card, in percentage points")
         words = "mean over the panel; lines: a further player; bars: lowest to highest of them"
-        set_titles(ax, "Advantage of each card, whoever plays", words, legend=True)
+        set_titles(ax, "Advantage of each card, by a panel of players", words, legend=True)
     return ax
 
 

@@ -53,8 +53,8 @@ AskedPanel = Annotated[
     Parameter(
         name="--panel",
         help="Which of the players form the panel, with commas between: the report shows which"
-        " verdicts hold whoever of them plays. Default: those at least as strong as 'expert',"
-        " without mistakes or restrictions, if they are two or more.",
+        " verdicts hold for a further player like them. Default: those at least as strong as"
+        " 'expert', without mistakes or restrictions, if they are two or more.",
     ),
 ]
 
@@ -76,8 +76,8 @@ def skill(
 ) -> None:
     """Compare finished runs of different players: which cards cross the average.
 
-    Where two or more play well, they form a panel: which verdicts hold whoever of them plays.
-    Tables and charts go to the folder of the last run, and a section to its report. 'balance
+    Where two or more play well, they form a panel: which verdicts hold for a further player like
+    them. Tables and charts go to the folder of the last run, and a section to its report. 'balance
     --skill' also plays the runs.
     """
     from analysis.mindbug import open_run
