@@ -1,4 +1,4 @@
-"""What cards are worth where the strong play: the words, the section and the chart."""
+"""What cards are worth where the strong play: the section and the chart."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,44 +13,24 @@ from reports.kit.cells import Column, estimate, verdict, word
 from reports.kit.drawing import Charts
 from reports.kit.words import (
     DOT,
-    Finding,
     capital,
     count,
-    display_name,
     games,
-    interval_of,
-    listed,
     points,
 )
 from reports.mindbug.balance.charts import plot_card_strength
 from reports.mindbug.balance.rows import card_name
-from reports.mindbug.balance.text import cards_text
+from reports.mindbug.balance.text import as_cards, strong_findings, weaker_players
 from reports.mindbug.run_text import called
 
 #: The chart by the name of its file.
 CHARTS = Charts(TABLES)
-_NAMED = 4
-_FACTOR = "{:.2f}".format
 
 
 @CHARTS.draws("strong_cards", "strong_cards", optional=True)
 def plot_strong_cards(strong_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """All cards by the win rate of strong players dealt them, with intervals, strongest on top."""
     return plot_card_strength(as_cards(strong_cards), ax=ax)
-
-
-def as_cards(strong_cards: pd.DataFrame) -> pd.DataFrame:
-    """The table `strong_cards` in the columns of the table `cards`.
-
-    Every win rate is one half and the advantage: the verdict is on all games, drawn ones as well.
-    """
-    wins = {"dealt_win_rate": "advantage"}
-    wins |= {f"dealt_ci_{end}": f"advantage_ci_{end}" for end in ("low", "high")}
-    return strong_cards.assign(
-        **{name: 0.5 + strong_cards[of] for name, of in wins.items()},
-        dealt_n=strong_cards["n"],
-        dealt_draw_rate=0.0,
-    )
 
 
 def among_strong(cards: pd.DataFrame, strong_cards: pd.DataFrame) -> pd.DataFrame:
@@ -68,34 +48,6 @@ def beside(tables: Mapping[str, pd.DataFrame]) -> str:
     return f"{DOT}{games(row['n_games'])} of {called(row['policy'])}"
 
 
-def strong_findings(tables: Mapping[str, pd.DataFrame]) -> Iterator[Finding]:
-    """The verdicts where the strong play, by how much that stretches, and which cards differ."""
-    if "strong_cards" not in tables:
-        return
-    cards, [row] = tables["strong_cards"], tables["strong_summary"].to_dict("records")
-    strong, weaker = called(row["policy"]), _weaker(row)
-    ends = interval_of(row, "slope", _FACTOR)
-    sentences = [
-        cards_text(as_cards(cards)),
-        f"Where {strong} plays, cards are {_FACTOR(row['slope'])} ({ends}) times as far from"
-        f" average as where {weaker} plays.",
-    ]
-    apart = cards[cards["differs"]].sort_values("differs_q_value", kind="stable")
-    if len(apart):
-        both = apart[["alone", "weaker"]].map(points).itertuples(index=False)
-        named = [
-            f"{display_name(name)} ({alone}; {weaker} {other})"
-            for name, (alone, other) in zip(apart["name"], both, strict=True)
-        ]
-        sentences.append(f"It makes something else of {listed(named, _NAMED)}.")
-    yield Finding.of("Strong play", sentences)
-
-
-def _weaker(row: Mapping[str, Any]) -> str:
-    """The other players in a sentence."""
-    return listed([*map(called, row["weaker"].split(", "))])
-
-
 def strong_sections(report: Report) -> Iterator[Section]:
     """The section; none where no strong player was asked."""
     tables = report.tables
@@ -111,9 +63,9 @@ def strong_sections(report: Report) -> Iterator[Section]:
         [
             Text(
                 f"{games(row['n_games'])} of {called(row['policy'])} are joined with"
-                f" {count(row['weaker_n_games'])} of {_weaker(row)}: a card is about so many times"
-                " as far from average as among them, and the more its own games say otherwise, the"
-                " more they count."
+                f" {count(row['weaker_n_games'])} of {weaker_players(row)}: a card is about so many"
+                " times as far from average as among them, and the more its own games say"
+                " otherwise, the more they count."
             ),
             told,
             Figures.of("strong_cards"),
@@ -136,7 +88,7 @@ def _columns(row: Mapping[str, Any]) -> list[Column]:
         of_points("Advantage", "advantage", ranks=True),
         Column("Verdict", said["verdict"], lambda card: verdict(card["verdict"]), "word"),
         of_points(f"{called(row['policy'])} alone", "alone"),
-        of_points(capital(_weaker(row)), "weaker"),
+        of_points(capital(weaker_players(row)), "weaker"),
         Column(
             "Differs", said["differs"], lambda card: word("differs" if card["differs"] else ""),
             "word",

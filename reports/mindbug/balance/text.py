@@ -31,6 +31,7 @@ from reports.kit.words import (
     between,
     capital,
     count,
+    display_name,
     interval_of,
     listed,
     percent,
@@ -45,6 +46,7 @@ OUTLYING = (TOO_STRONG, TOO_WEAK)
 ABOUT_CARDS = ("Cards", "Mindbugs", "Too strong", "Too weak", "Fair", "Needs", "Skill", "Your")
 #: Cards named in one sentence before "and n more".
 _NAMED = 6
+_FACTOR = "{:.2f}".format
 _IN_A_GAME = {
     "mean_actions": "Actions used",
     "mean_boosted": "boosts",
@@ -71,7 +73,6 @@ def describe_skill(manifest: Mapping[str, Any], skill_summary: pd.DataFrame) -> 
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     """What a designer wants to know first."""
     from reports.mindbug.balance.pair_text import pairs_text
-    from reports.mindbug.balance.strong import strong_findings
     from reports.mindbug.luck import luck_text
 
     found = []
@@ -167,6 +168,48 @@ def skill_findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
         words = panel_text(tables["card_panel"], tables["panel_summary"])
         found.append(Finding("Strong players", words))
     return [*found, Finding("Skill", skill_text(tables["skill_cards"], tables["skill_summary"]))]
+
+
+def as_cards(strong_cards: pd.DataFrame) -> pd.DataFrame:
+    """The table `strong_cards` in the columns of the table `cards`.
+
+    Every win rate is one half and the advantage: the verdict is on all games, drawn ones as well.
+    """
+    wins = {"dealt_win_rate": "advantage"}
+    wins |= {f"dealt_ci_{end}": f"advantage_ci_{end}" for end in ("low", "high")}
+    return strong_cards.assign(
+        **{name: 0.5 + strong_cards[of] for name, of in wins.items()},
+        dealt_n=strong_cards["n"],
+        dealt_draw_rate=0.0,
+    )
+
+
+def strong_findings(tables: Mapping[str, pd.DataFrame]) -> Iterator[Finding]:
+    """The verdicts where the strong play, by how much that stretches, and which cards differ."""
+    if "strong_cards" not in tables:
+        return
+    cards, [row] = tables["strong_cards"], tables["strong_summary"].to_dict("records")
+    strong, weaker = called(row["policy"]), weaker_players(row)
+    ends = interval_of(row, "slope", _FACTOR)
+    sentences = [
+        cards_text(as_cards(cards)),
+        f"Where {strong} plays, cards are {_FACTOR(row['slope'])} ({ends}) times as far from"
+        f" average as where {weaker} plays.",
+    ]
+    apart = cards[cards["differs"]].sort_values("differs_q_value", kind="stable")
+    if len(apart):
+        both = apart[["alone", "weaker"]].map(points).itertuples(index=False)
+        named = [
+            f"{display_name(name)} ({alone}; {weaker} {other})"
+            for name, (alone, other) in zip(apart["name"], both, strict=True)
+        ]
+        sentences.append(f"It makes something else of {listed(named, _NAMED)}.")
+    yield Finding.of("Strong play", sentences)
+
+
+def weaker_players(row: Mapping[str, Any]) -> str:
+    """The other players in a sentence."""
+    return listed([*map(called, row["weaker"].split(", "))])
 
 
 def skill_text(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> str:

@@ -134,6 +134,7 @@ def test_every_table_is_of_a_run_or_of_an_experiment() -> None:
     """A new table has to say of which kind it is."""
     experiments = {
         *("sensitivity", "values", "by_copies", "parts", "by_change", "keyword_effects"),
+        *("strong_cards", "strong_summary"),
         *("luck", "luck_changes", "verdict", "verdict_place", "verdict_changes"),
         *("comparison", "comparison_stronger", "restrictions"),
         *("front", "changes", "goals", "gains", "nearest"),
