@@ -99,23 +99,6 @@ def estimate_rate(sums: RatioSums) -> Estimate:
     return Estimate(rate, *_wilson(rate, effective), np.sqrt(variance), sums.n)
 
 
-def unlike_p(sums: RatioSums) -> np.ndarray:
-    """Probability of a rate at least this far from that of all, if all had the same one.
-
-    ``sums`` has one element for each rate, and the rate of all is that of their sums.  The test is
-    the exact binomial one, with the effective sample size [3]_, and holds for few observations
-    too.  nan where there are none.
-    """
-    rate, variance = _ratio(sums)
-    n = _effective(sums, rate, variance)
-    count = np.nan_to_num(rate) * n
-    common = np.sum(sums.s) / np.sum(sums.n) if np.sum(sums.n) else np.nan
-    with np.errstate(divide="ignore", invalid="ignore"):
-        as_many = np.where(count > 0, betainc(count, n - count + 1, common), 1.0)
-        as_few = np.where(count < n, betainc(n - count, count + 1, 1 - common), 1.0)
-    return np.where(sums.n > 0, np.minimum(2 * np.minimum(as_many, as_few), 1), np.nan)
-
-
 def estimate_mean(sums: RatioSums) -> Estimate:
     """Mean of numbers that are not negative, with a clustered score interval [7]_.
 

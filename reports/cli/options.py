@@ -4,7 +4,6 @@ import inspect
 import math
 from collections.abc import Callable, Sequence
 from functools import wraps
-from inspect import signature
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
@@ -157,12 +156,6 @@ def check_band(band: float) -> None:
     """Raise InputError for a ``--band`` that is no range of percentage points."""
     if not (math.isfinite(band) and 0 < band < 100):
         raise InputError(f"--band is {band:g}; it must be above 0 and below 100 percentage points")
-
-
-def changed_options(of: Callable[..., Any], **options: Any) -> dict[str, Any]:
-    """The options of a command that are not as usual."""
-    usual = signature(of).parameters
-    return {name: one for name, one in options.items() if one != usual[name].default}
 
 
 def read_stronger(text: str, player: str, read: Callable[[str], str]) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import statsmodels.api as sm
-from scipy.stats import binom, binomtest, hypergeom
+from scipy.stats import binom, hypergeom
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
@@ -280,49 +280,11 @@ def test_nothing_observed_is_nan() -> None:
     assert np.isnan(estimates.estimate_variance([0], [0]).estimate)
     assert np.isnan(estimate_difference([0], ([1], [1]), ([1], [0])).estimate)
     np.testing.assert_array_equal(estimates.adjust_p([np.nan]), [np.nan])
-    np.testing.assert_array_equal(
-        estimates.unlike_p(sums_of(np.zeros((2, 3)), np.zeros((2, 3)))), [np.nan] * 2
-    )
 
 
 def sums_of(n: np.ndarray, s: np.ndarray) -> RatioSums:
     """Sums over games; ``n`` and ``s`` have shape (n_rates, n_games)."""
     return RatioSums(*(one.sum(axis=1).astype(float) for one in (n > 0, n, s, n * n, n * s, s * s)))
-
-
-def test_unlike_rates_are_those_of_the_exact_test() -> None:
-    """One observation a game: the exact binomial test against the rate of all, ends included."""
-    hits = np.array([0, 900, 960, 1000, 1040, 1100, 2000])
-    s = (np.arange(2000) < hits[:, None]).astype(float)
-    assert hits.mean() == 1000  # the rate of all is one half
-    exact = [binomtest(int(k), 2000, 0.5).pvalue for k in hits]
-    p_values = estimates.unlike_p(sums_of(np.ones(s.shape), s))
-    assert p_values == pytest.approx(exact, rel=0.02)
-    few = estimates.unlike_p(sums_of(np.ones((2, 4)), np.array([[0, 0, 0, 0], [1, 1, 1, 1]])))
-    assert few == pytest.approx(2 * 0.5**4)
-
-
-def test_unlike_rates_are_seldom_found_among_like_ones() -> None:
-    """Of 100 cards with one rate, observed twice in a game, 5 % have a p-value below 5 %.
-
-    The two observations of a game are often the same, so taken as single ones they would find more.
-    """
-    rng = np.random.default_rng(6)
-    p_values, naive = [], []
-    for _ in range(100):
-        first = rng.random((100, 400)) < 0.3
-        second = np.where(rng.random(first.shape) < 0.6, first, rng.random(first.shape) < 0.3)
-        s = first.astype(float) + second
-        p_values.append(estimates.unlike_p(sums_of(np.full(s.shape, 2.0), s)))
-        one_by_one = np.concatenate([first, second], axis=1).astype(float)
-        naive.append(estimates.unlike_p(sums_of(np.ones(one_by_one.shape), one_by_one)))
-    assert 0.035 < np.mean(np.array(p_values) < 0.05) < 0.055
-    assert np.mean(np.array(naive) < 0.05) > 0.1
-    with_another = np.concatenate([s, s[:1] * 0 + 1])
-    q_values = estimates.adjust_p(
-        estimates.unlike_p(sums_of(np.full(with_another.shape, 2.0), with_another))
-    )
-    assert q_values[-1] < 1e-6 and (q_values[:-1] > 0.05).mean() > 0.9
 
 
 def test_adjusted_p_values_ignore_nan() -> None:

@@ -325,11 +325,6 @@ def effect_columns(effects: pd.DataFrame) -> list[Column]:
     ]
 
 
-def rows_in(columns: list[Column], table: pd.DataFrame) -> list[list[Cell]]:
-    """A row of cells for each row of a table."""
-    return [[column.cell(row) for column in columns] for _, row in table.iterrows()]
-
-
 def card_name(card: pd.Series) -> Cell:
     """The name of a card, which leads to its page."""
     return Cell(card["name"], target=target_of(card["card_id"]))
