@@ -122,7 +122,7 @@ def test_the_tour_shows_what_is_printed(
     run(["simulate", "first_contact", "--policy", "random", "--games", "20", "--out", "run"])
     capsys.readouterr()
     run(["replay", "run", "17"])
-    beginning = answer_to("fairdeal replay runs/first_contact-expert-2026-11-23/skill/random 17")
+    beginning = answer_to("fairdeal replay runs/first_contact-expert-2026-11-28/skill/random 17")
     assert capsys.readouterr().out.startswith(beginning.removesuffix("…\n"))
 
 

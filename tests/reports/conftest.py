@@ -100,7 +100,8 @@ def rendered(no_axes: None) -> Iterator[None]:
 def drawn_once() -> Iterator[None]:
     """Charts of the same table are drawn once in a module: half of those that its commands ask for.
 
-    A test that compares what was drawn with what was drawn before uses ``drawn_anew``.
+    A test that compares what was drawn with what was drawn before uses ``redrawn``, or
+    ``drawn_anew``.
     """
     drawn: dict[tuple[object, ...], bytes] = {}
 
@@ -124,9 +125,14 @@ def drawn_once() -> Iterator[None]:
 
 
 @pytest.fixture
-def drawn_anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every chart is rendered, axes and all, each time that a command asks for it."""
+def redrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every chart is drawn each time that a command asks for it."""
     monkeypatch.setattr(figures, "draw_chart", _draw_chart)
+
+
+@pytest.fixture
+def drawn_anew(redrawn: None) -> Iterator[None]:
+    """The same, rendered, axes and all."""
     with with_axes():
         yield
 

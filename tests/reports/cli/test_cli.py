@@ -231,7 +231,7 @@ def checked_files(folder: Path) -> set[str]:
     return set(said.files)
 
 
-@pytest.mark.usefixtures("drawn_anew")
+@pytest.mark.usefixtures("redrawn")
 def test_the_three_steps_are_the_main_job(ask, finished: Path) -> None:
     """Simulate, analyze and report one after another leave the same bytes as balance.
 
