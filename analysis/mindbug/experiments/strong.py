@@ -27,7 +27,7 @@ from simcore.sealed import RunError
 
 #: What is known beforehand of how far a strong search differs from the players of runs, as a share
 #: of games won, and by how much it stretches what cards are worth.
-SPREADS, SLOPES = SpreadPrior(scale=0.009, factor=1.6, degrees=4.0), SlopePrior(1.2, 0.3)
+SPREADS, SLOPES = SpreadPrior(scale=0.013, factor=1.6, degrees=4.0), SlopePrior(1.2, 0.3)
 
 _FACTS = ["card_id", "name", "set_id"]
 

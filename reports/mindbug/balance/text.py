@@ -194,13 +194,13 @@ def strong_findings(tables: Mapping[str, pd.DataFrame]) -> Iterator[Finding]:
     sentences = [
         cards_text(as_cards(cards)),
         f"Where {strong} plays, cards are {_FACTOR(row['slope'])} ({ends}) times as far from"
-        f" average as where {weaker} plays.",
+        f" average as among {weaker}.",
     ]
     apart = cards[cards["differs"]].sort_values("differs_q_value", kind="stable")
     if len(apart):
         both = apart[["alone", "weaker"]].map(points).itertuples(index=False)
         named = [
-            f"{display_name(name)} ({alone}; {weaker} {other})"
+            f"{display_name(name)} ({alone} in its own games, {other} among the others)"
             for name, (alone, other) in zip(apart["name"], both, strict=True)
         ]
         sentences.append(f"It makes something else of {listed(named, _NAMED)}.")
