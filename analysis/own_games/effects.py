@@ -89,7 +89,8 @@ class EntryEffect:
         """The same with an average entry in its place, and beside that; none where none can be."""
         entry = self.entry_of(table)
         kind = table.game.schema.kind_of(entry)
-        if self.measure not in (ACCESS, SWAP) or not kind.peers(entry, table.entries[kind.word]):
+        has_average = self.measure == ACCESS or (self.measure == SWAP and kind.can_swap)
+        if not has_average or not kind.peers(entry, table.entries[kind.word]):
             return []
         swapped = evolve(table, swapped=entry)
         return [swapped, *self.own_tables(swapped)]

@@ -258,7 +258,9 @@ def worth_trials(table: Table, word: str) -> list[Trial]:
             )  # fmt: skip
             known.append(about)
             trial = Access if measure == ACCESS else Swap
-            if measure == ACCESS or (measure == SWAP and kind.peers(entry, entries)):
+            if measure == ACCESS or (
+                measure == SWAP and kind.can_swap and kind.peers(entry, entries)
+            ):
                 trials[about.key] = trial(table, schema.Change(about, ""))
     return [trials[one.key] for one in choose(known, word) if one.key in trials]
 

@@ -126,13 +126,15 @@ def changed_entry(kind: Kind, entry: Any, number: str, to: Any) -> Any:
 
 
 def parameters(kind: Kind, entry: Any) -> Iterator[Parameter]:
-    """The parameters of an entry; ``put`` makes the entry with another value."""
+    """The parameters of an entry that are not fixed; ``put`` makes it with another value."""
     held = kind.held(entry)
 
     def whole(name: str, value: Any) -> Any:
         return kind.new(entry.id, {**held, name: value})
 
     for name, field in kind.fields.items():
+        if name in kind.fixed:
+            continue
         label = "" if field.tells_parameters else plain_words(name)
         for one in field.parameters(held[name], held):
             yield one.inside(name, label, partial(whole, name))

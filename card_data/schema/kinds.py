@@ -103,6 +103,9 @@ class Kind:
         The kind whose `Entries` bring entries of this kind into a game, "" for none.
     alike
         Fields in which "an average one in its place" must agree.
+    fixed
+        Fields that say which one it is, such as the place of a square: no change touches them, and
+        whatever takes its place keeps them.
     measure
         One of MEASURES, "" for the one that suits how its entries come into a game.
     meaning
@@ -131,6 +134,7 @@ class Kind:
     each_seat: bool = attribute(default=False, kw_only=True)
     within: str = attribute(default="", kw_only=True)
     alike: tuple[str, ...] = attribute(default=(), kw_only=True, converter=_several)
+    fixed: tuple[str, ...] = attribute(default=(), kw_only=True, converter=_several)
     measure: str = attribute(default="", kw_only=True)
     meaning: str = attribute(default="", kw_only=True)
     name_field: Field = attribute(
@@ -167,10 +171,15 @@ class Kind:
             raise ValueError(f"kind '{self.word}': {problem}")
 
     def with_values_of(self, entry: Any, peer: Any) -> Any:
-        """An entry with the values of another; its name, copies and what is said of it stay."""
-        kept = {"name", *self.about, *([self.copies] if isinstance(self.copies, str) else [])}
+        """An entry with the values of another; its name, copies, `fixed` and `about` stay."""
+        kept = {"name", *self.about, *self.fixed, self.copies}
         own = {name: value for name, value in self.held(entry).items() if name in kept}
         return self.new(entry.id, self.held(peer) | own)
+
+    @property
+    def can_swap(self) -> bool:
+        """Whether an entry can have values of another: some field of it is not fixed."""
+        return bool({*self.fields} - {*self.fixed, self.copies})
 
     def peers(self, entry: Any, others: Iterable[Any]) -> list[Any]:
         """Those of its entries that agree with one in the fields `alike`."""
@@ -235,11 +244,12 @@ def _problems(kind: Kind) -> Iterator[str]:
         yield f"each_seat is {shown(kind.each_seat)}: True or False"
     if isinstance(kind.copies, str) and not isinstance(kind.fields.get(kind.copies), Whole):
         yield f"copies: there is no field '{kind.copies}' that holds a whole number"
-    for name in kind.alike:
-        if name not in kind.fields:
-            guess = nearest(name, kind.fields)
-            meant = f"; did you mean '{guess}'?" if guess else ""
-            yield f"alike: there is no field '{name}'{meant}"
+    for said in ("alike", "fixed"):
+        for name in getattr(kind, said):
+            if name not in kind.fields:
+                guess = nearest(name, kind.fields)
+                meant = f"; did you mean '{guess}'?" if guess else ""
+                yield f"{said}: there is no field '{name}'{meant}"
     yield from _problems_of_measure(kind)
 
 

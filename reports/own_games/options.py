@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from attrs import field, frozen
 from cyclopts import Group, Parameter
 
+from card_data.schema.fields import plain_words
+from card_data.schema.kinds import Entry
 from reports.cli.compute import Crew
 from reports.cli.console import InputError, as_input_error, progress, say
 from reports.cli.options import whole
@@ -410,3 +412,11 @@ class OwnMatchOptions:
             person=(self.my_seat - 1,),
         )
         return playable.name, log
+
+
+def no_peer(entry: Entry) -> str:
+    """That there is nothing to set an entry beside."""
+    return (
+        f"{entry.name} has nothing to be set beside: there is no other {plain_words(entry.kind)},"
+        " none that agrees with it in the fields alike=, or all its fields are fixed="
+    )

@@ -10,7 +10,6 @@ from cyclopts import Parameter
 
 from analysis.confidence import unusual_confidence
 from card_data.faults import nearest
-from card_data.schema.fields import plain_words
 from card_data.schema.kinds import SWAP
 from reports.cli.compute import HERE, Compute
 from reports.cli.console import InputError
@@ -22,6 +21,7 @@ from reports.own_games.options import (
     Seats,
     Settings,
     load_table,
+    no_peer,
     one_player,
     usual_players,
 )
@@ -147,10 +147,7 @@ def _ask(
 
     table, title, effect = case.played, case.played.game.title, case.effect
     if effect.measure == SWAP and not effect.average_tables(table):
-        raise InputError(
-            f"ENTRY: {case.entry.name} has nothing to be set beside: there is no other"
-            f" {plain_words(case.entry.kind)}, or none that agrees with it in the fields alike="
-        )
+        raise InputError(f"ENTRY: {no_peer(case.entry)}")
     question = Question(
         game="own_games",
         question="verdict",

@@ -202,6 +202,8 @@ class Words(ABC):
         mine = fresh[fresh["policy"] == self.row["policy"]]
         tried = changes[~changes["fresh"]]
         if mine.empty and self.row["verdict"] in (TOO_STRONG, TOO_WEAK):
+            if tried.empty:
+                return ["There is none: it has no numbers that could be changed."]
             return [
                 f"None was found: {self._count_of(tried)} lead away from the band or beyond it."
             ]

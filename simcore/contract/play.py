@@ -107,7 +107,8 @@ class Table:
             changed = linked(schema, {**self.entries, kind.word: those})
             without = self.without
             if without is not None and without[1] == entry:
-                without = without[0], made
+                # Where nothing of it can be another's, another one is gone without.
+                without = without[0], made if kind.can_swap else peer
             found.append(evolve(self, entries=changed, peer=peer, without=without))
         return tuple(found)
 

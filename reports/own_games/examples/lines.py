@@ -55,7 +55,14 @@ GAME = Game(
     title="Lines",
     version=1,
     rules=Lines,
-    kinds=[Kind("square", "squares", {"row": Whole(0, 9), "column": Whole(0, 9)})],
+    kinds=[
+        Kind(
+            "square",
+            "squares",
+            {"row": Whole(0, 9), "column": Whole(0, 9)},
+            fixed=("row", "column"),  # its place is no number to change
+        )
+    ],
     settings=[Setting("length", Whole(2, 5), 3)],
     entries="lines.toml",
 )

@@ -19,7 +19,7 @@ from card_data.schema.kinds import SWAP
 from reports.cli.compute import HERE
 from reports.cli.console import InputError
 from reports.kit.words import capital, percent
-from reports.own_games.options import OwnOptions
+from reports.own_games.options import OwnOptions, no_peer
 from reports.own_games.page import findings_of_games, rate_of
 from reports.own_games.verdict_text import EntryWords, nouns_of
 from reports.studio.bench import Stage
@@ -211,10 +211,7 @@ def stage_of_entry(said: str, table: "Table", entry: str, player: str) -> WorthS
     kind = table.game.schema.kind_of(found)
     has_average = bool(effect.average_tables(table))
     if effect.measure == SWAP and not has_average:
-        raise InputError(
-            f"{found.name} has nothing to be set beside: there is no other"
-            f" {plain_words(kind.word)}, or none that agrees with it in the fields alike="
-        )
+        raise InputError(no_peer(found))
     games, _ = _SEARCHES if ":" in player else _OTHERS
     measure = Measure(
         column="worth",

@@ -26,6 +26,7 @@ from simcore.contract.rules import options_of
 from simcore.own_games.run import new_run
 from simcore.own_games.setup import COMPILED_FROM, OwnGames, OwnSetup, record_at
 from simcore.work.runs import run_games
+from support.own_games import example
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 #: Tic-tac-toe on squares that options name.
@@ -160,6 +161,31 @@ def test_access_to_squares_is_that_of_all_games(tmp_path: Path) -> None:
         assert row["difference_ci_low"] < one < row["difference_ci_high"], name
         assert row["difference_ci_high"] - row["difference_ci_low"] < 0.04
     assert lines.loc["centre", "difference_ci_low"] > 0 > lines.loc["side", "difference_ci_high"]
+
+
+def test_what_entries_are_stays_as_it_is(ask: Callable[..., Any], tmp_path: Path) -> None:
+    """A square in the place of another would lie on it: going without either one is compared.
+
+    Nothing of a square is stepped; where entries are dealt, nothing can take the place of one.
+    """
+    example("lines", tmp_path)
+    how = "--policy", "random", "--stronger", "none", "--games", 4_000, "--json"
+    done = ask("verdict", "centre", "lines.py", *how)
+    assert done.status == 0, done.err
+    told = json.loads(done.out)
+    [row] = told["verdict"]
+    truth = 0.0830 - (4 * 0.0188 + 4 * -0.0396) / 8
+    assert row["worth_ci_low"] < truth < row["worth_ci_high"]
+    assert row["worth_ci_high"] - row["worth_ci_low"] < 0.03
+    said = {one["topic"]: one["text"] for one in told["findings"]}
+    assert said["Smallest change"].startswith("There is none: it has no numbers")
+    done = ask("sensitivity", "lines.py", "--games", 20, "--policy", "random", "--json")
+    assert {row["number"] for row in json.loads(done.out)["sensitivity"]} == {"length"}
+    rules = TOY.replace("Whole(0, 9)})", "Whole(0, 9)}, measure='swap', fixed='worth')")
+    assert rules != TOY
+    table_of(tmp_path, rules, METALS)
+    done = ask("verdict", "gold", "my_game.py", "--policy", "random", "--stronger", "none")
+    assert done.status == 2 and "all its fields are fixed=" in " ".join(done.err.split())
 
 
 def test_a_toy_by_hand(ask: Callable[..., Any], tmp_path: Path) -> None:
