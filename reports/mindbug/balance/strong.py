@@ -63,9 +63,10 @@ def strong_sections(report: Report) -> Iterator[Section]:
         [
             Text(
                 f"{games(row['n_games'])} of {called(row['policy'])} are joined with"
-                f" {count(row['weaker_n_games'])} of {weaker_players(row)}: a card is about so many"
-                " times as far from average as among them, and the more its own games say"
-                " otherwise, the more they count."
+                f" {count(row['weaker_n_games'])} of {weaker_players(row)}. What a card is worth"
+                " follows from both: from the others, stretched by as much as all cards are, and"
+                " from the few, which count more the further they are from that.",
+                how=True,
             ),
             told,
             Figures.of("strong_cards"),
