@@ -5,12 +5,6 @@ from simcore.mice_and_mystics.rules.stack import _push
 from simcore.mice_and_mystics.table.steps import SURGE
 
 
-@inline_kernel
-def _surge_due(state, table):
-    """Whether the wheel is full (M83)."""
-    return state.wheel >= table.wheel_size
-
-
 @kernel
 def _settle_at_once(state, table):
     """Begin a surge if the wheel is full and surges come at once (S2); whether one begins.

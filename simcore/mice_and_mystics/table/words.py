@@ -69,15 +69,12 @@ CATEGORY_WORDS = (
 D1, D2, D3, D4, D5, D6, D7, D8, D9, D10, D11 = numbers(1, 12)
 
 # Outcomes; 0 = the game goes on.
-OUTCOME_WORDS = ("", "win", "loss_page", "loss_captured", "timeout", "error")
 RUNNING, WIN, LOSS_PAGE, LOSS_CAPTURED, TIMEOUT, BROKEN = numbers(6)
 
 # Why a mouse was captured.
-CAUSE_WORDS = ("battle", "trap", "drift", "event")
 IN_BATTLE, IN_TRAP, IN_DRIFT, IN_EVENT = numbers(4)
 
 # By what a minion was defeated.
-MEANS_WORDS = ("attack", "set_trap", "grape", "spark", "toothpick")
 BY_ATTACK, BY_SET_TRAP, BY_GRAPE, BY_SPARK, BY_TOOTHPICK = numbers(5)
 
 # Types of search cards.
