@@ -34,7 +34,7 @@ class _Mindbug(Reports):
         ),
         "skill": Command(
             "reports.mindbug.cli.skill",
-            "Compare finished runs of different players: which cards cross the average.",
+            "Compare finished runs of different players: what cards are worth to stronger ones.",
         ),
         "train": Command(
             "reports.mindbug.cli.train",

@@ -74,7 +74,7 @@ def skill(
     threads: Threads = None,
     as_json: Json = False,
 ) -> None:
-    """Compare finished runs of different players: which cards cross the average.
+    """Compare finished runs of different players: what cards are worth to stronger ones.
 
     Where two or more play well, they form a panel: which verdicts hold for a further player like
     them. Tables and charts go to the folder of the last run, and a section to its report. 'balance
