@@ -80,7 +80,7 @@ def _overview(
 ) -> Iterator[Finding]:
     mine = cards[cards["card_id"].isin(own)]
     if len(mine):
-        yield Finding(f"Your card{'s' * (len(mine) > 1)}", _own_text(mine))
+        yield Finding(f"Your card{'s' * (len(mine) > 1)}{_strong(cards)}", _own_text(mine))
     brief = {one.topic: one for one in wording.findings(tables)}
     yield from (brief[topic] for topic in ("Who wins", "Draws") if topic in brief)
     several = {"card_panel", "strong_cards"} & {*tables}
@@ -146,4 +146,10 @@ def own_findings(cards: pd.DataFrame, own: Mapping[str, str]) -> list[Finding]:
     """The verdict on each of a designer's own cards, those furthest from the average first."""
     mine = cards[cards["card_id"].isin(own)]
     far_first = mine["advantage"].abs().sort_values(ascending=False).index
-    return [Finding("Your card", _own_text(mine.loc[[card]])) for card in far_first]
+    topic = f"Your card{_strong(cards)}"
+    return [Finding(topic, _own_text(mine.loc[[card]])) for card in far_first]
+
+
+def _strong(cards: pd.DataFrame) -> str:
+    """Who plays, where that is not the player of the run."""
+    return f" ({called(cards['policy'].iloc[0])})" if "weaker" in cards else ""
