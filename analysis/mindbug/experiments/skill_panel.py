@@ -132,6 +132,7 @@ def panel_tables(
         "move_ci_low": typical.low,
         "move_ci_high": typical.high,
         **interval_columns("rank_correlation", rank_agreement(pair, pair_covariance)),
+        "raw_rank_correlation": _rank_correlation(pair[known]),
         "n_opposite": int(opposite.sum()),
         "opposite_share": float(opposite.mean()),
     }
@@ -170,6 +171,12 @@ def _whose_card(
     for_strong = shown & (weak == LESS) & (word == MORE) & (x > 0).all(axis=1)
     for_weak = shown & (weak == MORE) & (word == LESS) & (x < 0).all(axis=1)
     return np.select([for_strong, for_weak], [FOR_STRONG, FOR_WEAK], "")
+
+
+def _rank_correlation(pair: npt.NDArray[np.float64]) -> float:
+    """That of estimates as they are, (n_cards, 2); nan for less than three cards."""
+    one, other = pair.argsort(axis=0).argsort(axis=0).T  # estimates have no ties
+    return float(np.asarray(np.corrcoef(one, other))[0, 1]) if len(pair) > 2 else np.nan
 
 
 def _difference(pair: npt.NDArray[np.float64], covariance: npt.NDArray[np.float64]) -> Estimate:
@@ -264,6 +271,7 @@ PANEL_SUMMARY = Table(
             "rank correlation over the cards between the true `advantage` among the strongest and "
             "its mean over the others; errors are taken out",
         ),
+        "raw_rank_correlation": "the same of the estimates as they are",
         "n_opposite": "cards shown to be on one side of zero among the strongest, and on "
         "the other for the mean of the others, corrected for the number of cards",
         "opposite_share": "their share of all cards",

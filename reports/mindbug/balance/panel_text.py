@@ -89,7 +89,8 @@ def _move_text(cards: pd.DataFrame, summary: "pd.Series[object]") -> list[str]:
         named = [f"{card.name} ({points(card.move)})" for card in most.itertuples()]
         text += f", most of all {listed(named)}"
     return [
-        f"{text}. The ranks correlate {values['rank_correlation']:.2f} ({known});"
+        f"{text}. The ranks correlate {values['rank_correlation']:.2f} ({known};"
+        f" {values['raw_rank_correlation']:.2f} with the errors in);"
         f" {n or 'no'} {plural('card', n or 2)} {'is' if n == 1 else 'are'} shown on the other side"
         " of zero."
     ]

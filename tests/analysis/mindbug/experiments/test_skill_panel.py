@@ -80,6 +80,10 @@ def test_every_number_is_that_of_the_runs(tables: dict[str, pd.DataFrame]) -> No
     assert summary["n_opposite"] == 1 and summary["opposite_share"] == 1 / len(cards)
     assert 0.01 < summary["move"] < 0.03  # one card of sixteen by eight points
     assert summary["rank_correlation_ci_low"] < summary["rank_correlation"] < 0.97
+    raw = others.reset_index(drop=True).corr(
+        by_player[PANEL[-1]].reset_index(drop=True), "spearman"
+    )
+    assert summary["raw_rank_correlation"] == pytest.approx(raw)
 
 
 def test_who_plays_well() -> None:

@@ -70,6 +70,7 @@ def test_words_say_it_first(compared: dict[str, pd.DataFrame]) -> None:
     assert f"most of all Card 3 ({points(depends['move'])})" in text
     summary = compared["panel_summary"].iloc[0]
     assert f"The ranks correlate {summary['rank_correlation']:.2f} (" in text
+    assert f"; {summary['raw_rank_correlation']:.2f} with the errors in)" in text
 
 
 @pytest.mark.usefixtures("compared")
