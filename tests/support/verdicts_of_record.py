@@ -136,7 +136,7 @@ def _section(name: str, findings: dict[str, str], panel: pd.DataFrame, chart: Pa
     return "\n".join(
         [
             f"## {_title(name)}\n",
-            textwrap.fill(f"{findings['Strong players']} {findings['Going first']}", 110) + "\n",
+            textwrap.fill(f"{findings['Panel']} {findings['Going first']}", 110) + "\n",
             f"![The advantage of each card of the pool, with every player of the panel]({chart})\n",
             f"{shown}\n",
             "| card | advantage | among the players | verdict |",

@@ -43,7 +43,10 @@ from reports.mindbug.run_text import called
 #: The verdicts on cards that are not as they should be.
 OUTLYING = (TOO_STRONG, TOO_WEAK)
 #: How the topics of findings begin that name cards.
-ABOUT_CARDS = ("Cards", "Mindbugs", "Too strong", "Too weak", "Fair", "Needs", "Skill", "Your")
+ABOUT_CARDS = (
+    *("Strong play", "Panel", "Cards", "Mindbugs", "Skill", "Your"),
+    *("Too strong", "Too weak", "Fair", "Needs"),
+)
 #: Cards named in one sentence before "and n more".
 _NAMED = 6
 _FACTOR = "{:.2f}".format
@@ -166,7 +169,7 @@ def skill_findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     found = []
     if "card_panel" in tables:
         words = panel_text(tables["card_panel"], tables["panel_summary"])
-        found.append(Finding("Strong players", words))
+        found.append(Finding("Panel", words))
     return [*found, Finding("Skill", skill_text(tables["skill_cards"], tables["skill_summary"]))]
 
 
