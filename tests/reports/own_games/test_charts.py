@@ -25,6 +25,10 @@ ENTRIES = pd.DataFrame(
         "verdict": ["too weak", "too strong", "needs more games"],
     }
 )
+#: Games of eight decisions each, of which none is drawn or can be.
+GAMES = pd.DataFrame(
+    {"decisions": [8.0], "decisions_ci_low": 8.0, "decisions_ci_high": 8.0, "draws": np.nan}
+)
 
 
 def test_every_entry_stands_beside_its_own_point() -> None:
@@ -46,11 +50,12 @@ def test_the_first_finding_is_a_sentence_to_repeat() -> None:
     tables = {
         "entries": ENTRIES,
         "seats": seats.assign(outcome_ci_high=0.6),
-        "games": pd.DataFrame({"decisions": [8.0]}),
+        "games": GAMES,
     }
     told = [finding.text for finding in findings(tables)]
     assert told[0] == "1 of 3 entries is too strong: High (+30.0)."
     assert told[2] == "1 of 3 entries needs more games: Middle (0.0)."
+    assert told[-1] == "Every game has 8 decisions."
 
 
 @pytest.mark.parametrize(
@@ -76,8 +81,7 @@ def test_whether_it_helps_to_choose_first(outcome: float, players: str, told: st
         }
     )
     ends = {"outcome_ci_low": seats["outcome"] - 0.05, "outcome_ci_high": seats["outcome"] + 0.05}
-    games = pd.DataFrame({"decisions": [8.0]})
-    tables = {"entries": ENTRIES, "seats": seats.assign(**ends), "games": games}
+    tables = {"entries": ENTRIES, "seats": seats.assign(**ends), "games": GAMES}
     [found] = [finding.text for finding in findings(tables) if finding.topic == "Seats"]
     assert found.replace("\N{NO-BREAK SPACE}", " ").startswith(told)
     assert "first to choose" not in found
