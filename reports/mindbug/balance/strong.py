@@ -56,10 +56,10 @@ def strong_sections(report: Report) -> Iterator[Section]:
     [finding], [row] = strong_findings(tables), tables["strong_summary"].to_dict("records")
     ranked = tables["strong_cards"].sort_values("advantage", ascending=False, kind="stable")
     told = Text(finding.text)
-    table = Grid.of(_columns(row), ranked, "Table of cards where the strong play", "sortable")
+    table = Grid.of(_columns(row), ranked, "Table of cards in strong play", "sortable")
     yield Section(
         "strong",
-        "Where the strong play",
+        "Strong play",
         [
             Text(
                 f"{games(row['n_games'])} of {called(row['policy'])} are joined with"

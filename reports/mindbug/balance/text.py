@@ -206,7 +206,7 @@ def strong_findings(tables: Mapping[str, pd.DataFrame]) -> Iterator[Finding]:
             f"{display_name(name)} ({alone} in its own games, {other} among the others)"
             for name, (alone, other) in zip(apart["name"], both, strict=True)
         ]
-        sentences.append(f"It makes something else of {listed(named, _NAMED)}.")
+        sentences.append(f"It differs on {listed(named, _NAMED)}.")
     yield Finding.of("Strong play", sentences)
 
 
