@@ -14,10 +14,11 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis.estimates import Estimate
+from analysis.estimates import Estimate, RatioSums, estimate_rate
 from analysis.mindbug import open_run
 from analysis.mindbug.experiments.strong import SLOPES, SPREADS
 from analysis.mindbug.experiments.usual import PLAYER, STRONG, STRONGER, STRONGER_GAMES
+from analysis.own_games.counts import squares
 from analysis.partial_pooling import pool_partially
 from card_data.mindbug import load_pool
 from simcore.mindbug.play.run import new_run
@@ -35,15 +36,13 @@ def records(folder: Path, pool: str, player: str, games: int) -> np.ndarray:
 
 
 def advantages(games: np.ndarray, n_cards: int) -> Estimate:
-    """The win rate of players dealt each card minus one half; a ratio of sums over games."""
+    """The win rate of players dealt each card minus one half; (n_cards,)."""
     winner, hands = games["winner"], games["cards"].reshape(len(games), 2, -1)
     points = np.where(winner[:, None] < 0, 0.5, winner[:, None] == [0, 1])
     held = (hands[..., None] == np.arange(n_cards)).any(axis=2)
     n, s = held.sum(axis=1), np.einsum("gp,gpc->gc", points, held)
-    mean = s.sum(axis=0) / n.sum(axis=0)
-    std_err = np.sqrt(((s - n * mean) ** 2).sum(axis=0)) / n.sum(axis=0)
-    at = mean - 0.5
-    return Estimate(at, at - 1.96 * std_err, at + 1.96 * std_err, std_err, n.sum(axis=0))
+    found = estimate_rate(RatioSums(*squares(n, s).astype(float)))
+    return found._replace(estimate=found.estimate - 0.5)
 
 
 def rows(place: Path, pool: str) -> None:
