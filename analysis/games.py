@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.experiments.paired_sums import PairCounter
+from analysis.playtests import Facts
 from analysis.registry import Registry
 from analysis.runs import Run
 from simcore import games
@@ -111,6 +112,13 @@ class Analysis(ABC):
         such table, or the run cannot be read.
         """
         raise RunError(f"{run.folder}: {run.game.title} has no table card_games")
+
+    def facts(self, run: Run, _games: np.ndarray) -> Facts:
+        """What people could have noted of some games of a run.
+
+        Raises RunError where the game does not say that.
+        """
+        raise RunError(f"{run.folder}: games of {run.game.title} have no figures for playtests")
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         """Which lines of a comparison come first."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
     from analysis.runs import Run
     from analysis.stopping import Goal, PlayUntil
+    from card_data.playtest_log import LogTerms
     from reports.balance.report import Report
     from reports.cli.compute import Crew
     from reports.kit.words import Finding
@@ -318,6 +319,12 @@ class Reports(ABC):
     def called(self, player: str) -> str:
         """A player as a person calls them."""
         return player
+
+    def log_terms(self, _playable: Any) -> "LogTerms":
+        """What a log of games of people can name, where this is what they played."""
+        from card_data.playtest_log import LogTerms
+
+        return LogTerms(self.title)
 
     @abstractmethod
     def describe(self, manifest: Mapping[str, Any]) -> str:

@@ -9,10 +9,12 @@ import pandas as pd
 from analysis import runs
 from analysis.games import Analysis
 from analysis.mice_and_mystics.run_facts import RunFacts
+from analysis.playtests import Facts, plain_numbers
 from analysis.registry import Registry
 from card_data.mice_and_mystics.settings import settings_from
 from simcore.mice_and_mystics.play.run import read_played_facts
 from simcore.mice_and_mystics.players.seats import fingerprints
+from simcore.mice_and_mystics.table.records import Outcome
 from simcore.sealed import RunError
 
 if TYPE_CHECKING:
@@ -61,6 +63,18 @@ class _MiceAndMystics(Analysis):
         from analysis.mice_and_mystics.game_records import card_games
 
         return card_games(games, facts_of(run))
+
+    def facts(self, run: runs.Run, games: np.ndarray) -> Facts:
+        won = (games["outcome"] == Outcome.WIN).astype(float)[:, None]
+        heroes, cards = run.manifest["heroes"], run.manifest["cards"]
+        held = {
+            hero: (games["party"] == place).any(axis=1, keepdims=True)
+            for place, hero in enumerate(heroes)
+        }
+        held |= {card: games["drawn"][:, [place]] > 0 for place, card in enumerate(cards)}
+        unknown = np.full(won.shape, np.nan)
+        nobody = np.full(len(games), -1)
+        return Facts(won, unknown, nobody, plain_numbers(games), held)
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         return table["measure"].isin(["win_rate", "mean_score"])

@@ -11,8 +11,10 @@ from analysis.mindbug.counts import RunCounts
 from analysis.mindbug.game_records import card_games
 from analysis.mindbug.paired_sums import PairCounter
 from analysis.mindbug.runs import Run, pool_of
+from analysis.playtests import Facts, plain_numbers
 from analysis.registry import Registry
 from simcore.mindbug.players.seats import fingerprints
+from simcore.mindbug.table.records import DEALT, DEALT_EACH, SEATS
 
 
 class _Mindbug(Analysis):
@@ -47,6 +49,18 @@ class _Mindbug(Analysis):
 
     def card_games(self, run: runs.Run, games: np.ndarray) -> pd.DataFrame:
         return card_games(games, run.manifest["cards"], run.manifest["policies"])
+
+    def facts(self, run: runs.Run, games: np.ndarray) -> Facts:
+        winner, rows, ids = games["winner"][:, None], np.arange(len(games)), run.manifest["cards"]
+        scores = np.where(winner < 0, 0.5, winner == np.arange(SEATS))
+        held = np.zeros((len(ids), len(games), SEATS), bool)
+        for slot in range(DEALT):
+            drawn = games["drawn"] >> np.uint64(slot) & np.uint64(1) == 1
+            held[games["cards"][drawn, slot], rows[drawn], slot // DEALT_EACH] = True
+        unknown = np.full(scores.shape, np.nan)
+        first = games["first_player"].astype(np.int64)
+        by_card = dict(zip(ids, held, strict=True))
+        return Facts(scores, unknown, first, plain_numbers(games), by_card)
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         return (table["kind"] == "card") & (table["measure"] == "dealt")

@@ -39,6 +39,7 @@ from analysis.own_games.rebalance import REBALANCE_TABLES
 from analysis.own_games.sensitivity import SENSITIVITY
 from analysis.own_games.skill import SKILL_TABLES
 from analysis.own_games.verdict import VERDICT_TABLES
+from analysis.playtests import Facts, plain_numbers, wins
 from analysis.registry import Registry, Table, with_interval
 from analysis.runs import Run
 from analysis.simultaneous import of_enough_games, together
@@ -49,7 +50,7 @@ from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
 from simcore.contract.faults import GameError
 from simcore.contract.game import CHOSEN, INCLUDED
 from simcore.own_games.run import teams_in
-from simcore.own_games.setup import fingerprints
+from simcore.own_games.setup import OBSERVED, fingerprints
 from simcore.work.parts import COUNTED
 from simcore.work.runs import Look
 
@@ -428,6 +429,26 @@ class _OwnGames(Analysis):
 
     def pair_counter(self, base: Run, variant: Run) -> OwnPairs:
         return OwnPairs(base, variant)
+
+    def facts(self, run: Run, games: np.ndarray) -> Facts:
+        manifest, teams = run.manifest, teams_in(run.manifest)
+        numbers = {
+            name.removeprefix(OBSERVED): values for name, values in plain_numbers(games).items()
+        }
+        first, points = games["first"].astype(np.int64), games["points"]
+        rows, held = rows_of(manifest), dict[str, Any]()
+        if rows:
+            entries = games["entries"].reshape(len(games), manifest["seats"], -1).astype(bool)
+            held = {row.id: entries[:, :, at] for at, row in enumerate(rows) if row.is_main}
+        if len(teams) == 1:  # all win or lose together
+            scores = (games["outcome"][:, :1] >= manifest["unit"]).astype(float)  # the best is won
+            held = {one: seats.any(axis=1, keepdims=True) for one, seats in held.items()}
+            return Facts(scores, points[:, :1], np.full(len(games), -1), numbers, held)
+        of_teams = wins(games["outcome"][:, [team[0] for team in teams]].astype(float))
+        scores = np.empty(points.shape)
+        for place, team in enumerate(teams):
+            scores[:, team] = of_teams[:, [place]]
+        return Facts(scores, points, first, numbers, held)
 
 
 ANALYSIS = _OwnGames()

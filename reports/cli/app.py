@@ -53,6 +53,10 @@ SHARED: Mapping[str, Command] = {
         "reports.cli.compare",
         "Play a change against what was there before: what differs, and whether that is real.",
     ),
+    "playtests": Command(
+        "reports.playtests.command",
+        "Set games that people played beside games of the program, from a spreadsheet.",
+    ),
     "studio": Command(
         "reports.cli.studio",
         "Open the studio: edit cards or heroes in the browser, play, and watch a verdict get"
@@ -156,7 +160,7 @@ def _command_line(games: tuple[str, ...], first: str, only: str | None, alone: s
         if only not in (None, name):
             app.command(Commands(name=name, help=command.does))
         elif of_games:
-            app.command(with_options_of_games(_load(name, command), of_games, told))
+            app.command(_with_options(_load(name, command), of_games, told))
         else:
             app.command(_load(name, command))
     _unwrap_help(app)
@@ -165,6 +169,19 @@ def _command_line(games: tuple[str, ...], first: str, only: str | None, alone: s
             if len(several := owners(name)) > 1:
                 app[name].help = " ".join(_of_game(name, reports_of(one)) for one in several)
     return app
+
+
+def _with_options(one: Any, options: Mapping[str, str], games: Sequence[str]) -> Any:
+    """A command with the options of games; of one that has commands, that without their names."""
+    if not isinstance(one, App):
+        return with_options_of_games(one, options, games)
+    assert one.default_command is not None
+    whole = Commands(name=one.name, help=one.help)
+    whole.default(with_options_of_games(one.default_command, options, games))
+    for name in one:
+        if not name.startswith("-"):
+            whole.command(one[name].default_command, name=name)
+    return whole
 
 
 def _of_game(command: str, reports: Reports) -> str:

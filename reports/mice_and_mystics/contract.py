@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analysis.mice_and_mystics.experiments.usual import COMPARED_GAMES, PRECISION
 from card_data.mice_and_mystics.chapter_names import offered_chapters, split_named
@@ -11,6 +11,7 @@ from simcore.mice_and_mystics import TITLE
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
+    from card_data.playtest_log import LogTerms
     from reports.play.log import GameLog
     from reports.studio.bench import Bench
     from simcore.work.tasks import Task
@@ -33,6 +34,7 @@ class _MiceAndMystics(Reports):
         "compare": "reports.mice_and_mystics.cli.compare_sides:CompareOptions",
         "bench": "reports.mice_and_mystics.cli.bench:BenchOptions",
         "play": "reports.mice_and_mystics.cli.play:MatchOptions",
+        "playtests": "reports.mice_and_mystics.cli.options:PlayOptions",
     }
     own_player = "simcore.mice_and_mystics.face.own_players:own_player"
     commands: Mapping[str, Command] = {
@@ -113,6 +115,15 @@ class _MiceAndMystics(Reports):
             for chapter in load_facts().chapters
             for part in _parts_of(chapter.name.casefold())
         }
+
+    def log_terms(self, playable: Any) -> "LogTerms":
+        from card_data.playtest_log import LogTerms
+
+        facts, _ = playable.played()
+        cards, heroes = (
+            {one.id: one.name for one in kind} for kind in (facts.search_cards, facts.heroes)
+        )
+        return LogTerms(playable.title, 1, cards, heroes, together=True)
 
     def offers(self, word: str) -> bool:
         name, files = split_named(word)

@@ -9,6 +9,7 @@ from reports.games import Command, GoalWords, Kernels, Reports, Told, at
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
     from analysis.runs import Run
+    from card_data.playtest_log import LogTerms
     from reports.kit.words import Finding
     from reports.play.log import GameLog
     from reports.studio.bench import Bench
@@ -25,6 +26,7 @@ class _Mindbug(Reports):
         "compare": "reports.mindbug.cli.compare_sides:CompareOptions",
         "bench": "reports.mindbug.cli.bench:BenchOptions",
         "play": "reports.mindbug.cli.play:MatchOptions",
+        "playtests": "reports.mindbug.cli.run_options:SimulateOptions",
     }
     own_player = "simcore.mindbug.face.own_players:own_player"
     commands: Mapping[str, Command] = {
@@ -121,6 +123,12 @@ class _Mindbug(Reports):
         from card_data.mindbug import load_sets
 
         return {one.name.casefold(): one.set_id for one in load_sets(self.offered)}
+
+    def log_terms(self, playable: Any) -> "LogTerms":
+        from card_data.playtest_log import LogTerms
+
+        cards = {card.card_id: card.name for one in playable.pool.sets for card in one.cards}
+        return LogTerms(playable.title, 2, cards, {})
 
     def offers(self, word: str) -> bool:
         from card_data.mindbug.pool_reader import split_names

@@ -8,6 +8,7 @@ from reports.games import Command, GoalWords, Reports, at
 from simcore.own_games import TITLE
 
 if TYPE_CHECKING:
+    from card_data.playtest_log import LogTerms
     from reports.play.log import GameLog
     from reports.studio.bench import Bench
 
@@ -19,7 +20,7 @@ class _OwnGames(Reports):
     title = TITLE
     compared_games = 2_000
     options: Mapping[str, str] = {
-        **dict.fromkeys(("simulate", "balance", "compare", "bench"), _OPTIONS),
+        **dict.fromkeys(("simulate", "balance", "compare", "bench", "playtests"), _OPTIONS),
         "play": "reports.own_games.options:OwnMatchOptions",
     }
     commands: Mapping[str, Command] = {
@@ -95,6 +96,22 @@ class _OwnGames(Reports):
             or (first.endswith(".py") and Path(first).is_file())
             or (first.endswith(".toml") and game_said_in(Path(first)) in self.offered)
         )
+
+    def log_terms(self, playable: Any) -> "LogTerms":
+        from card_data.playtest_log import LogTerms
+
+        table = playable.played()
+        sides, cards = (
+            {
+                entry.id: entry.name
+                for kind in table.game.kinds
+                if kind.each_seat == is_side
+                for entry in table.entries[kind.word]
+            }
+            for is_side in (True, False)
+        )
+        together = len(table.game.teams_of(table.seats)) == 1
+        return LogTerms(table.game.title, table.seats, cards, sides, together=together)
 
     about = at("reports.own_games.options:about")
     use_rules = at("simcore.contract.finding:load_file")

@@ -340,6 +340,10 @@ LINES = (
     "simulate pool.toml --games 100 --scheduler tcp://127.0.0.1:8786 --out s3://bucket/run",
     "balance first_contact --workers 2 --games 100 --out memory://new",
     "new ember --template race",
+    "playtests games.csv",
+    f"playtests games.csv {_MARKET} --policy random --games 100 --version 1.0={_MARKET} --json",
+    "playtests new first_contact log.xlsx",
+    "playtests plan games.csv --difference 5 --power 80 --minutes 30",
     f"check {_MARKET} --json",
     f"skill {_MARKET} --players random,dearest --games 80 --out s",
     f"verdict gold {_MARKET} --policy random --games 100 --band 5 --out v",
@@ -534,6 +538,10 @@ def _command_lines(feed: Callable[[list[str]], object]) -> Kind:
 # ------------------------------------------------------------ where they are fed
 
 _OWN = '\nname = "Own"\n\n[lantern]\nname = "Lantern"\npower = 5\nplay = "gain 1 life"\n'
+_GAMES = """date,version,player 1,player 2,held 1,began,winner,turns,minutes,fun
+7.8.2026,1.0,Ann,Bob,gold,Ann,tie,20,"31,5",4
+2026-08-08,1.0,Bob,Ann,,2,Ann,24,1:05,
+"""
 _OWN_MICE = '[hero.collin]\nlife = 5\nsource = "assumed"\n'
 
 
@@ -544,6 +552,7 @@ def lay_out(folder: Path) -> None:
     """Files that command lines name: good ones, and some that are none."""
     (folder / "own.toml").write_text(_OWN)
     (folder / "own_mice.toml").write_text(_OWN_MICE)
+    (folder / "games.csv").write_text(_GAMES)
     (folder / "pool.toml").write_text('sets = ["first_contact"]\ncards = ["own.toml"]\n')
     (folder / "binary.bin").write_bytes(bytes(range(256)) * 40)
     (folder / "empty").write_bytes(b"")

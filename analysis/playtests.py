@@ -1,0 +1,540 @@
+"""Games of people beside games of the program: figures of both, whether they differ, and joined.
+
+A log and a run of the same version are turned into the same arrays (`Facts`), and these into the
+same sums, so no figure is made twice.  A rate of the log is tested against the simulated one by a
+score test: its error is that which so many simulated games would have.  A mean is tested by Welch's
+t.  The p-values are corrected for all figures together (Benjamini and Hochberg), and the smallest
+corrected one is that of all figures at once (Simes' test [1]_).
+
+Joined, the simulation is what is known beforehand, and people differ from the program by a slope
+and a spread that all figures of the log estimate together (`analysis.partial_pooling`).  The share
+that comes from people is that of the information: one where the simulation adds nothing.
+
+The strength of named players is Bradley and Terry's, shrunk: log-odds are normal around 0 with a
+spread that is averaged over, each as likely as it makes the games (Laplace's approximation).
+
+References
+----------
+.. [1] R. J. Simes, "An improved Bonferroni procedure for multiple tests of significance",
+   Biometrika 73 (1986), 751-754.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil, nan
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from scipy.special import expit, ndtri, stdtr
+
+from analysis.confidence import confidence, normal_z
+from analysis.estimates import (
+    Estimate,
+    RatioSums,
+    adjust_p,
+    estimate_combination,
+    estimate_mean,
+    estimate_rate,
+    interval_columns,
+    two_sided_p,
+)
+from analysis.panel import SpreadPrior
+from analysis.partial_pooling import SlopePrior, pool_partially
+from analysis.registry import HIGH, LOW, Registry, Table, with_interval
+from analysis.verdicts import CHANGES, LESS, MORE, NOT_SETTLED, SAME
+from card_data.playtest_log import PlayedGame, PlaytestLog
+
+_FLOAT = npt.NDArray[np.float64]
+
+#: Said of the row of all versions together.
+ALL = "all versions"
+#: What figures are about.
+BEGINS, SEAT, WITH, LENGTH, POINTS, OTHER = "begins", "seat", "with", "length", "points", "other"
+RATES = (BEGINS, SEAT, WITH)
+#: Up to so many points, or per cent of a mean, are the same.
+BAND = 0.05
+#: With fewer games nothing is tested.
+LEAST_GAMES = 5
+# How far people differ from the program beforehand: points of a rate, and shares of a mean.
+_OF_RATES, _OF_MEANS = SpreadPrior(0.03, 2.5, 4.0), SpreadPrior(0.1, 2.5, 4.0)
+# How much larger or smaller differences between figures are among people.
+_SLOPES = SlopePrior(1.0, 0.25)
+# Spreads of log-odds of players, and the steps by which their strengths are found.
+_SPREADS = 0.05 * 2 ** (np.arange(13) / 2)
+_STEPS = 50
+#: Players who met less often than this are not rated.
+LEAST_MEETINGS = 10
+
+
+class Facts(NamedTuple):
+    """Games as figures are made of them; nan, or -1, where something is not known.
+
+    ``scores`` from 0 (lost) to 1 (won) and ``points`` are of shape (n_games, n_seats), ``first`` is
+    the seat that began (n_games,), ``numbers`` are those of each game by name (n_games,), and
+    ``held`` says by the id of a card or side which seats have it, (n_games, n_seats) of bool.
+    """
+
+    scores: _FLOAT
+    points: _FLOAT
+    first: npt.NDArray[np.int64]
+    numbers: Mapping[str, _FLOAT]
+    held: Mapping[str, npt.NDArray[np.bool_]]
+
+
+class Figure(NamedTuple):
+    """What is counted: its kind, and which seat, card or number it is about."""
+
+    kind: str
+    of: str = ""
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether it is a share of games won."""
+        return self.kind in RATES
+
+
+Sums = dict[Figure, RatioSums]
+
+
+# ---------------------------------------------------------------- counting
+
+
+def facts_of_log(games: Sequence[PlayedGame]) -> Facts:
+    """The games of a log, with as many seats as the largest has."""
+    seats = max((len(game.scores) for game in games), default=0)
+    scores, points = np.full((2, len(games), seats), nan)
+    names = dict.fromkeys(name for game in games for name in game.numbers)
+    ids = dict.fromkeys(
+        one for game in games for two in (game.sides, game.held) for one in sum(two, ())
+    )
+    held = {one: np.zeros((len(games), seats), bool) for one in ids}
+    for row, game in enumerate(games):
+        scores[row, : len(game.scores)], points[row, : len(game.points)] = game.scores, game.points
+        for of_seats in (game.sides, game.held):
+            for seat, entries in enumerate(of_seats):
+                for one in entries:
+                    held[one][row, seat] = True
+    numbers = {name: np.array([game.numbers.get(name, nan) for game in games]) for name in names}
+    first = np.array([game.first for game in games], np.int64)
+    return Facts(scores, points, first, numbers, held)
+
+
+def wins(outcomes: _FLOAT) -> _FLOAT:
+    """What each seat or team wins where the best outcome wins, ties shared; (n_games, n_seats)."""
+    best = (outcomes == outcomes.max(axis=1, keepdims=True)).astype(float)
+    return np.asarray(best / best.sum(axis=1, keepdims=True))
+
+
+def plain_numbers(games: np.ndarray) -> dict[str, _FLOAT]:
+    """The fields of game records with one whole number, by name."""
+    return {
+        name: games[name].astype(float)
+        for name in games.dtype.names or ()
+        if games.dtype[name].kind in "iu" and name != "game"
+    }
+
+
+def count(facts: Facts, seats: bool = True) -> Sums:
+    """The sums of each figure that some games tell of.
+
+    ``seats`` says whether a seat by itself means something.
+    """
+    return {figure: _sums(n, s) for figure, n, s in _counted(facts, seats) if (n > 0).any()}
+
+
+def add(one: Sums, other: Sums) -> Sums:
+    """The sums of the games of both, for the figures of the first."""
+    both = {
+        figure: zip(sums, other[figure], strict=True)
+        for figure, sums in one.items()
+        if figure in other
+    }
+    return one | {figure: RatioSums(*(a + b for a, b in pairs)) for figure, pairs in both.items()}
+
+
+def _counted(facts: Facts, seats: bool) -> Iterator[tuple[Figure, _FLOAT, _FLOAT]]:
+    """Observations and their total in each game, of each figure."""
+    known, scores = np.isfinite(facts.scores), np.nan_to_num(facts.scores)
+    n_seats = facts.scores.shape[1]
+    of_first = np.arange(n_seats) == facts.first[:, None]
+    yield _of_seats(Figure(BEGINS), of_first & known, scores)
+    is_told = (facts.first > 0).any() or (facts.first < 0).all()  # it is not whoever begins
+    for seat in range(n_seats - (n_seats == 2) if seats and is_told and n_seats > 1 else 0):
+        here = (np.arange(n_seats) == seat) & known
+        yield _of_seats(Figure(SEAT, str(seat)), here, scores)
+    for one, held in facts.held.items():
+        yield _of_seats(Figure(WITH, one), held & known, scores)
+    if n_seats == 1:
+        yield _of_seats(Figure(SEAT, "0"), known, scores)
+    for name, numbers in facts.numbers.items():
+        there = np.isfinite(numbers)
+        kind = LENGTH if name in ("turns", "rounds", "minutes") else OTHER
+        yield Figure(kind, name), there.astype(float), np.nan_to_num(numbers)
+    for name in ("turns", "rounds"):
+        if name in facts.numbers and "minutes" in facts.numbers:
+            n, s = facts.numbers[name], facts.numbers["minutes"]
+            both = np.isfinite(n + s)
+            yield Figure(LENGTH, f"minutes a {name[:-1]}"), *np.where(both, (n, s), 0.0)
+    scored = np.isfinite(facts.points)
+    yield _of_seats(Figure(POINTS, "points"), scored, np.nan_to_num(facts.points))
+    if n_seats > 1:
+        all_known = scored.sum(axis=1) > 1
+        best = np.sort(np.where(scored, facts.points, -np.inf), axis=1)[:, -2:]
+        lead = np.subtract(best[:, 1], best[:, 0], where=all_known, out=np.zeros(len(best)))
+        yield Figure(POINTS, "lead"), all_known.astype(float), lead
+
+
+def _of_seats(figure: Figure, which: np.ndarray, values: _FLOAT) -> tuple[Figure, _FLOAT, _FLOAT]:
+    return figure, which.sum(axis=1).astype(float), np.where(which, values, 0).sum(axis=1)
+
+
+def _sums(n: _FLOAT, s: _FLOAT) -> RatioSums:
+    return RatioSums(*map(np.asarray, ((n > 0).sum(), n.sum(), s.sum(), n @ n, n @ s, s @ s)))
+
+
+# ---------------------------------------------------------------- side by side
+
+
+def figures_table(people: Mapping[str, Sums], simulated: Mapping[str, Sums]) -> pd.DataFrame:
+    """The table ``playtests``: figures of people and of the program, by version and of all.
+
+    ``simulated`` may have none of the versions, or figures that the people have not.
+    """
+    versions = [{version: sums} for version, sums in people.items()] if len(people) > 1 else []
+    tables = [_table(ALL, people, simulated)]
+    tables += [_table(next(iter(one)), one, simulated) for one in versions]
+    return pd.concat(tables, ignore_index=True)
+
+
+def _table(name: str, people: Mapping[str, Sums], simulated: Mapping[str, Sums]) -> pd.DataFrame:
+    total: Sums = {}
+    for sums in people.values():
+        total = sums | add(total, sums)
+    figures = sorted(total, key=lambda one: (one.kind not in RATES, one.kind == OTHER))
+    own = _joined([_estimate(one, total[one]) for one in figures])
+    others, per_game = _of_versions(figures, people, simulated)
+    rates = np.array([one.is_rate for one in figures])
+    difference = estimate_combination(
+        Estimate(*(np.stack(pair, axis=-1) for pair in zip(own, others, strict=True))),
+        np.where(np.isfinite(others.estimate)[:, None], (1.0, -1.0), nan),
+    )
+    with np.errstate(divide="ignore", invalid="ignore"):
+        null_error = np.sqrt(per_game / own.n)
+    games = np.array([total[one].games for one in figures])
+    p_values = _p_values(difference, null_error, own, others, rates, games)
+    both, share = _join(own, others, null_error, rates)
+    q_values = adjust_p(p_values)
+    return pd.DataFrame(
+        {
+            "version": name,
+            "kind": [one.kind for one in figures],
+            "of": [one.of for one in figures],
+            "n_games": games,
+            "n": own.n,
+            **interval_columns("people", own),
+            **interval_columns("simulated", others),
+            "n_simulated": others.n,
+            **interval_columns("difference", difference),
+            "p_value": p_values,
+            "q_value": q_values,
+            "finding": _findings(difference, q_values, np.where(rates, 1, others.estimate)),
+            **interval_columns("together", both),
+            "from_people": share,
+        }
+    )
+
+
+def _estimate(figure: Figure, sums: RatioSums) -> Estimate:
+    return estimate_rate(sums) if figure.is_rate else estimate_mean(sums)
+
+
+def _joined(estimates: Sequence[Estimate]) -> Estimate:
+    return Estimate(*(np.array(values, float) for values in zip(*estimates, strict=True)))
+
+
+def _of_versions(
+    figures: Sequence[Figure], people: Mapping[str, Sums], simulated: Mapping[str, Sums]
+) -> tuple[Estimate, _FLOAT]:
+    """Simulated figures, each version as often as people played it; and what one game varies."""
+    found, per_game = [], []
+    for one in figures:
+        there = [v for v in people if one in people[v] and one in simulated.get(v, {})]
+        if len(there) < sum(one in sums for sums in people.values()) or not there:
+            found.append(Estimate(*np.full(5, nan)))
+            per_game.append(nan)
+            continue
+        n = np.array([people[v][one].n for v in there])
+        sums = [simulated[v][one] for v in there]
+        each = _joined([_estimate(one, each) for each in sums])
+        weights = n / n.sum()
+        found.append(estimate_combination(each, weights)._replace(n=each.n.sum()))
+        per_game.append(float(weights @ (each.std_err**2 * each.n)))
+    return _joined(found), np.array(per_game)
+
+
+def _p_values(
+    difference: Estimate, null_error: _FLOAT, own: Estimate, others: Estimate,
+    rates: npt.NDArray[np.bool_], games: _FLOAT,
+) -> _FLOAT:  # fmt: skip
+    """How likely a difference at least so large is if there is none."""
+    of_rates = two_sided_p(difference.estimate, np.hypot(null_error, others.std_err))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.abs(difference.estimate) / np.hypot(own.std_err, others.std_err)
+    of_means = 2 * stdtr(np.maximum(games - 1, 1), -t)
+    return np.where(games >= LEAST_GAMES, np.where(rates, of_rates, of_means), nan)
+
+
+def _findings(difference: Estimate, q_values: _FLOAT, unit: _FLOAT) -> np.ndarray:
+    """The word for each difference: settled where it is one corrected for all of them."""
+    band = BAND * np.abs(unit)
+    inside = (difference.ci_low >= -band) & (difference.ci_high <= band)
+    settled = np.nan_to_num(q_values, nan=1) < 1 - confidence()
+    word = np.where(difference.estimate > 0, MORE, LESS)
+    found = np.select([settled, inside], [word, SAME], NOT_SETTLED)
+    return np.where(np.isfinite(difference.estimate), found, "")
+
+
+def _join(
+    own: Estimate, others: Estimate, null_error: _FLOAT, rates: npt.NDArray[np.bool_]
+) -> tuple[Estimate, _FLOAT]:
+    """How people would fare by both together, and the share of that which comes from people."""
+    found, share = np.full((5, len(rates)), nan), np.full(len(rates), nan)
+    errors = np.where(rates, null_error, own.std_err)
+    for which, spreads in ((rates, _OF_RATES), (~rates, _OF_MEANS)):
+        known = which & np.isfinite(own.estimate * errors * others.estimate * others.std_err)
+        known &= (errors > 0) & (others.estimate > 0)
+        if not known.any():
+            continue
+        unit = np.where(rates, 1.0, others.estimate)[known]
+        middle = (others.estimate[known] / unit).mean()
+        one, two = (
+            _only(estimate[known] / unit - middle, error[known] / unit, own.n[known])
+            for estimate, error in ((own.estimate, errors), (others.estimate, others.std_err))
+        )
+        at, low, high, std_err, n = pool_partially(one, two, spreads, _SLOPES).items
+        at, low, high = (middle + end for end in (at, low, high))
+        low, high = (np.clip(end, 0, 1) if spreads is _OF_RATES else end for end in (low, high))
+        found[:, known] = at * unit, low * unit, high * unit, std_err * unit, n
+        share[known] = np.clip((std_err / one.std_err) ** 2, 0, 1)
+    return Estimate(*found), share
+
+
+def changes_table(table: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
+    """What changed between two versions, among people and in the simulation: a row a figure."""
+    one, two = (
+        table[table["version"] == version].set_index(["kind", "of"]) for version in (before, after)
+    )
+    both = [figure for figure in two.index if figure in one.index]
+    found = two.loc[both, ["n_games"]].reset_index()
+    for who in ("people", "simulated"):
+        sides = [_of_columns(rows.loc[both], who) for rows in (two, one)]
+        pairs = Estimate(*(np.stack(pair, axis=-1) for pair in zip(*sides, strict=True)))
+        found = found.assign(**interval_columns(who, estimate_combination(pairs, (1.0, -1.0))))
+    return found
+
+
+def _of_columns(rows: pd.DataFrame, name: str) -> Estimate:
+    """Estimates of a table."""
+    at, low, high = (rows[f"{name}{end}"].to_numpy(float) for end in ("", "_ci_low", "_ci_high"))
+    return Estimate(at, low, high, (high - low) / 2 / normal_z(), rows["n"].to_numpy(float))
+
+
+def _only(estimate: _FLOAT, std_err: _FLOAT, n: _FLOAT) -> Estimate:
+    """Estimates with their errors alone."""
+    return Estimate(estimate, estimate, estimate, std_err, n)
+
+
+# ---------------------------------------------------------------- players
+
+
+def strengths(log: PlaytestLog) -> pd.DataFrame:
+    """The table ``playtest_players``: games, wins, and strength of each player who is named.
+
+    ``strength`` is the chance against an average player of the log, by Bradley and Terry, shrunk;
+    nan where nobody met often enough.
+    """
+    met = _meetings(log)
+    names = [*log.players]
+    n, won = np.zeros((2, len(names)))
+    for game in log.games:
+        for player, score in zip(game.players, game.scores, strict=True):
+            if player and np.isfinite(score):
+                n[names.index(player)] += 1
+                won[names.index(player)] += score
+    rate = estimate_rate(RatioSums(n, n, won, n, won, won))
+    shrunk = _bradley_terry(met, names) if len(met) >= LEAST_MEETINGS else None
+    table = pd.DataFrame({"player": names, "n_games": n.astype(int), "won": won})
+    table = table.assign(**interval_columns("rate", rate))
+    for column in ("strength", "strength_ci_low", "strength_ci_high"):
+        table[column] = nan if shrunk is None else shrunk[column][: len(names)]
+    return table.sort_values("rate", ascending=False, kind="stable", ignore_index=True)
+
+
+def begins_alike(log: PlaytestLog) -> tuple[float, float, float] | None:
+    """How often whoever begins would win among equals, with its interval; None if unknown."""
+    met = [one for one in _meetings(log) if one.first >= 0]
+    if len(met) < LEAST_MEETINGS:
+        return None
+    shrunk = _bradley_terry(met, [*log.players])
+    columns = ("strength", "strength_ci_low", "strength_ci_high")
+    at, low, high = (float(shrunk[one][-1]) for one in columns)
+    return at, low, high
+
+
+def main_holder(log: PlaytestLog, entry: str) -> tuple[str, float]:
+    """Who had a card or side most often, and in which share of the seats that had it."""
+    had = Counter(
+        player
+        for game in log.games
+        for player, *entries in zip(game.players, game.held, game.sides, strict=True)
+        if any(entry in some for some in entries)
+    )
+    [(player, most)] = had.most_common(1) or [("", 0)]
+    return player, most / max(had.total(), 1)
+
+
+def _meetings(log: PlaytestLog) -> list[PlayedGame]:
+    """The games of two named players of which the result is known."""
+    return [
+        game
+        for game in log.games
+        if len(game.players) == 2 and all(game.players) and np.isfinite(game.scores).all()
+    ]
+
+
+def _bradley_terry(met: Sequence[PlayedGame], names: Sequence[str]) -> dict[str, _FLOAT]:
+    """Chances against an average player; that of whoever begins among equals comes last."""
+    design = np.zeros((len(met), len(names) + 1))
+    for row, game in enumerate(met):
+        design[row, names.index(game.players[0])] += 1
+        design[row, names.index(game.players[1])] -= 1
+        design[row, -1] = 0 if game.first < 0 else 1 - 2 * game.first
+    won = np.array([game.scores[0] for game in met])
+    fits = [_fit(design, won, spread) for spread in _SPREADS]
+    weight = np.exp(np.array([fit[2] for fit in fits]) - max(fit[2] for fit in fits))
+    weight /= weight.sum()
+    means, variances = (np.array([fit[part] for fit in fits]) for part in (0, 1))
+    mean = weight @ means
+    deviation = np.sqrt(weight @ (variances + (means - mean) ** 2))
+    low, high = (mean + side * normal_z() * deviation for side in (-1, 1))
+    return {"strength": expit(mean), "strength_ci_low": expit(low), "strength_ci_high": expit(high)}
+
+
+def _fit(design: _FLOAT, won: _FLOAT, spread: float) -> tuple[_FLOAT, _FLOAT, float]:
+    """Log-odds, their variances, and how likely this spread of players makes the games (log)."""
+    precision = np.append(np.full(design.shape[1] - 1, spread**-2.0), 1.0)
+    x = np.zeros(design.shape[1])
+    for _ in range(_STEPS):
+        chance = expit(design @ x)
+        hessian = design.T @ (design * (chance * (1 - chance))[:, None]) + np.diag(precision)
+        step = np.linalg.solve(hessian, design.T @ (won - chance) - precision * x)
+        x = x + step
+    eta = design @ x
+    fit = won @ eta - np.logaddexp(0, eta).sum() - precision @ (x * x) / 2
+    shape = (np.log(precision).sum() - np.linalg.slogdet(hessian)[1]) / 2
+    return x, np.diag(np.linalg.inv(hessian)), float(fit + shape)
+
+
+# ---------------------------------------------------------------- planning
+
+
+def games_for(
+    difference: float, *, base: float = 0.5, power: float = 0.8, two: bool = False
+) -> int:
+    """Games that show a difference from a rate, or between ``two`` versions in each of them.
+
+    A two-sided test at the confidence level that finds the difference with that chance.
+    """
+    other = base + difference if base + difference < 1 else base - difference
+    middle = (base + other) / 2 if two else base
+    own = other * (1 - other) + two * base * (1 - base)
+    at_null = (1 + two) * middle * (1 - middle)
+    reach = normal_z() * np.sqrt(at_null) + ndtri(power) * np.sqrt(own)
+    return ceil((reach / difference) ** 2)
+
+
+def margin(n_games: float) -> float:
+    """Half the width of the interval of a rate near one half from so many games."""
+    return normal_z() / 2 / float(np.sqrt(max(n_games, 1)))
+
+
+# ---------------------------------------------------------------- the log as a frame
+
+
+def log_frame(log: PlaytestLog) -> pd.DataFrame:
+    """The log with a row for each game and seat; lists are joined by ", "."""
+    rows = [
+        {
+            "game": number,
+            "date": game.date,
+            "version": game.version,
+            "seat": seat + 1,
+            "player": log.players.get(game.players[seat], ""),
+            "side": ", ".join(log.names[one] for one in game.sides[seat]),
+            "held": ", ".join(log.names[one] for one in game.held[seat]),
+            "began": None if game.first < 0 else seat == game.first,
+            "score": game.scores[seat],
+            "points": game.points[seat],
+            **game.numbers,
+            **game.more,
+        }
+        for number, game in enumerate(log.games, 1)
+        for seat in range(len(game.scores))
+    ]
+    return pd.DataFrame(rows)
+
+
+PLAYTESTS = Table(
+    "playtests",
+    "One row per figure, of all versions of the log and of each",
+    {
+        "version": f"the version of the log, or '{ALL}'",
+        "kind": "what the figure is: games won by whoever `begins`, from a `seat`, `with` a card or"
+        " side; `length`; `points`; `other` numbers of the log",
+        "of": "which seat (from 0), card, side or number",
+        "n_games": "games of the log that tell of it",
+        "n": "seats, games or turns that were counted in them",
+        **with_interval("people", "the rate or mean among people"),
+        **with_interval("simulated", "the same in the simulation of the same versions"),
+        "n_simulated": "what was counted in simulated games",
+        **with_interval("difference", "`people` minus `simulated`"),
+        "p_value": "probability of a `difference` at least this large if the truth is zero",
+        "q_value": "the same, corrected for all figures of these versions (Benjamini-Hochberg)",
+        "finding": "; ".join(f"{word}: {meaning}" for word, meaning in CHANGES.items())
+        + f". {MORE} and {LESS} follow from `q_value`; the band is ±{100 * BAND:g} points, of a"
+        " mean so many per cent",
+        **with_interval("together", "log and simulation joined: what people would get"),
+        "from_people": "the share of `together` that comes from people, the rest from the program",
+    },
+    differences=["difference"],
+    where="in the folder of `playtests`",
+)
+PLAYERS = Table(
+    "playtest_players",
+    "One row per player who is named in a log",
+    {
+        "player": "the player, or a letter where names are left out",
+        "n_games": "games with a result",
+        "won": "those won; a tie is one half",
+        "rate": "share of games won",
+        "rate_ci_low": f"`rate`: {LOW}",
+        "rate_ci_high": f"`rate`: {HIGH}",
+        **with_interval("strength", "chance against an average player of the log, shrunk"),
+    },
+    where="in the folder of `playtests`",
+)
+#: What the charts draw: rows of `PLAYTESTS` with the ``name`` of the figure.
+RATES_DRAWN, VERSIONS_DRAWN = (
+    Table(
+        name,
+        PLAYTESTS.rows,
+        {**PLAYTESTS.columns, "name": "the row in words"},
+        where="",
+        files="the charts of `playtests`",
+    )
+    for name in ("playtest_rates", "playtest_versions")
+)
+PLAYTEST_TABLES = Registry(PLAYTESTS, PLAYERS)
+CHART_TABLES = Registry(RATES_DRAWN, VERSIONS_DRAWN)

@@ -1,0 +1,1 @@
+"""Games of people beside games of the program: what `fairdeal playtests` says and shows."""

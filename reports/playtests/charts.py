@@ -1,0 +1,66 @@
+"""The charts of playtests: people and simulation on one line, and over versions."""
+
+from typing import Any
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from analysis.playtests import CHART_TABLES
+from reports.kit.drawing import (
+    Charts,
+    draw_points,
+    name_rows,
+    new_axes,
+    percent_tick,
+    set_titles,
+    style_for,
+    width_of,
+    write_beside,
+)
+from reports.kit.theme import INK, MUTED, ORANGE
+from reports.kit.words import percent
+
+CHARTS = Charts(CHART_TABLES)
+_BAR: dict[str, Any] = {"marker": "|", "markersize": 15, "markeredgewidth": 3, "elinewidth": 5}
+
+
+@CHARTS.draws("rates", "playtest_rates", optional=True)
+def plot_rates(playtest_rates: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How often people win, with the interval of their games, and how often the program does."""
+    rows = playtest_rates[::-1].reset_index(drop=True)
+    return _both(rows, "Who wins", "games won, in per cent", ax)
+
+
+@CHARTS.draws("versions", "playtest_versions", optional=True)
+def plot_versions(playtest_versions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """The first rate of each version among people and in the simulation, the newest at the top."""
+    rows = playtest_versions.reset_index(drop=True)
+    return _both(rows, "Version by version", f"{rows['of'].iloc[0]} wins, in per cent", ax)
+
+
+def _both(rows: pd.DataFrame, title: str, label: str, ax: Axes | None) -> Axes:
+    """People as dots with lines, the simulation as bars; a row each, the first at the bottom."""
+    with style_for(ax):
+        names = rows["name"]
+        ax = ax or new_axes(0.36 * len(rows) + 0.3, left=width_of(names), right=2.35)
+        draw_points(ax, rows, "people", "people", color=INK, label="people")
+        known = rows[rows["simulated"].notna()]
+        if len(known):
+            draw_points(
+                ax, known, "simulated", "simulated", color=ORANGE, label="simulated", **_BAR
+            )
+        for at, row in rows.iterrows():
+            write_beside(ax, at, percent(row["people"], 0))
+            if pd.notna(row["simulated"]):
+                write_beside(ax, at, percent(row["simulated"]), away=58)
+            write_beside(ax, at, f"{row['n_games']}", away=132)
+        for word, away in (("people", 8), ("simulated", 58), ("games", 132)):
+            write_beside(ax, len(rows) - 0.35, word, away=away)
+        name_rows(ax, names)
+        ax.set_ylim(-0.6, len(rows))
+        ax.axvline(0.5, color=MUTED, linewidth=1, zorder=0)
+        ax.xaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel(label)
+        said = "Dot and line: people; bar: the simulation of the same versions"
+        set_titles(ax, title, said if len(known) else "Dots: people", legend=bool(len(known)))
+    return ax

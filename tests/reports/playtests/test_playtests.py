@@ -1,0 +1,139 @@
+"""`fairdeal playtests`: people's games beside the program's, in words, on a page, as JSON."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from reports.cli.app import run
+from support.own_games import EXAMPLES
+from support.reported import charts_as
+
+_FIRST = "date,version,player 1,player 2,side 1,side 2,began,winner,turns,minutes,fun\n"
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Runs a command in a folder with a game and a log of 60 games."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("factions.py", "factions.toml", "dike.py", "dike.toml"):
+        Path(name).write_text((EXAMPLES / name).read_text())
+    rng, lines = random.Random(1), []
+    for number in range(60):
+        one, two = rng.sample(["Anna", "Jörg", "Zoë"], 2)
+        winner, turns = rng.choice([one, two]), rng.randint(14, 30)
+        version = "1.0" if number < 30 else "1.1"
+        sides = rng.sample(["Pack", "mages"], 2)
+        lines.append(
+            f"2026-08-{number % 28 + 1:02},{version},{one},{two},{sides[0]},{sides[1]},{one},"
+            f"{winner},{turns},{turns * 1.5:g},{rng.randint(1, 5)}"
+        )
+    Path("games.csv").write_text(_FIRST + "\n".join(lines) + "\n", "utf-8")
+
+    def asked(*words: str) -> tuple[int, str, str]:
+        with charts_as("svg"):
+            return run([*words]), *capsys.readouterr()
+
+    return asked
+
+
+Ask = Callable[..., tuple[int, str, str]]
+
+
+def test_a_log_alone(ask: Ask) -> None:
+    """Without a game everything is told that needs no simulation, and names are left out."""
+    status, out, _ = ask("playtests", "games.csv", "--out", "p")
+    assert status == 0
+    assert out.startswith("Whoever begins won ")
+    assert "minutes a turn" in out
+    assert "fun" in out
+    page = Path("p/playtests.html").read_text()
+    written = page + "".join(path.read_text() for path in Path("p/tables").glob("*.csv"))
+    assert not re.search("Anna|Jörg|Zoë", out + written)
+    assert "Player A" in written
+    assert ask("playtests", "games.csv", "--with-names", "--out", "q")[0] == 0
+    assert "Jörg" in Path("q/playtests.html").read_text()
+
+
+def test_beside_the_simulation_of_a_game_of_ones_own(ask: Ask) -> None:
+    """Each figure stands beside the simulated one; what is told is in JSON, too."""
+    words = "playtests", "games.csv", "factions.py", "--policy", "random", "--games", "400"
+    status, out, _ = ask(*words, "--version", "1.1=factions.py", "--out", "p")
+    assert status == 0
+    assert "beside 400 simulated of each version, played by random" in out
+    assert len(re.findall(r"[^\W\d_]{2,}", out.partition("report:")[0])) <= 150
+    status, out, _ = ask(*words, "--json", "--out", "p")
+    answer = json.loads(out)
+    begins = answer["playtests"][0]
+    assert (begins["kind"], begins["n_games"], begins["n_simulated"]) == ("begins", 60, 800)
+    assert begins["finding"] in ("more", "less", "the same", "not settled")
+    assert 0 < begins["from_people"] < 1
+    assert {row["version"] for row in answer["playtests"]} == {"all versions", "1.0", "1.1"}
+    assert answer["disagree"] in (True, False)
+
+
+def test_a_game_that_is_won_together(ask: Ask) -> None:
+    """The rate is that of games won."""
+    Path("dike.csv").write_text("result,rounds\n" + "won,9\nlost,7\n" * 10)
+    status, out, _ = ask("playtests", "dike.csv", "dike.py", "--policy", "random", "--games", "200")
+    assert status == 0
+    assert "games won" in out
+
+
+def test_a_new_log_is_written_once(ask: Ask) -> None:
+    """It has the columns of the game; a file that is there is not replaced."""
+    status, out, _ = ask("playtests", "new", "factions.py", "mine.xlsx")
+    assert status == 0
+    assert "side_1" in out
+    status, _, err = ask("playtests", "new", "factions.py", "mine.xlsx")
+    assert (status, "add --force" in err) == (2, True)
+    status, _, err = ask("playtests", "mine.xlsx", "factions.py")
+    assert (status, "there are no games below the row" in err) == (2, True)
+
+
+def test_how_many_games(ask: Ask) -> None:
+    """The plan, with hours by the minutes of a log."""
+    status, out, _ = ask("playtests", "plan", "--difference", "5", "games.csv")
+    assert status == 0
+    assert out.startswith("783 games show a difference of 5 points from 50%, in 8 of 10 tries.")
+    assert "Two versions need 1,565 games each." in out
+    assert "Your 60 games tell 13 points (95%)." in out
+    assert json.loads(ask("playtests", "plan", "--json")[1])["plan"][0]["one_rate"] == 47
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("games.txt",), "ends in .csv or .xlsx"),
+        (("no.csv",), "no.csv"),
+        (("games.csv", "factions.py", "--version", "1.2=factions.py"), "did you mean '1.0'?"),
+        (("games.csv", "factions.py", "--version", "1.1"), "write VERSION=SET"),
+        (("games.csv", "--version", "1.1=factions.py"), "name the game behind the log"),
+        (("plan", "--difference", "0"), "--difference is 0; it must be above 0"),
+        (("plan", "--power", "120"), "--power is 120"),
+        (("new", "factions.py", "log.txt"), "ends in .csv or .xlsx"),
+        (("new", "nothing.py"), "nothing.py"),
+    ],
+)
+def test_what_is_wrong_is_one_message(ask: Ask, words: tuple[str, ...], message: str) -> None:
+    """Exit status 2, and what to do."""
+    status, out, err = ask("playtests", *words)
+    assert (status, out) == (2, "")
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_all_faults_of_a_log_come_at_once(ask: Ask) -> None:
+    """With row and column, and what was meant."""
+    Path("games.csv").write_text(f"{_FIRST}x,1,A,B,pakc,keep,A,C,many,3,1\n")
+    status, _, err = ask("playtests", "games.csv", "factions.py")
+    assert status == 2
+    assert "column A (date)" in err
+    assert "did you mean 'Pack'?" in err
+    assert "column H (winner): 'C' won" in err
+    assert "'many' is no number" in err
