@@ -8,7 +8,8 @@ corrected one is that of all figures at once (Simes' test [1]_).
 
 Joined, the simulation is what is known beforehand, and people differ from the program by a slope
 and a spread that all figures of the log estimate together (`analysis.partial_pooling`).  The share
-that comes from people is that of the information: one where the simulation adds nothing.
+that comes from people is how far the estimate lies from the simulation towards the log; where the
+two are next to each other, the variance of the estimate in that of the log alone.
 
 The strength of named players is Bradley and Terry's, shrunk: log-odds are normal around 0 with a
 spread that is averaged over, each as likely as it makes the games (Laplace's approximation).
@@ -317,7 +318,11 @@ def _join(
         at, low, high = (middle + end for end in (at, low, high))
         low, high = (np.clip(end, 0, 1) if spreads is _OF_RATES else end for end in (low, high))
         found[:, known] = at * unit, low * unit, high * unit, std_err * unit, n
-        share[known] = np.clip((std_err / one.std_err) ** 2, 0, 1)
+        off, pulled = one.estimate - two.estimate, at - middle - two.estimate
+        of_errors = (std_err / one.std_err) ** 2
+        with np.errstate(divide="ignore", invalid="ignore"):
+            shares = np.where(np.abs(off) > one.std_err, pulled / off, of_errors)
+        share[known] = np.clip(shares, 0, 1)
     return Estimate(*found), share
 
 
