@@ -59,9 +59,9 @@ BAND = 0.05
 #: With fewer games nothing is tested.
 LEAST_GAMES = 5
 # How far people differ from the program beforehand: points of a rate, and shares of a mean.
-_OF_RATES, _OF_MEANS = SpreadPrior(0.03, 2.5, 4.0), SpreadPrior(0.1, 2.5, 4.0)
+_OF_RATES, _OF_MEANS = SpreadPrior(0.025, 2.0, 4.0), SpreadPrior(0.1, 2.5, 4.0)
 # How much larger or smaller differences between figures are among people.
-_SLOPES = SlopePrior(1.0, 0.25)
+_SLOPES = SlopePrior(0.9, 0.3)
 # Spreads of log-odds of players, and the steps by which their strengths are found.
 _SPREADS = 0.05 * 2 ** (np.arange(13) / 2)
 _STEPS = 50
