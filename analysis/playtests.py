@@ -59,7 +59,7 @@ BAND = 0.05
 #: With fewer games nothing is tested.
 LEAST_GAMES = 5
 # How far people differ from the program beforehand: points of a rate, and shares of a mean.
-_OF_RATES, _OF_MEANS = SpreadPrior(0.025, 2.0, 4.0), SpreadPrior(0.1, 2.5, 4.0)
+_OF_RATES, _OF_MEANS = SpreadPrior(0.03, 2.0, 3.0), SpreadPrior(0.1, 2.5, 4.0)
 # How much larger or smaller differences between figures are among people.
 _SLOPES = SlopePrior(0.9, 0.3)
 # Spreads of log-odds of players, and the steps by which their strengths are found.
@@ -370,7 +370,8 @@ def strengths(log: PlaytestLog) -> pd.DataFrame:
                 won[names.index(player)] += score
     rate = estimate_rate(RatioSums(n, n, won, n, won, won))
     shrunk = _bradley_terry(met, names) if len(met) >= LEAST_MEETINGS else None
-    table = pd.DataFrame({"player": names, "n_games": n.astype(int), "won": won})
+    called = [log.players[one] for one in names]
+    table = pd.DataFrame({"player": called, "n_games": n.astype(int), "won": won})
     table = table.assign(**interval_columns("rate", rate))
     for column in ("strength", "strength_ci_low", "strength_ci_high"):
         table[column] = nan if shrunk is None else shrunk[column][: len(names)]
