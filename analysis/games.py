@@ -113,12 +113,12 @@ class Analysis(ABC):
         """
         raise RunError(f"{run.folder}: {run.game.title} has no table card_games")
 
-    def facts(self, run: Run, _games: np.ndarray) -> Facts:
-        """What people could have noted of some games of a run.
+    def facts(self, manifest: Mapping[str, Any], _games: np.ndarray) -> Facts:
+        """What people could have noted of some games that were played by a manifest.
 
         Raises RunError where the game does not say that.
         """
-        raise RunError(f"{run.folder}: games of {run.game.title} have no figures for playtests")
+        raise RunError(f"games of {manifest['game']} have no figures for playtests")
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         """Which lines of a comparison come first."""

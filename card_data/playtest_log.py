@@ -4,6 +4,8 @@ A column is known by its heading, in English or German, whatever its order; all 
 they are.  Nothing is needed but what tells who won, or how long a game took.
 """
 
+import csv
+import io
 import re
 import tomllib
 import unicodedata
@@ -26,14 +28,16 @@ from card_data.cells import (
     Cells,
     TableFault,
     UnreadableTable,
+    exposed,
     listed,
     read_cells,
     table_content,
 )
-from card_data.faults import CardFileError, nearest, shown
+from card_data.faults import CardFileError, Fault, nearest, shown
+from card_data.schema.sheet import table_bytes
 from card_data.toml_files import printable
 from card_data.typed_numbers import decimal_number
-from card_data.workbook import letters
+from card_data.workbook import letters, put, workbook_bytes
 
 _WORDS = tomllib.loads(files(__package__).joinpath("playtest_words.toml").read_text("utf-8"))
 _CELLS = {name: frozenset(words.split()) for name, words in _WORDS["cells"].items()}
@@ -165,6 +169,49 @@ def log_columns(terms: LogTerms) -> list[str]:
     ]
 
 
+def add_game(path: Path, values: Mapping[str, str], columns: Sequence[str]) -> list[str]:
+    """Add a game to a log, which has these ``columns`` where it is not there yet.
+
+    ``values`` are by headings as `log_columns` spells them.  Returns those for which the log has no
+    column.  Raises CardFileError for a file that is no log.
+    """
+    file, suffix = printable(path), path.suffix.lower()
+    if not path.exists():
+        content = table_bytes([columns], suffix, "games", [14] * len(columns))
+    else:
+        content = path.read_bytes()
+    try:
+        cells = read_cells(content, suffix, None, _FIELDS)
+    except UnreadableTable as error:
+        raise CardFileError([error.fault(file)]) from None
+    there = _Reader(file, cells, LogTerms()).headings()
+    if not there:
+        raise CardFileError([Fault(file, 0, 0, "", "", "no row names columns of games")])
+    row = [values.get(name, "") for name in there]
+    path.write_bytes(_with_row(content, suffix, row))
+    return [name for name in values if name not in there]
+
+
+def _with_row(content: bytes, suffix: str, row: Sequence[str]) -> bytes:
+    """A table with a row more, below all others."""
+    if suffix == ".csv":
+        code = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+        text = content.decode(code)
+        heading = max(text.splitlines()[:MOST_ABOVE], key=len, default="")
+        line = io.StringIO()
+        csv.writer(line, delimiter=max(",;\t", key=heading.count)).writerow(exposed(row))
+        return f"{text.rstrip()}\r\n{line.getvalue()}".encode(code)
+    from openpyxl import load_workbook
+
+    book = load_workbook(io.BytesIO(content))
+    sheet = book.worksheets[0]
+    last = max((at for at, cells in enumerate(sheet.values, 1) if any(cells)), default=0)
+    for column, text in enumerate(row, 1):
+        if text:
+            put(sheet, last + 1, column, text)
+    return workbook_bytes(book)
+
+
 def plain_heading(text: str) -> str:
     """A heading as columns are spelled: small letters without accents, words joined by "_"."""
     letters = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
@@ -214,6 +261,8 @@ class _Reader:
         self.faults: list[TableFault] = []
         self.notes: list[str] = []
         self.names: dict[str, str] = {**(terms.cards or {}), **(terms.sides or {})}
+        known = [one for one in (terms.cards, terms.sides) if one is not None]
+        self._held = {key: name for one in known for key, name in one.items()} if known else None
         self._columns: dict[tuple[str, int], int] = {}
         self._more: dict[int, str] = {}
         self._spelled: dict[str, Counter[str]] = {}
@@ -239,6 +288,14 @@ class _Reader:
         games = [self._game(group) for group in self._groups(rows)]
         self._tell(games)
         return games
+
+    def headings(self) -> list[str]:
+        """What each column holds, as `log_columns` spells it; "" for one that is not known."""
+        row = self._heading_row()
+        if not row:
+            return []
+        found = map(_column, self._cells.rows[row - 1])
+        return [f"{one[0]}_{one[1]}" if one and one[1] else one[0] if one else "" for one in found]
 
     def note(self, at: tuple[int, int], problem: str, **more: Any) -> None:
         """Note a fault of a cell."""
@@ -350,7 +407,7 @@ class _Reader:
         points = [self._number(one("score")) for one in of_seats]
         scores = self._with_points(scores, points)
         self._without_winner += all(map(isnan, scores))
-        held = [self._entries(one("held"), self._terms.cards, "card") for one in of_seats]
+        held = [self._entries(one("held"), self._held, "card") for one in of_seats]
         return PlayedGame(
             row=first_row,
             date=self._date(self._common(rows, "date")),

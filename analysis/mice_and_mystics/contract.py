@@ -1,7 +1,7 @@
 """The side of Mice & Mystics of the contract: what the shared code of `analysis` asks of it."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -64,9 +64,9 @@ class _MiceAndMystics(Analysis):
 
         return card_games(games, facts_of(run))
 
-    def facts(self, run: runs.Run, games: np.ndarray) -> Facts:
+    def facts(self, manifest: Mapping[str, Any], games: np.ndarray) -> Facts:
         won = (games["outcome"] == Outcome.WIN).astype(float)[:, None]
-        heroes, cards = run.manifest["heroes"], run.manifest["cards"]
+        heroes, cards = manifest["heroes"], manifest["cards"]
         held = {
             hero: (games["party"] == place).any(axis=1, keepdims=True)
             for place, hero in enumerate(heroes)

@@ -1,6 +1,7 @@
 """Mindbug's side of the contract: what the shared code of `analysis` asks of it."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -50,8 +51,8 @@ class _Mindbug(Analysis):
     def card_games(self, run: runs.Run, games: np.ndarray) -> pd.DataFrame:
         return card_games(games, run.manifest["cards"], run.manifest["policies"])
 
-    def facts(self, run: runs.Run, games: np.ndarray) -> Facts:
-        winner, rows, ids = games["winner"][:, None], np.arange(len(games)), run.manifest["cards"]
+    def facts(self, manifest: Mapping[str, Any], games: np.ndarray) -> Facts:
+        winner, rows, ids = games["winner"][:, None], np.arange(len(games)), manifest["cards"]
         scores = np.where(winner < 0, 0.5, winner == np.arange(SEATS))
         held = np.zeros((len(ids), len(games), SEATS), bool)
         for slot in range(DEALT):

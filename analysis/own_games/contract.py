@@ -430,8 +430,8 @@ class _OwnGames(Analysis):
     def pair_counter(self, base: Run, variant: Run) -> OwnPairs:
         return OwnPairs(base, variant)
 
-    def facts(self, run: Run, games: np.ndarray) -> Facts:
-        manifest, teams = run.manifest, teams_in(run.manifest)
+    def facts(self, manifest: Mapping[str, Any], games: np.ndarray) -> Facts:
+        teams = teams_in(manifest)
         numbers = {
             name.removeprefix(OBSERVED): values for name, values in plain_numbers(games).items()
         }

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import randbelow
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -50,6 +51,14 @@ def play(
             help="The file of the game. Default: a new one, runs/play-SETS-PLAYER-sSEED.json."
         ),
     ] = None,
+    keep_in: Annotated[
+        Path | None,
+        Parameter(
+            name="--log",
+            help="A log of playtests, .csv or .xlsx, to which the game is added once it is over"
+            " (docs/playtests.md).",
+        ),
+    ] = None,
     rules: Rules = None,
     **said: Any,
 ) -> None:
@@ -63,6 +72,8 @@ def play(
     from reports.play.person import Person, Screen
     from simcore.work.lock import holding_file
 
+    if keep_in is not None:
+        _check_log(keep_in)
     log: GameLog | None
     if files := [name for name in named if is_file_of_play(Path(name))]:
         given = {"--seed": seed, "--start-with": start_with, "--out": out}
@@ -96,7 +107,28 @@ def play(
         screen.show([headline(match)])
         screen.add(_changed_players(log))
         screen.add(["Type the number of an option, or 'help'."])
-        person.play()
+        began, is_whole = monotonic(), not match.log.decisions
+        left = person.play()
+    if keep_in is not None and left.record is not None:
+        _keep(match, keep_in, (monotonic() - began) / 60 if is_whole and screen.typed else None)
+
+
+def _check_log(log: Path) -> None:
+    """Raise InputError for a log to which no game can be added."""
+    from card_data.cells import SUFFIXES
+
+    if log.suffix.lower() not in SUFFIXES:
+        raise InputError(f"--log is {log}; a log of playtests ends in .csv or .xlsx")
+    check_writable(log)
+
+
+def _keep(match: "Match", log: Path, minutes: float | None) -> None:
+    """Add a finished game to a log of playtests, and say so."""
+    from reports.playtests.played import add_played
+
+    lacking = add_played(match, log, minutes)
+    more = f"; it has no column for {', '.join(lacking)}" if lacking else ""
+    print(f"The game is in {log}{more}.")
 
 
 def _use_players(log: "GameLog", file: Path, player: str | None) -> None:

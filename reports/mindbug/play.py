@@ -1,7 +1,7 @@
 """A game of Mindbug between a person and a player of fairdeal, and how it lies on the table."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from attrs import asdict
@@ -79,6 +79,11 @@ class MindbugMatch(Match):
     def _say(self, text: str) -> str:
         """A line of the story, spoken to the person."""
         return addressed(text, self._seat)
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        """What was asked, and the cards by their places in the record."""
+        return {**self.log.asked, "cards": [card.card_id for card in self._table.cards]}
 
     @property
     def record(self) -> np.void:

@@ -83,6 +83,11 @@ class Match(ABC):
         return {}
 
     @property
+    def manifest(self) -> "Mapping[str, Any]":
+        """What a run of such games would say of them."""
+        return self.log.asked
+
+    @property
     @abstractmethod
     def who(self) -> str:
         """Who plays, as in "you against expert"."""

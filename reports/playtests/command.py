@@ -204,10 +204,10 @@ def _people(log: "PlaytestLog", is_known: bool) -> "dict[str, Sums]":
     """The figures of each version of a log."""
     from analysis.playtests import count, facts_of_log
 
-    return {
-        version: count(facts_of_log([one for one in log.games if one.version == version]), is_known)
-        for version in log.versions
-    }
+    by_version = {one: [game for game in log.games if game.version == one] for one in log.versions}
+    # Of two seats one says what the other does, and who begins says more.
+    is_told = is_known and not any(one.first >= 0 and len(one.scores) < 3 for one in log.games)
+    return {one: count(facts_of_log(games), is_told) for one, games in by_version.items()}
 
 
 def _simulate(spec: "RunSpec", folder: Path, version: str, crew: Crew) -> "Sums":
@@ -221,7 +221,7 @@ def _simulate(spec: "RunSpec", folder: Path, version: str, crew: Crew) -> "Sums"
     run = open_run(play_run(spec, folder / "simulated" / (in_a_name(version) or "games"), crew))
     found: Sums = {}
     for games in run.parts():
-        more = count(analysis_of(spec.game).facts(run, games))
+        more = count(analysis_of(spec.game).facts(run.manifest, games))
         found = more | add(found, more)
     return found
 

@@ -154,7 +154,7 @@ class Answer:
         n = games(len(self.log.games))
         if self.tested.empty:
             if self.who:
-                return f"{n} of yours tell too little to set beside the simulation."
+                return "Your log is too short to be set beside the simulation."
             return next((f"{one.text}" for one in self._rates()), f"{n} of yours.")
         if self.differing.empty:
             return f"Your {n} and {count(self.n_simulated)} simulated ones do not disagree."

@@ -41,7 +41,7 @@ def facts_of(player: str, n_games: int, seed: int) -> Facts:
     with TemporaryDirectory() as folder:
         run_games(spec, located(folder))
         run = open_run(folder)
-        parts = [analysis_of("mindbug").facts(run, games) for games in run.parts()]
+        parts = [analysis_of("mindbug").facts(run.manifest, games) for games in run.parts()]
     scores, points, first = (np.concatenate(each) for each in [*zip(*parts, strict=True)][:3])
     numbers = {"turns": np.concatenate([part.numbers["turns"] for part in parts])}
     held = {one: np.concatenate([part.held[one] for part in parts]) for one in parts[0].held}

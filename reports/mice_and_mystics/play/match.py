@@ -1,7 +1,8 @@
 """A game of Mice & Mystics in which a person decides for some of the mice, or for all."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -83,6 +84,15 @@ class MiceMatch(Match):
 
     def _lines(self, story: Iterable[str | Board]) -> Iterator[str]:
         return story_lines(story, self._table.facts)
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        """What was asked, and heroes and search cards by their places in the record."""
+        kinds = {"heroes": self._table.facts.heroes, "cards": self._table.facts.search_cards}
+        return {
+            **self.log.asked,
+            **{kind: [one.id for one in there] for kind, there in kinds.items()},
+        }
 
     @property
     def record(self) -> np.void:

@@ -6,11 +6,13 @@ import json
 import random
 import re
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
+from card_data.playtest_log import LogTerms, read_playtests
 from reports.cli.app import run
 from support.own_games import EXAMPLES
 from support.reported import charts_as
@@ -140,3 +142,35 @@ def test_all_faults_of_a_log_come_at_once(ask: Ask) -> None:
     assert "did you mean 'Pack'?" in err
     assert "column H (winner): 'C' won" in err
     assert "'many' is no number" in err
+
+
+def test_games_against_the_program_are_kept_in_the_log(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A finished game of `play` is a row more, in a new log and in one that is there."""
+    Path("mine.csv").write_text("Datum;Sieger;Beginnt;Spaß\n2026-08-07;1;1;5\n", "utf-8")
+    for log, seed in (("new.xlsx", "3"), ("new.xlsx", "4"), ("mine.csv", "3")):
+        monkeypatch.setattr("sys.stdin", StringIO("1\n" * 3_000))
+        words = (
+            "play",
+            "factions.py",
+            "--player",
+            "random",
+            "--seed",
+            seed,
+            "--out",
+            f"{seed}{log[0]}.json",
+        )
+        status, out, _ = ask(*words, "--log", log)
+        assert (status, out.count("The game is in")) == (0, 1)
+    games = read_playtests(Path("new.xlsx"), LogTerms()).games
+    assert [game.players for game in games] == [("me", "random")] * 2
+    assert sum(map(sum, (game.scores for game in games))) == 2
+    assert all(len(held) > 1 for game in games for held in game.held)
+    assert [len(game.scores) for game in read_playtests(Path("mine.csv"), LogTerms()).games] == [
+        2,
+        2,
+    ]
+    assert "it has no column for player_1, held_1" in out
+    status, _, err = ask("play", "factions.py", "--log", "mine.txt")
+    assert (status, "ends in .csv or .xlsx" in err) == (2, True)

@@ -1,0 +1,54 @@
+"""Games that a person plays against the program, kept in the log of playtests."""
+
+from collections.abc import Iterator
+from datetime import date
+from math import isfinite
+from pathlib import Path
+
+import numpy as np
+
+from analysis.games import analysis_of
+from analysis.playtests import Facts
+from card_data.playtest_log import LENGTHS, LogTerms, add_game, log_columns
+from reports.play.match import Match
+
+#: What the person is called.
+ME = "me"
+
+
+def add_played(match: Match, file: Path, minutes: float | None) -> list[str]:
+    """Add the finished game of a match to a log; what the log has no column for.
+
+    ``minutes`` is how long it took, None where nobody knows.  Raises CardFileError and RunError.
+    """
+    facts = analysis_of(match.log.game).facts(match.manifest, np.array([match.record]))
+    seats = facts.scores.shape[1]
+    values = dict(_values(match, facts, seats))
+    if minutes is not None:
+        values["minutes"] = f"{minutes:.0f}"
+    terms = LogTerms(seats=seats, cards=dict.fromkeys(facts.held, ""), together=seats == 1)
+    columns = log_columns(terms)
+    lacking = add_game(file, values, [*columns, *["held"] * (seats == 1 and bool(facts.held))])
+    return [one for one in lacking if values[one]]
+
+
+def _values(match: Match, facts: Facts, seats: int) -> Iterator[tuple[str, str]]:
+    """What the log says of the game, by its headings."""
+    yield "date", date.today().isoformat()
+    for seat in range(seats):
+        end = f"_{seat + 1}" if seats > 1 else ""
+        mine = seats == 1 or seat in match.log.person
+        yield f"player{end}", ME if mine else match.player(seat)
+        yield f"held{end}", ", ".join(one for one, held in facts.held.items() if held[0, seat])
+        if isfinite(facts.points[0, seat]):
+            yield f"score{end}", f"{facts.points[0, seat]:g}"
+    scores = facts.scores[0]
+    if seats == 1:
+        yield "result", "won" if scores[0] == 1 else "lost"
+    else:
+        alone = np.flatnonzero(scores == scores.max())
+        yield "winner", f"{alone[0] + 1}" if len(alone) == 1 else "tie"
+        yield "began", f"{facts.first[0] + 1}" if facts.first[0] >= 0 else ""
+    for name in LENGTHS:
+        if name in facts.numbers:
+            yield name, f"{facts.numbers[name][0]:g}"
