@@ -56,8 +56,8 @@ def at_confidence(level: float) -> Iterator[None]:
     """
     if not (math.isfinite(level) and LEAST <= level <= MOST):
         raise ValueError(
-            f"the confidence is {100 * level:g} %; it must be between {100 * LEAST:g} % and"
-            f" {100 * MOST:g} %"
+            f"the confidence is {100 * level:g}%; it must be between {100 * LEAST:g}% and"
+            f" {100 * MOST:g}%"
         )
     _levels.append(level)
     try:

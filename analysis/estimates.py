@@ -1,4 +1,4 @@
-"""Rates, means and differences with 95 % intervals, clustered by game.
+"""Rates, means and differences with 95% intervals, clustered by game.
 
 The unit of independence is the game.  A game can put two players, or several plays, into one rate,
 so a rate is a ratio of sums over games and its variance is that of a ratio estimator [1]_.  All
@@ -44,7 +44,7 @@ from scipy.special import betainc, ndtr, ndtri, stdtrit
 
 from analysis.confidence import confidence, normal_z, tail
 
-#: From this many observations on, one more or less changes an interval by less than 2 %.
+#: From this many observations on, one more or less changes an interval by less than 2%.
 FEW = 30
 #: With fewer games a mean has no interval: from two it would be many times as wide as the mean.
 MIN_GAMES_OF_MEAN = 3

@@ -269,7 +269,7 @@ def rank_agreement(estimates: npt.ArrayLike, covariance: npt.ArrayLike) -> Estim
     means, standard deviations and correlation are learned from all items, none of them known
     beforehand (uniform).  Given these, the true values behind the estimates are normal as well.
     They are drawn again and again, and each draw has a rank correlation (Spearman's): the estimate
-    is the median, the interval holds 95 % of them.  It is about these items; the chance is that of
+    is the median, the interval holds 95% of them.  It is about these items; the chance is that of
     the games.
 
     Parameters

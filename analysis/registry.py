@@ -131,7 +131,7 @@ _HEAD = """\
 Written by `python -m {module}`; do not edit.  {letters} numbers are those of the
 rules text.
 
-Intervals are for 95 %, unless the command that made the table was given another `--confidence`; the
+Intervals are for 95%, unless the command that made the table was given another `--confidence`; the
 metadata of its Parquet file then say which (`confidence`).
 
 A table is written as CSV with nine digits of each number, and as Parquet with all of them.

@@ -69,7 +69,7 @@ def shrink(estimates: npt.ArrayLike, std_errs: npt.ArrayLike) -> Shrunk:
     Returns
     -------
     Shrunk
-        Posterior means with 95 % intervals.
+        Posterior means with 95% intervals.
     """
     estimates, std_errs = np.asarray(estimates, float), np.asarray(std_errs, float)
     shrunk = Shrunk(*(np.full(estimates.shape, np.nan) for _ in Shrunk._fields))

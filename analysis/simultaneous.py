@@ -1,7 +1,7 @@
-"""Intervals that hold together: how many standard errors make a whole family right with 95 %.
+"""Intervals that hold together: how many standard errors make a whole family right with 95%.
 
 An interval of 1.96 standard errors holds for one estimate by itself; of four hundred such, twenty
-miss.  Intervals of ``c`` standard errors hold together where ``c`` is the 95 % quantile of the
+miss.  Intervals of ``c`` standard errors hold together where ``c`` is the 95% quantile of the
 largest deviation of the family, in standard errors (the *max-t* method [1]_).  The deviations are
 jointly normal among many games; what is needed is how they depend on each other.  Where that is not
 known, or is next to nothing, `apart_z` is on the safe side for any dependence [2]_.
@@ -67,7 +67,7 @@ def joint_width(std_err: np.ndarray) -> np.ndarray:
     """The half width with which intervals of one width for all hold together.
 
     The chance that normal estimates all lie within ``w`` of the truth is at least the product of
-    their chances, whatever the dependence [2]_; ``w`` makes that 95 %.  A family with one much
+    their chances, whatever the dependence [2]_; ``w`` makes that 95%.  A family with one much
     wider than the others needs hardly more than that one by itself.
 
     Parameters

@@ -2,18 +2,18 @@
 
 A run of ``--until`` looks at its rates again and again, and ends when all that are watched are
 known well enough: "every card to ±0.2 points".  That is one promise about all of them, so the
-intervals hold together with 95 %.
+intervals hold together with 95%.
 
 **At the end** (the usual form).  The rule looks at nothing but widths.  Widths hardly depend on who
 wins, so the number of games is as good as chosen beforehand, and ordinary intervals hold at the end
 [1]_: fixed-width intervals of Chow and Robbins.  All have the one width that makes them right
 together (`simultaneous.joint_width`), since that is what was asked for, so the cards that are known
-better leave the others more of the 5 % in which one may miss.  That takes no more games than a
+better leave the others more of the 5% in which one may miss.  That takes no more games than a
 number chosen beforehand.
 
 **At every look** (``anytime``).  Somebody who reads the results and then decides whether to play on
 is misled by such intervals: who looks often enough sees one miss.  An asymptotic confidence
-sequence [2]_, the mixture over a normal prior of [3]_, holds at all looks: with a chance of 95 %
+sequence [2]_, the mixture over a normal prior of [3]_, holds at all looks: with a chance of 95%
 *all* intervals of all win rates, after any number of games, contain the truth.  With the clustered
 standard error :math:`s` of `estimates` and :math:`\\alpha = 0.05 / K` the interval is
 
@@ -118,7 +118,7 @@ class Watched(NamedTuple):
 
 @frozen
 class Promise:
-    """What intervals hold: ``together`` of them with 95 %, at the end or ``anytime``.
+    """What intervals hold: ``together`` of them with 95%, at the end or ``anytime``.
 
     ``precision`` is the half width that was asked for, a share; it has to be chosen before the
     first look.  Those at the end have one width.

@@ -29,7 +29,7 @@ def whole_number(text: str) -> int:
 
 
 def decimal_number(text: str) -> float:
-    """The number that a text spells, in per cent where it says so: "0.5", "0,5", "0.5 %".
+    """The number that a text spells, in per cent where it says so: "0.5", "0,5", "0.5%".
 
     Raises ValueError where it spells none that is finite.
     """

@@ -239,6 +239,9 @@ class Reports(ABC):
     def help(self) -> Mapping[str, str]:
         """What stands in the help of shared commands for words in braces."""
 
+    #: What may be typed, in words after ``fairdeal``, by command.
+    examples: Mapping[str, Sequence[str]] = {}
+
     @property
     @abstractmethod
     def options(self) -> Mapping[str, str]:
@@ -373,6 +376,11 @@ class Reports(ABC):
         from reports.compare.text import describe_comparison, findings
 
         return describe_comparison(comparison), findings(comparison)
+
+    def compare_overview(self, comparison: "Comparison") -> "tuple[str, Sequence[Finding]]":
+        """The answer in a line, and the first things to know besides."""
+        answer, *others = self.compare_words(comparison)[1]
+        return (answer.brief or f"{answer.topic}: {answer.text}").rstrip("."), others[:4]
 
     def before_words(self, comparison: "Comparison") -> "tuple[str, list[Finding]]":
         """The same of a run and an earlier one."""

@@ -140,7 +140,7 @@ def test_games_of_people_are_shown_as_they_go(
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{typed}\n"))
     assert run(shlex.split(game[0])) == 0
     shown, seen = (
-        re.sub(r"\d+ %|expert would choose .*| ←", "", one)
+        re.sub(r"\d+%|expert would choose .*| ←", "", one)
         for one in (game[1], capsys.readouterr().out)
     )
     assert seen.startswith(shown)
@@ -159,7 +159,7 @@ def test_the_verdict_is_shown_as_it_is_told(
     assert run([*question.split()[1:], *less]) == 0
     seen = capsys.readouterr().out
     for words in (
-        r"^Marsh Lantern (?:is|needs) .*?players dealt it win [\d.]+ %",
+        r"^Marsh Lantern (?:is|needs) .*?players dealt it win [\d.]+%",
         r"^First Contact and My Cards · [\d,]+ games · \w+, then [\w:]+[^·]*\s· seed 0$",
         r"^To be surer, with intervals half as wide, in about (?:a minute|\d+ minutes):$",
         r"^  fairdeal verdict marsh_lantern --pool runs/verdict-\S+/pool.toml .*--games \d+$",
@@ -168,7 +168,7 @@ def test_the_verdict_is_shown_as_it_is_told(
         assert re.search(words, shown, re.MULTILINE), words
         assert re.search(words, seen.replace("\N{NO-BREAK SPACE}", " "), re.MULTILINE), words
     topics = [re.findall(r"^([A-Z][a-z ]+): ", one, re.MULTILINE) for one in (shown, seen)]
-    assert topics[0] == topics[1] and len(topics[0]) == 6
+    assert topics[0] == topics[1] and len(topics[0]) == 3
 
 
 def test_every_library_has_its_reason() -> None:

@@ -15,7 +15,7 @@ PHRASES = {
     r"games do not tell": "7 cards need more games",
     r"are shown balanced": "26 are within 2 points of average",
     r"\bPairs shown:": "22 of 579 same-side pairs show an effect",
-    r"plays were taken while": "Opponents who still had a Mindbug used it on 49.3 % of plays",
+    r"plays were taken while": "Opponents who still had a Mindbug used it on 49.3% of plays",
     r"had to be stopped": "hit the turn limit",
     r"interrupted goes on|goes on where it stopped": "Run the same command again to resume",
     r"\bis minded\b": "Ctrl-C is handled",
@@ -67,10 +67,10 @@ def test_the_guard_reads_across_lines() -> None:
 
 
 def test_docs_spell_intervals_in_one_way() -> None:
-    """An interval is "53.5 to 53.9 %" in the docs as on the pages, with no dash and no "from"."""
+    """An interval is "53.5 to 53.9%" in the docs as on the pages, with no dash and no "from"."""
     odd = {path.name: found for path in texts() if path.suffix == ".md"
            if (found := odd_intervals(path.read_text("utf-8")))}  # fmt: skip
     assert odd == {}
-    assert odd_intervals("won 53.5–53.9 %, +1, from −2.0 to +1.5 points (5–58 %)") == [
-        "53.5–53.9", "from −2.0 to +1.5", "5–58 %"
+    assert odd_intervals("won 53.5–53.9%, +1, from −2.0 to +1.5 points (5–58%)") == [
+        "53.5–53.9", "from −2.0 to +1.5", "5–58%"
     ]  # fmt: skip

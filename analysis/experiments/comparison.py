@@ -14,7 +14,7 @@ have had; the ratio of both is the *variance reduction*, measured and not assume
 
 The word for a difference is what its interval allows (`verdicts.changes`).  Whoever reads a
 comparison looks at all its lines, so the intervals are corrected for all of them [2]_ [3]_: where
-nothing changed, one leaves zero out in 5 % of comparisons.  Or all intervals hold together
+nothing changed, one leaves zero out in 5% of comparisons.  Or all intervals hold together
 (`simultaneous`).
 
 References
@@ -47,7 +47,7 @@ from analysis.simultaneous import BLOCKS, joint_z
 from analysis.verdicts import CHANGES, MIN_GAMES, NOT_SETTLED, changes
 from simcore.sealed import RunError
 
-#: Differences of up to one percentage point do not matter; of means up to 1 % of the base.
+#: Differences of up to one percentage point do not matter; of means up to 1% of the base.
 BAND = 0.01
 #: With fewer games in which a line differs the normal approximation cannot show that it changed.
 MIN_DIFFERING = 10
@@ -99,7 +99,7 @@ def compare_runs(
 ) -> Comparison:
     """Compare two finished runs; nothing is written.
 
-    With ``simultaneous`` all intervals of the table hold together with 95 %; otherwise as large a
+    With ``simultaneous`` all intervals of the table hold together with 95%; otherwise as large a
     share of those that leave zero out holds, in the mean over comparisons.  The words are what the
     intervals say.
 

@@ -66,7 +66,7 @@ _WELL, _BADLY = 0.75, 0.25
 _MORE_CARDS = 2
 #: How many amounts of change are tried first; others between them follow where it matters.
 _MOST_AMOUNTS = 8
-# An integer programme is solved to within 2 % of the best, or for this many nodes of its tree; its
+# An integer programme is solved to within 2% of the best, or for this many nodes of its tree; its
 # effects are not known more precisely.
 _SOLVED = {"mip_rel_gap": 0.02, "node_limit": 100}
 _HALF, _TINY = 0.5, 1e-9

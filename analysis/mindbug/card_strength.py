@@ -205,7 +205,7 @@ CARDS = Table(
         "q_value": q_value("cards"),
         "band": "half the width of the band of `verdict`, around zero",
         "verdict": f"{MEANINGS}. The interval is that of `advantage`, or where"
-        f" {100 * MANY_DRAWS:g} % of the games or more are drawn, of `decided_advantage`",
+        f" {100 * MANY_DRAWS:g}% of the games or more are drawn, of `decided_advantage`",
     },
     make=lambda run: cards_table(run.tally, run.cards, run.policies),
     differences=("advantage", "drawn_minus_not_drawn"),

@@ -90,10 +90,10 @@ MEASURES = {
     "drawn_minus_not_drawn": "Among the player-games in `dealt`, the win rate where the card was "
     "drawn minus the win rate where it was not.",
     "advantage": "`dealt_win_rate` minus the win rate of all player-games of this policy, which is "
-    "50 % when both players follow the same policy. Cards are dealt at random, so this is what "
+    "50% when both players follow the same policy. Cards are dealt at random, so this is what "
     "being dealt the card is worth among these players, against an average card.",
     "decided_advantage": "`advantage` over the games with a winner alone. Where many games are "
-    "drawn, verdicts are about it: draws bring every win rate near 50 %, whatever the card.",
+    "drawn, verdicts are about it: draws bring every win rate near 50%, whatever the card.",
 }
 
 #: Which copies all selections count but `dealt`, `drawn` and `not_drawn`.

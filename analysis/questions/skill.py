@@ -9,7 +9,7 @@ Of all players together there is one more part: ``player``, between their mean r
 counting the same.  It is about the players who are compared, and grows with the weakest of them.
 
 Deals are the units of independence.  Intervals come from the influence of each deal on the estimate
-(the infinitesimal jackknife [2]_), and end at 0 and at 100 %.
+(the infinitesimal jackknife [2]_), and end at 0 and at 100%.
 
 References
 ----------

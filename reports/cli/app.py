@@ -20,7 +20,8 @@ from cyclopts.exceptions import MissingArgumentError, UnknownOptionError, Unused
 
 from reports.cli.console import InputError, lacks_memory, print_wrapped, say, styled
 from reports.cli.games import game_asked, game_meant, game_named, with_options_of_games
-from reports.games import Command, Commands, Reports, reports_of
+from reports.cli.help import DOES, FIRST_STEPS, HelpText, more_help
+from reports.games import Command, Commands, reports_of
 from simcore.games import (
     UnfinishedGameError,
     UnknownGameError,
@@ -32,7 +33,9 @@ from simcore.places import RunError, located
 
 #: The commands of all games, in the order of docs/cli.md.
 SHARED: Mapping[str, Command] = {
-    "balance": Command("reports.cli.run", "The main job: play, analyse, write the report."),
+    "balance": Command(
+        "reports.cli.run", "Find how strong every card or entry is, and write a report."
+    ),
     "simulate": Command(
         "reports.cli.run", "Play games and write a record of each into a run folder."
     ),
@@ -70,6 +73,9 @@ SHARED: Mapping[str, Command] = {
         "Measure how many games a second this machine plays, by what is played and by player.",
     ),
 }
+
+# A file of a game of somebody's own.
+_FILE = "my_game.py"
 
 _NO_COMPILER = "NUMBA_DISABLE_JIT"
 # What Numba reads where it begins, whoever put it there.
@@ -167,10 +173,11 @@ def _command_line(games: tuple[str, ...], first: str, only: str | None, alone: s
     if not first:
         for name in app:
             if len(several := owners(name)) > 1:
-                app[name].help = " ".join(_of_game(name, reports_of(one)) for one in several)
+                app[name].help = DOES.get(name, reports_of(several[0]).commands[name].does)
     return app
 
 
+<<<<<<< HEAD
 def _with_options(one: Any, options: Mapping[str, str], games: Sequence[str]) -> Any:
     """A command with the options of games; of one that has commands, that without their names."""
     if not isinstance(one, App):
@@ -189,6 +196,8 @@ def _of_game(command: str, reports: Reports) -> str:
     return f"{reports.title}: {reports.commands[command].does}"
 
 
+=======
+>>>>>>> a8ca959d (The terminal answers in a screen; help is short; per cent as printed in English)
 def _unwrap_help(one: App) -> None:
     """Let a command's help break where the terminal ends, not where its docstring does."""
     one.help = "\n\n".join(" ".join(part.split()) for part in one.help.split("\n\n"))
@@ -215,10 +224,10 @@ def run(arguments: Sequence[str]) -> int:
         _check_empty(arguments)
         arguments = _by_ids(arguments)
         _check_game(arguments)
-        status = 0
-        for app in _asked(arguments):
-            _style_help(app)
-            status = app(arguments, exit_on_error=False, print_error=False)
+        if not arguments:
+            print(FIRST_STEPS)
+            return 0
+        status = _asked(arguments)(arguments, exit_on_error=False, print_error=False)
         _print_more_help(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt as stop:
@@ -257,35 +266,64 @@ def _errors_of(name: str) -> tuple[type[Exception], ...]:
         return ()
 
 
-def _asked(arguments: Sequence[str]) -> list[App]:
+def _asked(arguments: Sequence[str]) -> App:
     """The command line for these words.
 
-    For help it has the options of the game that is named alone; where none is, that of a command of
-    several games is that of each.
+    For help it has the options of the game that is named alone; where none is, a command of several
+    games is that of the one with most commands.
     """
-    own = owners(arguments[0]) if arguments else []
-    if _wants_help(arguments):
-        if name := game_named(arguments[1:]):
-            return [_command_line(names(), name, arguments[0], name)]
-        if len(own) > 1:
-            return [command_line_of(one, arguments) for one in own]
-    return [command_line(arguments)]
+    if not _wants_help(arguments):
+        return command_line(arguments)
+    first, *_ = arguments
+    name = _named_for_help(arguments)
+    n_commands = {one: len(reports_of(one).commands) for one in owners(first)}
+    shown = name or max(n_commands, key=n_commands.__getitem__, default="")
+    app = _command_line(names(), shown, first, name)
+    titles = [] if name else [reports_of(one).title for one in _options_of_games(first)]
+    app.help_formatter = HelpText(examples_of(first, name), titles, whole=bool(name))
+    if sys.stdout.isatty():
+        from rich.console import Console
+
+        app.console = Console(file=styled(sys.stdout))
+    return app
+
+
+def _named_for_help(arguments: Sequence[str]) -> str:
+    """The game that is named behind a command whose help is asked for, "" for none."""
+    named = [word for word in arguments[1:] if not word.startswith("-")]
+    return game_named(named) if named else ""
+
+
+def examples_of(command: str, game: str = "") -> list[str]:
+    """What may be typed for a command, in words after ``fairdeal``: of a game, or of all."""
+    games = [game] if game else names()
+    return [one for name in games for one in reports_of(name).examples.get(command, ())]
 
 
 def _wants_help(arguments: Sequence[str]) -> bool:
-    """Whether the words ask for the help of a command."""
-    return bool({"--help", "-h"} & {*arguments[1:]})
+    """Whether the words ask for help."""
+    return bool({"--help", "-h"} & {*arguments})
 
 
 def _print_more_help(arguments: Sequence[str]) -> None:
-    """Print what is to be known of a game that is named beside a command whose help was asked."""
-    if _wants_help(arguments) and (name := game_named(arguments[1:])):
+    """Print what is to be known of a game that is named beside a command whose help was asked.
+
+    Where none is named, how to name one.
+    """
+    if not _wants_help(arguments):
+        return
+    if name := _named_for_help(arguments):
         print_wrapped(
             line
             for word in arguments[1:]
             if reports_of(name).offers(word)
             for line in reports_of(name).about(word)
         )
+        return
+    own = owners(arguments[0])
+    games = [one for one in names() if one in (own or _options_of_games(arguments[0]))]
+    there = {reports_of(one).title: next(iter(reports_of(one).offered), _FILE) for one in games}
+    print("\n".join(more_help(arguments[0], there)))
 
 
 def _by_ids(arguments: Sequence[str]) -> list[str]:
@@ -322,14 +360,6 @@ def _check_compiler(arguments: Sequence[str]) -> None:
             f"{_NO_COMPILER} is set, which keeps Numba from compiling, and games are played by"
             f" compiled code alone; unset it: 'env -u {_NO_COMPILER} fairdeal …'"
         )
-
-
-def _style_help(app: App) -> None:
-    """Let help have colours on a terminal, though nothing else that is printed has (`console`)."""
-    if sys.stdout.isatty():
-        from rich.console import Console
-
-        app.console = Console(file=styled(sys.stdout))
 
 
 def _check_empty(arguments: Sequence[str]) -> None:

@@ -13,7 +13,10 @@ from reports.games import options_said, reports_of
 def bench(
     *named: Annotated[
         str,
-        Parameter(name="SET", help="{measured} Default: everything that comes with fairdeal."),
+        Parameter(
+            name="SET",
+            help="What is measured. {measured} Default: everything that comes with fairdeal.",
+        ),
     ],
     seconds: Annotated[
         float,

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from reports.cli import sides
 from reports.cli.compute import HERE, Compute
-from reports.cli.console import print_findings, print_json
+from reports.cli.console import print_json, print_overview, print_wrapped
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
 from reports.cli.games import chosen_game
@@ -127,9 +127,10 @@ def compare(
     if as_json:
         print_json(_comparison_json(answer.comparison, answer.page))
     else:
-        print(answer.played)
-        print_findings(answer.findings)
-        print()
+        headline, found = reports_of(game).compare_overview(answer.comparison)
+        print_wrapped([f"{headline}.", ""])
+        print_overview(found)
+        print_wrapped(["", answer.played, ""])
         print_report(answer.page.parent, {"html": answer.page}, tables=True)
 
 

@@ -205,6 +205,11 @@ def print_findings(findings: "Iterable[Finding]") -> None:
     print_wrapped(f"{finding.topic}: {finding.text}" for finding in findings)
 
 
+def print_overview(findings: "Iterable[Finding]") -> None:
+    """Print the one sentence of each finding that a first screen has room for."""
+    print_wrapped(f"{finding.topic}: {finding.brief or finding.text}" for finding in findings)
+
+
 def print_table(
     headings: Sequence[str], rows: Iterable[Sequence[object]], *, right: Sequence[int] = ()
 ) -> None:

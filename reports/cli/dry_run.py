@@ -17,8 +17,8 @@ DryRun = Annotated[
     Parameter(
         name="--dry-run",
         negative=(),
-        help="Play nothing and write nothing: say how many games that would be, how long they would"
-        " take here and on more processors, and how much disk, from a second of play.",
+        help="Say how many games that would be and how long they would take. Nothing is written,"
+        " and a second is played to measure; the disk and more processors are told as well.",
     ),
 ]
 

@@ -12,9 +12,10 @@ Format = Annotated[
     str,
     Parameter(
         name="--format",
-        help="What the report is written as, with commas between: 'html' (report.html, one page"
-        " that works offline), 'md' (report.md, Markdown for a wiki or GitHub, with links to the"
-        " charts), 'xlsx' (report.xlsx, a workbook with a sheet for each table).",
+        help="What the report is written as: html, md or xlsx, with commas between. 'html' is"
+        " report.html, one page that works offline, 'md' is report.md, Markdown for a wiki or"
+        " GitHub, with links to the charts, 'xlsx' is report.xlsx, a workbook with a sheet for each"
+        " table.",
     ),
 ]
 

@@ -96,7 +96,9 @@ def to_place(_: Any, tokens: Sequence[Any]) -> Path:
 
 #: What is played.  Words in braces in a help text stand for what games say there
 #: (`reports.cli.games`).
-Named = Annotated[str, Parameter(name="SET", help="{named} Several are played together.")]
+Named = Annotated[
+    str, Parameter(name="SET", help="What is played. {named} Several are played together.")
+]
 Seed = Annotated[
     int,
     Parameter(
@@ -108,8 +110,7 @@ Confidence = Annotated[
     float,
     Parameter(
         converter=as_level,
-        help="How sure intervals, and the verdicts that follow from them, are to be: '90', '90%' or"
-        " '0.9'; from 50% to 99.9%.",
+        help="How sure intervals and verdicts are to be: '90', '90%' or '0.9'. From 50% to 99.9%.",
     ),
 ]
 Threads = Annotated[

@@ -27,7 +27,8 @@ def play(
     *named: Annotated[
         str,
         Parameter(
-            name="SET", help="{named} Or the file of a game that was left, which is played on."
+            name="SET",
+            help="What is played. {named} Or the file of a game that was left, which is played on.",
         ),
     ],
     player: Annotated[str | None, Parameter(help="Who else plays. {player}")] = None,

@@ -75,7 +75,6 @@ Statistic = Annotated[
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
-    from reports.kit.words import Finding
     from simcore.work.about import Question
     from simcore.work.runs import RunSpec
 
@@ -96,12 +95,11 @@ def balance(
     as_json: Json = False,
     **said: Any,
 ) -> None:
-    """The main job: play, analyse, write the report.
+    """Find how strong every card or entry is, and write a report.
 
     Does what simulate, analyze and report do one after another, and prints what was found.
     """
     from reports.balance.kept_answer import keep_answer, read_answer
-    from reports.kit.words import Finding
     from simcore.work.about import working_on
     from simcore.work.cost import Plan
 
@@ -151,12 +149,14 @@ def balance(
             ended = ending(folder) | _before_json(comparison)
             answer = {"run": str(folder), **paths_of(written), **own, **ended}
             answer |= found_json(game, findings, tables, folder)
+            answer["screen"] = screen_in(folder)
             if asked is not None:
                 keep_answer(folder, asked, answer)
+    screen = answer.pop("screen")
     if as_json:
         print_json(answer)
     else:
-        _print_findings(folder, [Finding(**found) for found in answer["findings"]])
+        print_wrapped(screen)
         _print_before(comparison)
         print()
         print_report(folder, answer["reports"], tables=True)
@@ -235,7 +235,7 @@ def analyze(
     if as_json:
         print_json({"run": str(run), **rows, **own, **found_json(game, findings, tables, run)})
     else:
-        _print_findings(run, findings)
+        print_wrapped(screen_in(run))
         print(f"\ntables: {run / 'tables'}")
         for name, path in own.get("statistics", {}).items():
             print(f"{name}: {path}")
@@ -386,16 +386,12 @@ def games_of(folder: Path) -> int:
     return int(read_manifest(folder)["games"])
 
 
-def _print_findings(folder: Path, findings: "list[Finding]") -> None:
-    """What was played, and what is worth knowing first."""
-    from reports.kit.stopping_text import how_it_ended
+def screen_in(folder: Path) -> list[str]:
+    """What the terminal says of an analysed run."""
+    from reports.cli.screen import screen_of
     from simcore.work.parts import read_manifest
 
-    manifest = read_manifest(folder)
-    reports = reports_of(manifest["game"])
-    print(reports.describe(manifest))
-    print_wrapped(how_it_ended(manifest))
-    print_findings(findings)
+    return screen_of(reports_of(read_manifest(folder)["game"]).report(folder, None))
 
 
 def _compare_before(before: Path | None, folder: Path, threads: int | None) -> "Comparison | None":

@@ -29,7 +29,8 @@ Until = Annotated[
     str | None,
     Parameter(
         name="--until",
-        help="{until} The intervals of all that is watched hold together"
+        help="Play until what is watched is known to this many percentage points either way."
+        " {until} The intervals of all that is watched hold together"
         " (docs/methods.md). The same command with a larger --games resumes the run. Default where"
         " --games is not said: {precision} That takes about half a minute on two cores.",
     ),

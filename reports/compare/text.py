@@ -90,7 +90,7 @@ def most_changed(lines: pd.DataFrame) -> pd.DataFrame:
 
 
 def line_text(line: pd.Series) -> str:
-    """A line with both estimates and their difference: "geese 40.1 % → 43.0 %, +2.9"."""
+    """A line with both estimates and their difference: "geese 40.1% → 43.0%, +2.9"."""
     sides = f"{value_text(line, 'base')} {ARROW} {value_text(line, 'variant')}"
     return f"{name_of(line)} {sides}, {difference_text(line)}"
 

@@ -329,8 +329,8 @@ def matrix_cell(x: float, y: float, colour: str, strength: float = 1) -> Rectang
 
 
 def percent_tick(value: float, _: float) -> str:
-    """A share at an axis: 0.505 -> "50.5 %"."""
-    return f"{round(100 * value, 4):g}\N{NO-BREAK SPACE}%"
+    """A share at an axis: 0.505 -> "50.5%"."""
+    return f"{round(100 * value, 4):g}%"
 
 
 def points_tick(value: float, _: float) -> str:

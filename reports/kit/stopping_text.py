@@ -97,7 +97,7 @@ def rule_text(manifest: Mapping[str, Any]) -> str:
 def _how_surely(until: Mapping[str, Any], *, many: bool) -> str:
     """What is promised of all that is watched; nothing for one interval at the end of the run."""
     promise = _promise(until)
-    sure = f"with {100 * until['confidence']:g}\N{NO-BREAK SPACE}% confidence"
+    sure = f"with {100 * until['confidence']:g}% confidence"
     whose = "each by itself" if promise.together == 1 else "all together"
     parts = [whose] * many + ["at every look"] * promise.anytime
     return f", {' and '.join(parts)} {sure}" if parts else ""

@@ -6,6 +6,7 @@ import pandas as pd
 
 from analysis.registry import Q_VALUE
 from analysis.verdicts import (
+    FAIR,
     LESS,
     MORE,
     NEEDS_GAMES,
@@ -25,6 +26,15 @@ KINDS: Mapping[str, str] = {
     TOO_WEAK: "weak",
     LESS: "weak",
 }
+
+
+#: The sign of each verdict, which says the same as its colour.
+_SIGNS: Mapping[str, str] = {TOO_STRONG: "▲", TOO_WEAK: "▼", FAIR: "✓", NEEDS_GAMES: "○"}
+
+
+def sign_of(verdict: str) -> str:
+    """The sign of a verdict; a space for anything else."""
+    return _SIGNS.get(verdict, " ")
 
 
 def kind_of(row: pd.Series, column: str) -> str:

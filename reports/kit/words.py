@@ -24,8 +24,8 @@ _TURNS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
 def level() -> str:
-    """The confidence level of everything that is shown: "95 %"."""
-    return f"{100 * confidence():g}\N{NO-BREAK SPACE}%"
+    """The confidence level of everything that is shown: "95%"."""
+    return f"{100 * confidence():g}%"
 
 
 def intervals() -> str:
@@ -121,8 +121,8 @@ def display_name(name: str, length: int = 30) -> str:
 
 
 def percent(share: float, digits: int = 1) -> str:
-    """A share as text: 0.5312 -> "53.1 %"."""
-    return "unknown" if isnan(share) else f"{100 * share:.{digits}f}\N{NO-BREAK SPACE}%"
+    """A share as text: 0.5312 -> "53.1%"."""
+    return "unknown" if isnan(share) else f"{100 * share:.{digits}f}%"
 
 
 #: What stands in the place of an interval where there is none.
@@ -146,9 +146,9 @@ def interval_of(row: Any, column: str, words: Callable[[float], str]) -> str:
 
 
 def between(low: float, high: float, digits: int = 1) -> str:
-    """An interval of shares as text: "53.5 to 53.9 %"."""
+    """An interval of shares as text: "53.5 to 53.9%"."""
     ends = interval(low, high, partial(bare_percent, digits=digits))
-    return ends if ends == NO_INTERVAL else f"{ends}\N{NO-BREAK SPACE}%"
+    return ends if ends == NO_INTERVAL else f"{ends}%"
 
 
 def bare_percent(share: float, digits: int = 1) -> str:

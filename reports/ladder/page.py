@@ -145,8 +145,8 @@ def plot_ratings(ratings: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         name_rows(ax, names)
         ax.xaxis.set_major_formatter(lambda value, _: elo(value))
         ax.set_xlabel("rating in Elo; the mean of these players is 0")
-        words = "100 Elo ahead scores 64 %, 400 Elo ahead 91 %"
-        set_titles(ax, "How strong the players are", words.replace(" %", "\N{NO-BREAK SPACE}%"))
+        words = "100 Elo ahead scores 64%, 400 Elo ahead 91%"
+        set_titles(ax, "How strong the players are", words)
     return ax
 
 

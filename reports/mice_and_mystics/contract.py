@@ -37,6 +37,12 @@ class _MiceAndMystics(Reports):
         "playtests": "reports.mice_and_mystics.cli.options:PlayOptions",
     }
     own_player = "simcore.mice_and_mystics.face.own_players:own_player"
+    examples: Mapping[str, Sequence[str]] = {
+        "verdict": ("verdict nez ch1_flight_to_barksburg",),
+        "balance": ("balance ch1_flight_to_barksburg --party all",),
+        "sensitivity": ("sensitivity ch1_flight_to_barksburg",),
+        "skill": ("skill ch1_flight_to_barksburg",),
+    }
     commands: Mapping[str, Command] = {
         "verdict": Command(
             "reports.mice_and_mystics.cli.verdict",

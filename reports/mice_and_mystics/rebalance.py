@@ -97,11 +97,11 @@ class ChapterRebalancing(Rebalancing):
 
     @property
     def _band(self) -> str:
-        """The band: "45 to 55 %", or of entries "2 points either way"."""
+        """The band: "45 to 55%", or of entries "2 points either way"."""
         least, most = self.manifest["band"]
         if self.manifest["judged"]:
             return f"{points_text(most)} either way"
-        return f"{plain(100 * least)} to {plain(100 * most)}\N{NO-BREAK SPACE}%"
+        return f"{plain(100 * least)} to {plain(100 * most)}%"
 
     @property
     def goal(self) -> str:

@@ -29,6 +29,20 @@ class _Mindbug(Reports):
         "playtests": "reports.mindbug.cli.run_options:SimulateOptions",
     }
     own_player = "simcore.mindbug.face.own_players:own_player"
+    examples: Mapping[str, Sequence[str]] = {
+        "verdict": (
+            "verdict my_cards.toml first_contact",
+            'verdict "Brain Fly" first_contact',
+        ),
+        "balance": ("balance first_contact", "balance first_contact --cards my_cards.toml"),
+        "compare": ("compare first_contact first_contact+my_cards.toml",),
+        "sensitivity": ("sensitivity brain_fly first_contact",),
+        "rebalance": ("rebalance first_contact --cards my_cards.toml",),
+        "play": ("play first_contact",),
+        "ladder": ("ladder first_contact --players random,learned,expert",),
+        "restrict": ("restrict first_contact --policy heuristic",),
+        "cards": ("cards check my_cards.toml", "cards list"),
+    }
     commands: Mapping[str, Command] = {
         "verdict": Command(
             "reports.mindbug.cli.verdict",
@@ -220,6 +234,7 @@ class _Mindbug(Reports):
 
         return {"changes": [asdict(change) for change in changes_of(comparison)]}
 
+    compare_overview = at("reports.mindbug.compare.text:first_screen")
     compare_page = at("reports.mindbug.compare.page:write_compare_page")
     record_lines = at("reports.mindbug.compare.text:record_lines")
 

@@ -98,7 +98,7 @@ def luck_text(luck: pd.DataFrame) -> str:
     text = f"{listed(named)}."
     text = text[0].upper() + text[1:]
     if small:
-        text += f" Less than 1 %{' each' * (len(small) > 1)}: {listed(small)}."
+        text += f" Less than 1%{' each' * (len(small) > 1)}: {listed(small)}."
     if "cards" in large:
         text += (
             " Ten cards one standard deviation better than average win"

@@ -227,8 +227,7 @@ class PoolRebalancing(Rebalancing):
             least, most = (plain(unit * end) for end in (row["least"], row["most"]))
             makes = {
                 TURNS: f"makes a game take {least} to {most} turns",
-                FIRST_PLAYER: f"makes the player who starts win {least} to"
-                f" {most}\N{NO-BREAK SPACE}%",
+                FIRST_PLAYER: f"makes the player who starts win {least} to {most}%",
             }
             what = f"No allowed change{tried} {makes[row['goal']]}"
         n = len(row["changes"].split())
@@ -289,7 +288,7 @@ def goal_text(goals: Mapping[str, Any], names: Sequence[str] = ()) -> str:
     if goals["first_player"] is not None:
         most = goals["first_player"]
         wishes.append(f"the player who starts wins {plain(100 - 100 * most)} to"
-                      f" {plain(100 * most)}\N{NO-BREAK SPACE}%")  # fmt: skip
+                      f" {plain(100 * most)}%")  # fmt: skip
     if goals["turns"] is not None:
         least, longest = goals["turns"]
         wishes.append(f"a game takes {plain(least)} to {plain(longest)} turns on average")

@@ -1,6 +1,6 @@
 """What the shared code of `reports` is told of games that people bring: ``REPORTS``."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,15 @@ class _OwnGames(Reports):
     options: Mapping[str, str] = {
         **dict.fromkeys(("simulate", "balance", "compare", "bench", "playtests"), _OPTIONS),
         "play": "reports.own_games.options:OwnMatchOptions",
+    }
+    examples: Mapping[str, Sequence[str]] = {
+        "balance": ("balance my_game.py",),
+        "sensitivity": ("sensitivity my_game.py",),
+        "rebalance": ("rebalance my_game.py",),
+        "skill": ("skill my_game.py",),
+        "play": ("play my_game.py --player random",),
+        "new": ("new my_game", "new my_game --template auction"),
+        "check": ("check my_game.py",),
     }
     commands: Mapping[str, Command] = {
         "check": Command(

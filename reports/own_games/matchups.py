@@ -92,7 +92,7 @@ def matchup_findings(tables: Mapping[str, pd.DataFrame]) -> Iterator[Finding]:
 
 
 def _share(row: "pd.Series[float]") -> str:
-    """An entry of the metagame: "Mages", or "60 % Pack (42 to 77 %)"."""
+    """An entry of the metagame: "Mages", or "60% Pack (42 to 77%)"."""
     if row["share_ci_low"] == 1:
         return str(row["name"])
     ends = between(row["share_ci_low"], row["share_ci_high"], 0)

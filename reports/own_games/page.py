@@ -1,6 +1,7 @@
 """The report of a run of a game that somebody brings, and its charts."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ from matplotlib.axes import Axes
 from analysis.own_games.contract import ANALYSIS
 from analysis.runs import open_run
 from analysis.tables import read_tables
-from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
+from analysis.verdicts import BAND, FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
 from card_data.schema.fields import plain_words
 from card_data.schema.kinds import ACCESS, SWAP
 from reports.balance.report import Report
@@ -197,7 +198,23 @@ class _OwnReport(Report):
 
     @property
     def lead(self) -> Block:
-        return Figures.of("entries" if self.tables["entries"]["is_main"].any() else "seats")
+        entries = self.tables["entries"]
+        judged = entries[entries["is_main"] & (entries["verdict"] != "")]
+        if judged.empty:
+            return Figures.of("entries" if entries["is_main"].any() else "seats")
+        columns = [
+            Column("Entry", "", lambda row: word(row["name"]), "word"),
+            Column(
+                "Worth, points",
+                "percentage points more than others",
+                lambda row: estimate(row, "share", points, "n"),
+                ground=Ground(partial(points, digits=0), 0, BAND),
+            ),
+            Column("Verdict", "", lambda row: verdict(row["verdict"]), "word"),
+        ]
+        title = "What each entry is worth in percentage points, with intervals"
+        ranked = judged.sort_values("share", ascending=False, kind="stable")
+        return Grid.of(columns, ranked, title, "chart", self.caption("entries"))
 
     @property
     def played(self) -> str:

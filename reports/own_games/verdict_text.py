@@ -63,8 +63,9 @@ class EntryWords(Words):
     number = "its worth"
     who = "played by {}"
     stronger = "for comparison"
+    agree = "Played by {} it is as well"
     steps = "single steps on its numbers"
-    then = "in {n} fresh games, which had no part in choosing it, its worth is then {size}"
+    then = "in {n} fresh games its worth is then {size}"
 
     def __init__(self, tables: Mapping[str, pd.DataFrame], nouns: Mapping[str, str]) -> None:
         super().__init__(tables)

@@ -73,13 +73,13 @@ class Unit(NamedTuple):
     last: str = ""
 
     def told(self, row: pd.Series, column: str) -> str:
-        """A number with its interval: "+1.2 points (+0.5 to +1.9)", "42.0 % (40.1 to 44.0 %)"."""
+        """A number with its interval: "+1.2 points (+0.5 to +1.9)", "42.0% (40.1 to 44.0%)"."""
         ends = interval_of(row, column, self.ends)
         return f"{self.words(row[column])}{self.after} ({ends}{self.last})"
 
 
 POINTS = Unit(points, points, " points")
-PERCENT = Unit(percent, bare_percent, "", "\N{NO-BREAK SPACE}%")
+PERCENT = Unit(percent, bare_percent, "", "%")
 
 
 class Gain(NamedTuple):
@@ -393,7 +393,7 @@ class Rebalancing(Played):
                 f" {count(manifest['games_of_race'])} games; {of} were left. "
             )
         together = manifest["played"] - tried - 1
-        share = f"{100 * tried / max(of, 1):.0f}\N{NO-BREAK SPACE}%"
+        share = f"{100 * tried / max(of, 1):.0f}%"
         which = "of these" if raced else f"of the {of} allowed changes"
         spent = " Then the budget ran out." * manifest["budget_spent"]
         return (

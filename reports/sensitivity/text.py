@@ -143,8 +143,8 @@ def interval(row: pd.Series, column: str, digits: int = 1) -> str:
 
 
 def percent_of(share: float) -> str:
-    """A share that may be negative, in whole per cent: "−17 %"."""
-    return f"{100 * share:.0f}\N{NO-BREAK SPACE}%".replace("-", "\N{MINUS SIGN}")
+    """A share that may be negative, in whole per cent: "−17%"."""
+    return f"{100 * share:.0f}%".replace("-", "\N{MINUS SIGN}")
 
 
 def short(label: str) -> str:

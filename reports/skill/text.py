@@ -153,7 +153,7 @@ class Skill(Played):
                     row["player"],
                     *(f"{100 * one:.1f}" for one in ends),
                     points(row[self.gain]) if row["rung"] else "",
-                    *("–" if pd.isna(part) else f"{100 * part:.0f} %" for part in parts),
+                    *("–" if pd.isna(part) else f"{100 * part:.0f}%" for part in parts),
                 ]
             )
         return ["player", self.heading, "from", "to", "gained", *names.values()], rows
@@ -257,6 +257,6 @@ def _plain(share: float) -> str:
 
 
 def with_ends(row: pd.Series, column: str) -> str:
-    """A share with its interval: "32.6 % (31.9 to 33.2 %)"."""
+    """A share with its interval: "32.6% (31.9 to 33.2%)"."""
     ends = between(row[f"{column}_ci_low"], row[f"{column}_ci_high"])
     return f"{percent(row[column])} ({ends})"

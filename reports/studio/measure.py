@@ -30,7 +30,7 @@ class Unit:
     tick: Callable[[float], str]
 
 
-#: Shares of games: "53.1 %".
+#: Shares of games: "53.1%".
 SHARE = Unit("%", percent, between, bare_percent, partial(percent, digits=0))
 #: Differences of shares: "+3.1 points".
 POINTS = Unit(

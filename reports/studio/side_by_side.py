@@ -72,7 +72,7 @@ class ComparingVersions(Comparing):
 
     @abstractmethod
     def now(self, line: "pd.Series") -> str:
-        """How the file as it is now does, by a line: "53 % of the games are won now"."""
+        """How the file as it is now does, by a line: "53% of the games are won now"."""
 
     @abstractmethod
     def entries(self, text: str, file: str) -> "Mapping[KeyPath, str]":

@@ -140,7 +140,7 @@ def plot_learning(
 ) -> Axes:
     """Strength of what was learned by generation, from `curve_table`.
 
-    ``what`` names the strength, in percent; ``even`` draws a line at 50 %.
+    ``what`` names the strength, in percent; ``even`` draws a line at 50%.
     """
     if ax is None:
         ax = theme.new_figure(4.0).add_axes((0.14, 0.17, 0.83, 0.7))

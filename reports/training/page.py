@@ -124,7 +124,7 @@ def _facts(trained: Trained) -> list[tuple[str, str]]:
 def measured(share: float, n: int, *, name: str = "score") -> dict[str, float]:
     """A share of ``n`` games under its ``name``, and how sure it is.
 
-    ``ci_low`` and ``ci_high`` are the ends of the 95 % interval, ``margin`` is half of its length.
+    ``ci_low`` and ``ci_high`` are the ends of the 95% interval, ``margin`` is half of its length.
     """
     estimate = estimate_share(share * n, n)
     low, high = float(estimate.ci_low), float(estimate.ci_high)

@@ -27,7 +27,7 @@ class Trainer(ABC):
 
     ``learned`` is what is learned, kept in the ``file`` of a folder of the ``kind``; ``scores`` is
     the name of how well it does for programs, ``shape`` that of these values of JSON.  ``shown`` is
-    what the learning curve shows, with a line at 50 % where opponents can be ``even``; progress is
+    what the learning curve shows, with a line at 50% where opponents can be ``even``; progress is
     counted in ``units``.
     """
 

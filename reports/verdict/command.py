@@ -14,8 +14,8 @@ from reports.cli.compute import Compute, Crew
 from reports.cli.console import (
     InputError,
     as_input_error,
-    print_findings,
     print_json,
+    print_overview,
     print_wrapped,
     resumable,
     waiting,
@@ -40,7 +40,9 @@ if TYPE_CHECKING:
 
 #: So many cards of a file are judged one by one.
 _MOST = 8
-_REPLAY = "To read these games, choice by choice"
+_REPLAY = "To read a game that came out otherwise without it"
+#: Topics that the terminal has room for; the page has all of them.
+_MOST_TOPICS = 3
 #: Games of an answer whose intervals are half as wide, for each game of this one.
 _SURER = 4
 #: Seconds of play by which that is timed, which is told in minutes.
@@ -276,9 +278,10 @@ def _as_json(asked: Asked, found: Answer) -> dict[str, Any]:
 def _print_answer(found: Answer) -> None:
     """Print an answer, and the commands that go on from it."""
     words, folder = found.verdict.words, found.folder
-    print_wrapped([words.sentence, "", found.verdict.played])
-    print_findings(words.findings)
-    for what, commands in [(_REPLAY, found.verdict.replays), *_each(found.todo)]:
+    print_wrapped([words.sentence, ""])
+    print_overview(words.overview[:_MOST_TOPICS])
+    print_wrapped(["", found.verdict.played])
+    for what, commands in [(_REPLAY, found.verdict.replays[:1]), *_each(found.todo)]:
         if commands:  # in one piece, to be copied
             print("\n  ".join([f"\n{what}:", *commands]))
     print()

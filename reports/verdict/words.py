@@ -46,11 +46,11 @@ class Scale:
         return self.fair > 0
 
     def number(self, value: float) -> str:
-        """The number: "53.9 %", or "+3.9"."""
+        """The number: "53.9%", or "+3.9"."""
         return percent(value) if self.is_share else points(value)
 
     def size(self, row: pd.Series) -> tuple[str, str]:
-        """The number in a row and its interval: "53.9 %" and "53.5 to 54.3 %"."""
+        """The number in a row and its interval: "53.9%" and "53.5 to 54.3%"."""
         value, low, high = (row[f"{self.column}{end}"] for end in ("", "_ci_low", "_ci_high"))
         if self.is_share:
             return percent(value), between(low, high)
@@ -69,10 +69,11 @@ class Scale:
 class Words(ABC):
     """The words of a verdict; a game has its nouns, and what its verdicts are about.
 
-    ``number`` is what is judged, ``who`` plays it, said of a player, and ``stronger`` is said of a
-    stronger one.  ``steps`` are the changes that there are, ``otherwise`` is left to do where none
-    does.  ``then`` says what fresh games say of a change, with ``n`` of them and the ``size`` of
-    the number.  ``average`` is the column with what takes its place, ``alike`` such things.
+    ``number`` is what is judged, ``who`` plays it, said of a player, ``stronger`` is said of a
+    stronger one, and ``agree`` of one who comes to the same verdict.  ``steps`` are the changes
+    that there are, ``otherwise`` is left to do where none does.  ``then`` says what fresh games say
+    of a change, with ``n`` of them and the ``size`` of the number.  ``average`` is the column with
+    what takes its place, ``alike`` such things.
     """
 
     scale: Scale
@@ -81,6 +82,7 @@ class Words(ABC):
     number: str
     who: str
     stronger: str
+    agree: str
     steps: str
     then: str
     otherwise: str = ""
@@ -95,7 +97,7 @@ class Words(ABC):
     @property
     @abstractmethod
     def stands(self) -> str:
-        """Where it stands: "players dealt it win 53.9 % (53.5 to 54.3 %) of their games"."""
+        """Where it stands: "players dealt it win 53.9% (53.5 to 54.3%) of their games"."""
 
     @property
     @abstractmethod
@@ -122,7 +124,7 @@ class Words(ABC):
     # ------------------------------------------------------------ the answer
 
     def size(self, row: pd.Series) -> str:
-        """The number on which a row is judged, with its interval: "53.9 % (53.5 to 54.3 %)"."""
+        """The number on which a row is judged, with its interval: "53.9% (53.5 to 54.3%)"."""
         number, ends = self.scale.size(row)
         return f"{number} ({ends})"
 
@@ -156,9 +158,11 @@ class Words(ABC):
         mine, theirs = self.row["verdict"], other["verdict"]
         who, size = f"{self.played_by(other['policy'])}, {self.stronger},", self.size(other)
         said = f"it {predicate(theirs)}"
+        if mine == theirs != NEEDS_GAMES:
+            return f"{self.agree.format(self.called(other['policy']))}: {size}."
         if mine != theirs and NEEDS_GAMES not in (mine, theirs):
             return f"But {who} {said}: {size}. The verdict depends on who plays."
-        return f"{capital(who)} {said}{' as well' if mine == theirs else ''}: {size}."
+        return f"{capital(who)} {said}: {size}."
 
     @property
     def findings(self) -> list[Finding]:
@@ -219,15 +223,15 @@ class Words(ABC):
         best = proposed.iloc[0]
         settled = f": {best['verdict']}"
         said = [f"{capital(best['change'])}: {self._then(best)}{settled}."]
+        alike = mine[(mine["amount"] == best["amount"]) & (mine["verdict"] == FAIR)]
+        others = alike[alike["change"] != best["change"]]
+        if len(others) and best["verdict"] == FAIR:
+            said[0] += f" As small, and fair as well: {listed(self._named(others))}."
         for _, one in fresh[fresh["policy"] != self.row["policy"]].iterrows():
             judged = f": {one['verdict']}"
             but = "But " if one["verdict"] in (TOO_STRONG, TOO_WEAK) else ""
             who = self.played_by(one["policy"]) if but else capital(self.played_by(one["policy"]))
             said.append(f"{but}{who} {self.number} is then {self.size(one)}{judged}.")
-        alike = mine[(mine["amount"] == best["amount"]) & (mine["verdict"] == FAIR)]
-        others = alike[alike["change"] != best["change"]]
-        if len(others) and best["verdict"] == FAIR:
-            said.append(f"As small, and fair as well: {listed(self._named(others))}.")
         return [*said, self._smaller(changes, best)]
 
     def _then(self, row: pd.Series) -> str:

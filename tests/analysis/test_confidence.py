@@ -50,7 +50,7 @@ def test_the_level_is_that_of_the_innermost_block() -> None:
 
 @pytest.mark.parametrize("level", [0.0, 0.49, 0.9995, 1.0, 90.0, float("nan")])
 def test_a_level_that_is_none_is_refused(level: float) -> None:
-    with pytest.raises(ValueError, match="must be between 50 % and"), at_confidence(level):
+    with pytest.raises(ValueError, match="must be between 50% and"), at_confidence(level):
         pass
     assert confidence() == USUAL
 

@@ -45,7 +45,7 @@ def true_dealt_win_rate(card: int, worth: np.ndarray) -> float:
 
 
 def test_intervals_cover_planted_rates(card_table: CardTable) -> None:
-    """In 300 small runs 95 % of the intervals contain the known win rate of the card."""
+    """In 300 small runs 95% of the intervals contain the known win rate of the card."""
     worth = np.linspace(-0.03, 0.03, 16)
     truth = np.array([true_dealt_win_rate(card, worth) for card in range(16)])
     assert np.ptp(truth) > 0.04
@@ -109,7 +109,7 @@ def test_few_single_observations_count_in_full(n: int) -> None:
 
 
 def test_rates_of_few_games_have_honest_intervals() -> None:
-    """Of 3 to 9 games, and with true rates of 70 to 80 %, 93 to 97 % of the intervals hold.
+    """Of 3 to 9 games, and with true rates of 70 to 80%, 93 to 97% of the intervals hold.
 
     All results count, each with its chance: nothing is drawn by lot.
     """
@@ -219,7 +219,7 @@ def coverage_of_means(truth: np.ndarray, n_games: int, runs: int = 4000) -> floa
 
 @pytest.mark.parametrize("n_games", [3, 5, 9, 30])
 def test_means_of_few_games_have_honest_intervals(n_games: int) -> None:
-    """From three games on about 95 % of the intervals hold the mean turn, and none is a point."""
+    """From three games on about 95% of the intervals hold the mean turn, and none is a point."""
     rng = np.random.default_rng(4)
     turns = 1 + rng.poisson(rng.gamma(2, 4, 100_000))  # with the spread of turns on which one plays
     assert 0.93 < coverage_of_means(turns, n_games) < 0.97
@@ -227,9 +227,9 @@ def test_means_of_few_games_have_honest_intervals(n_games: int) -> None:
 
 @pytest.mark.parametrize("n_games", [200, 1000, 5000])
 def test_means_of_rare_events_have_honest_intervals(n_games: int) -> None:
-    """Numbers that are 0 in nearly every game, and several at once else: 94 to 98.5 % are held.
+    """Numbers that are 0 in nearly every game, and several at once else: 94 to 98.5% are held.
 
-    With one or two events expected no interval can have exactly 95 %: the events are whole.
+    With one or two events expected no interval can have exactly 95%: the events are whole.
     """
     rng = np.random.default_rng(5)
     rare = (rng.random(1_000_000) < 0.002) * rng.geometric(0.6, 1_000_000)
@@ -245,7 +245,7 @@ def test_two_games_have_a_mean_without_an_interval() -> None:
 
 @pytest.mark.parametrize("n_games", [10, 100, 1000])
 def test_variances_have_honest_intervals(n_games: int) -> None:
-    """About 95 % of the intervals hold the variance of a number, at any number of games."""
+    """About 95% of the intervals hold the variance of a number, at any number of games."""
     rng = np.random.default_rng(6)
     truth, held = rng.poisson(20, 200_000), 0
     for _ in range(1000):
@@ -258,7 +258,7 @@ def test_variances_have_honest_intervals(n_games: int) -> None:
 
 @pytest.mark.parametrize("mean", [0.05, 1.0, 3.0, 10.0, 50.0])
 def test_what_is_told_because_it_was_seen_has_an_interval_that_holds(mean: float) -> None:
-    """Among counts of 1 and more at least 94 % hold; ordinary intervals of rare ones do not."""
+    """Among counts of 1 and more at least 94% hold; ordinary intervals of rare ones do not."""
     rng = np.random.default_rng(1)
     count = rng.binomial(2_000, mean / 2_000, 20_000)
     count = count[count > 0]

@@ -61,7 +61,7 @@ class Planted:
 @pytest.mark.parametrize("spread", SPREADS)
 @pytest.mark.parametrize("errors", ERRORS, ids=["three players", "five players"])
 def test_intervals_hold_both_sources_of_chance(spread: str, errors: tuple[float, ...]) -> None:
-    """From 93 to 97 % of them contain the mean over all players of the kind.
+    """From 93 to 97% of them contain the mean over all players of the kind.
 
     More where these players do not differ at all: others did.
     """
@@ -80,7 +80,7 @@ BUDGETS = [(0.2, 0.45), (0.2, 0.45, 0.45, 0.5, 0.6)]
 @pytest.mark.parametrize("errors", BUDGETS, ids=["two players", "five players"])
 @pytest.mark.parametrize("spread", ["as others", "one point"])
 def test_what_is_said_of_a_further_player_is_true(spread: str, errors: tuple[float, ...]) -> None:
-    """Of items told to be inside the band with about 95 %, as many are for a further player.
+    """Of items told to be inside the band with about 95%, as many are for a further player.
 
     Where players differ on each item by two and a half times as much as players of other items do,
     which no two players can tell, it is a few less.
@@ -217,7 +217,7 @@ def test_planted_items_get_the_right_word() -> None:
 
 @pytest.mark.parametrize("noise", [1.0, 6.0], ids=["many games", "few games"])
 def test_few_robust_items_fail_with_a_further_player(noise: float) -> None:
-    """At most 5 % of them, whether disagreement can be seen or is hidden by noise."""
+    """At most 5% of them, whether disagreement can be seen or is hidden by noise."""
     wrong = right = 0
     for seed in range(30):
         for spread in SPREADS.values():
@@ -254,7 +254,7 @@ def test_crossover_of_two_players_takes_both() -> None:
 
 
 def test_crossover_is_no_more_frequent_than_said() -> None:
-    """Among four players with nothing, and with one far above, 5 % at most fall below 5 %."""
+    """Among four players with nothing, and with one far above, 5% at most fall below 5%."""
     rng = np.random.default_rng(0)
     for far in (0.0, 20.0):
         x = rng.standard_normal((20_000, 4)) + far * np.eye(4)[0]

@@ -42,7 +42,7 @@ def planted(seed: int, alone: str, std_err: float, alike: float = 0.0) -> tuple[
 @pytest.mark.parametrize("std_err", [2.0, 0.7], ids=["few games", "more games"])
 @pytest.mark.parametrize("alone", ALONE)
 def test_intervals_contain_the_truth(alone: str, std_err: float) -> None:
-    """From 93 to 97 % of them, and more where strong players differ less than they usually do.
+    """From 93 to 97% of them, and more where strong players differ less than they usually do.
 
     What is found is nearer to the truth than their own games: mean squares are a third or less
     with few games.  Together the intervals hold in nine of ten families of items, or more.

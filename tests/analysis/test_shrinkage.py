@@ -20,7 +20,7 @@ def planted(seed: int, n: int = 500, share: float = 0.1) -> tuple[np.ndarray, ..
 
 
 def test_intervals_cover_even_the_largest() -> None:
-    """95 % of the intervals contain the truth, those of the largest estimates among them.
+    """95% of the intervals contain the truth, those of the largest estimates among them.
 
     The largest estimates are too large, and what is left of that is a sixth, the other way.
     """
@@ -75,7 +75,7 @@ TRUTHS = {
 @pytest.mark.parametrize("n", [8, 24, 96, 512])
 @pytest.mark.parametrize("truths", TRUTHS)
 def test_intervals_hold_in_families_of_any_size(truths: str, n: int) -> None:
-    """93 % of them or more, however far the truths spread, and no more than 97 % where they do.
+    """93% of them or more, however far the truths spread, and no more than 97% where they do.
 
     Where truths spread less than their errors, or most are zero, an interval that is right for
     those that are not holds the others nearly always.

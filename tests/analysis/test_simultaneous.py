@@ -36,7 +36,7 @@ def test_apart_estimates_need_sidak_s_width(number: int, known: float) -> None:
 
 @pytest.mark.parametrize("correlation", [0.5, 0.9])
 def test_dependence_makes_the_width_smaller_and_right(correlation: float) -> None:
-    """Of 5,000 families with that correlation 95 % lie within the width."""
+    """Of 5,000 families with that correlation 95% lie within the width."""
     z = joint_z(influences(correlation, 60))
     assert z < apart_z(60) - 0.1
     rng = np.random.default_rng(2)

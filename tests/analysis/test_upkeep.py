@@ -170,7 +170,7 @@ def test_what_a_person_repairs_is_left_alone(
 def test_every_file_is_read(run: Path) -> None:
     """A flipped bit in any file of a run is found, in pages and charts too."""
     with holding(run):
-        write_file(run / "report.html", b"<p>52.1 %")
+        write_file(run / "report.html", b"<p>52.1%")
         keep_file(run / "figures" / "cards.png", b"pixels")
         for name in ("figures/made.json", "answer.json"):
             write_file(run / name, seal_json({"made": {}}))

@@ -34,7 +34,7 @@ _USUAL = 0.03
 
 
 def main() -> None:
-    """Print the factors, and the limit with its 95 % interval."""
+    """Print the factors, and the limit with its 95% interval."""
     policy, n_games, n_deals = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     pool = load_pool(sys.argv[4:])
     table = compile_cards(pool.sets, pool.modes)

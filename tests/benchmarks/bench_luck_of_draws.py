@@ -144,7 +144,7 @@ def main() -> None:
         shares = [_explained(won[rows], luck[rows], noise[rows]) for rows in again]
         low, high = np.percentile(shares, [2.5, 97.5])
         found = _explained(won, luck, noise)
-        print(f"{pair:22} {100 * found:5.1f} % ({100 * low:.1f} to {100 * high:.1f})", flush=True)
+        print(f"{pair:22} {100 * found:5.1f}% ({100 * low:.1f} to {100 * high:.1f})", flush=True)
 
 
 def _explained(won: np.ndarray, luck: np.ndarray, noise: np.ndarray) -> float:

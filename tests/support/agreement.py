@@ -42,7 +42,7 @@ class Agreement:
 
     ``n_games`` are those of the reference; ``std_err`` and ``worst_std_err`` are the mean and the
     largest standard error of the advantage of a card among its players.  The rank correlation of
-    the true advantages comes with the ends of its 95 % interval.  Of ``n_cards`` cards
+    the true advantages comes with the ends of its 95% interval.  Of ``n_cards`` cards
     ``n_opposite`` are shown to be above the average for the judges and below it for the reference,
     or the reverse.
     ``apart`` has the ``name`` of each card for which they are shown to differ, the advantage for

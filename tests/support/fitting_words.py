@@ -31,7 +31,7 @@ _HEADS = (
 )
 #: "+4.2 (+1.3 to +7.2), not settled"
 _DOUBTED = re.compile(rf"[(,] ?{_NUMBER} to {_NUMBER}\)?(?:\s%\))?(, {NOT_SETTLED})?")
-#: "X is too strong: players dealt it win 53.9 % (53.5 to 54.3 %)"
+#: "X is too strong: players dealt it win 53.9% (53.5 to 54.3%)"
 _JUDGED = re.compile(
     rf"\b(?:is|are|it is|it|needs) ?({'|'.join(VERDICTS)}|more games)[^.;()]*?:"
     rf" [^.;()]*?[\d.]+\s%[^.;()]*?\({_NUMBER} to {_NUMBER}\s%\)"

@@ -35,8 +35,8 @@ _HEAD = """# Planted truths
 
 How often verdicts and intervals are right where the truth is known: experiments played by the real
 engine, with random players and fixed seeds. Where a share should lie within limits, "holds" means
-that it is shown to: all of its 95 % interval lies within them. What is promised to be 95 % should
-be 93 to 97 %, and what is promised to be 5 % should be 7 % at most. "Not shown" means that it takes
+that it is shown to: all of its 95% interval lies within them. What is promised to be 95% should
+be 93 to 97%, and what is promised to be 5% should be 7% at most. "Not shown" means that it takes
 more runs, "does not hold" that all of the interval lies outside. Written, section by section, by
 
 ```
@@ -66,19 +66,19 @@ def section_text(title: str, words: str, shares: Sequence[Share]) -> Iterable[st
     """Markdown of one experiment."""
     yield from (f"## {title}", "", words, "")
     yield from (
-        "| | seen | of | share | 95 % interval | asked | |",
+        "| | seen | of | share | 95% interval | asked | |",
         "|---|--:|--:|--:|---|---|---|",
     )
     for share in shares:
         low, high = (f"{100 * end:.1f}" for end in share.interval)
-        least = "" if np.isnan(share.least) else f"at least {100 * share.least:g} %"
-        most = "" if np.isnan(share.most) else f"at most {100 * share.most:g} %"
+        least = "" if np.isnan(share.least) else f"at least {100 * share.least:g}%"
+        most = "" if np.isnan(share.most) else f"at most {100 * share.most:g}%"
         asked = " and ".join(filter(None, (least, most)))
         word = "holds" if share.holds else "DOES NOT HOLD" if share.fails else "not shown"
         said = word if asked else ""
         yield (
-            f"| {share.what} | {share.seen:,} | {share.of:,} | {100 * share.rate:.1f} % |"
-            f" {low} to {high} % | {asked} | {said} |"
+            f"| {share.what} | {share.seen:,} | {share.of:,} | {100 * share.rate:.1f}% |"
+            f" {low} to {high}% | {asked} | {said} |"
         )
     yield ""
 

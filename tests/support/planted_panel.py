@@ -232,7 +232,7 @@ def further(seeds: Sequence[int], errors: Sequence[float], spread: float | None)
             "means over players inside their interval", int(np.sum(hits)), np.size(hits), *COVERED
         ),
         Share(
-            "cards told inside the band with 93 to 96 % that are for a further player",
+            "cards told inside the band with 93 to 96% that are for a further player",
             about[0],
             about[1],
             *limits,
@@ -272,7 +272,7 @@ def sections() -> list[Section]:
     usual = "Players differ on cards as those from whom the prior was learned (`make spreads`)."
     far = (
         "Players differ by 1 point on every card, 2.6 times as much as usual: then no card is"
-        " inside for more than 95.4 % of them, and those told with as much were lucky."
+        " inside for more than 95.4% of them, and those told with as much were lucky."
     )
     return [
         *(

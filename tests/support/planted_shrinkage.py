@@ -45,7 +45,7 @@ from support.planted_truths import (
 )
 
 SIZES, RATIOS = (8, 24, 96, 512), (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
-#: From this standard deviation of the truths on, in errors, no more than 97 % are to hold.
+#: From this standard deviation of the truths on, in errors, no more than 97% are to hold.
 SPREAD = 1.0
 _TREATMENTS = {
     "abilities": abilities_table,

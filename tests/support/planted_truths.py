@@ -50,11 +50,11 @@ from simcore.mindbug.players.seats import seat
 
 RANDOM = ("random", "random")
 NOMINAL = 0.05
-#: What is covered: 95 % within two points, and so 5 % of false alarms.
+#: What is covered: 95% within two points, and so 5% of false alarms.
 COVERED, MOST_FALSE = (0.93, 0.97), 0.07
 #: Games that are played and counted in one go.
 CHUNK = 50_000
-#: Runs of what is right or wrong once a run: enough to tell 95 % from 93 and from 97.
+#: Runs of what is right or wrong once a run: enough to tell 95% from 93 and from 97.
 RUNS = range(1, 3_001)
 #: Runs that take long, or of which each has many intervals.
 FEWER = RUNS[:300]
@@ -79,7 +79,7 @@ class Share:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Its 95 % interval, Wilson's."""
+        """Its 95% interval, Wilson's."""
         low, high = proportion_confint(self.seen, self.of, method="wilson")
         return float(low), float(high)
 
@@ -216,8 +216,8 @@ def identical_cards(seeds: Sequence[int], n_games: int) -> list[Share]:
     single, corrected, named = zip(*of_each(flags, seeds), strict=True)
     runs = len(seeds)
     return [
-        Share("single tests of a card below 5 %", sum(single), runs * N_PLAIN, most=MOST_FALSE),
-        Share("runs with a card below 5 % after correction", sum(corrected), runs, most=MOST_FALSE),
+        Share("single tests of a card below 5%", sum(single), runs * N_PLAIN, most=MOST_FALSE),
+        Share("runs with a card below 5% after correction", sum(corrected), runs, most=MOST_FALSE),
         Share("runs with a card called strong or weak", sum(named), runs, most=MOST_FALSE),
     ]
 
@@ -240,7 +240,7 @@ def twins(seeds: Sequence[int], n_games: int) -> list[Share]:
         return bool(two_sided_p(apart.estimate, apart.std_err) < NOMINAL)
 
     seen = sum(of_each(told_apart, seeds))
-    return [Share("runs in which the twins differ at 5 %", seen, len(seeds), most=MOST_FALSE)]
+    return [Share("runs in which the twins differ at 5%", seen, len(seeds), most=MOST_FALSE)]
 
 
 def stronger_twin(seeds: Sequence[int], pilot: int) -> list[Share]:
@@ -552,7 +552,7 @@ def sections() -> list[Section]:
             "One more power",
             "24 plain creatures of powers 3 to 9, two copies of each; one of power 6 gets power 7. "
             "A comparison of 1,000 games says how many it takes to show the change (by more than "
-            f"0.2 points) with a chance of 80 %; {fewer} others play that many.",
+            f"0.2 points) with a chance of 80%; {fewer} others play that many.",
             lambda: stronger_twin(FEWER, 1_000),
         ),
         (
@@ -594,7 +594,7 @@ def sections() -> list[Section]:
         (
             "Corrected intervals of comparisons",
             f"{fewer} of these comparisons. Intervals are corrected so that in the mean comparison"
-            " 95 % of those that leave zero out hold; one in which none does has nothing wrong. The"
+            " 95% of those that leave zero out hold; one in which none does has nothing wrong. The"
             " share above is another: that of all such intervals of all comparisons.",
             lambda: corrected_coverage(FEWER, 5_000, 5_000_000),
         ),

@@ -255,7 +255,7 @@ _HEAD = f"""# Truths of rebalancing
 How often the answers of `fairdeal rebalance` are right, in random pools of twelve creatures with
 random players, fixed seeds and a band of {100 * BAND:g} points; powers may be changed by 2 either
 way, keywords may be added and removed. The truth is taken from {TRUTH:,} games of another seed.
-"Holds" means that all of the 95 % interval lies within what is asked, "not shown" that it
+"Holds" means that all of the 95% interval lies within what is asked, "not shown" that it
 takes more pools. Written by
 
 ```

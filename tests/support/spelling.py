@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# An interval with a dash ("53.5-53.9 %" with an en dash), or begun with "from" or "between".
+# An interval with a dash ("53.5-53.9%" with an en dash), or begun with "from" or "between".
 _ODD_INTERVALS = re.compile(
     r"\d+\.\d+–\d+\.\d+"
     r"|\d–\d+\s?%"
@@ -13,5 +13,5 @@ _ODD_INTERVALS = re.compile(
 
 
 def odd_intervals(text: str) -> list[str]:
-    """Every interval of a text that is not written "53.5 to 53.9 %" or "+1.1 to +1.5"."""
+    """Every interval of a text that is not written "53.5 to 53.9%" or "+1.1 to +1.5"."""
     return _ODD_INTERVALS.findall(" ".join(text.split()).replace("\N{WORD JOINER}", ""))

@@ -3,7 +3,7 @@
 `make strong` plays pools among the players of `fairdeal balance --strong`, in folders that can be
 resumed.  Of the many games of the strong player some are joined with those of the others, as the
 command does, and set beside the rest: ``gain`` is how many times smaller the mean square of the
-error is than without the others, the error of the rest taken out; ``covered`` how many of the 95 %
+error is than without the others, the error of the rest taken out; ``covered`` how many of the 95%
 intervals hold the truth.
 """
 

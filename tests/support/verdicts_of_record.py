@@ -47,7 +47,7 @@ stronger players make of the cards is measured
 [there](players.md#agreement-with-much-stronger-players): they have cards {stretch} times as far
 from average as `expert`, so a card that is fair near the edge of the band may not be for them.
 Numbers are the advantage of a player who is dealt the card, in percentage points of games won, with
-95 % intervals over deals and players.
+95% intervals over deals and players.
 """
 _METHOD = """\
 ## How this page is made

@@ -17,9 +17,9 @@ from support.fitting_words import (
     [
         "It is worth +4.2 points (+1.3 to +7.2), not settled.",
         "without TOUGH \u22124.2 (\u22127.2 to \u22121.3), not settled",
-        "X is too strong: players dealt it win 53.0\u00a0% (51.0 to 55.0\u00a0%) of their games",
-        "X needs more games: players dealt it win 55.0\u00a0% (53.0 to 57.0\u00a0%)",
-        "X is fair: players dealt it win 50.0\u00a0% (47.0 to 53.0\u00a0%)",
+        "X is too strong: players dealt it win 53.0% (51.0 to 55.0%) of their games",
+        "X needs more games: players dealt it win 55.0% (53.0 to 57.0%)",
+        "X is fair: players dealt it win 50.0% (47.0 to 53.0%)",
     ],
 )
 def test_a_planted_contradiction_is_seen(text: str) -> None:
@@ -33,8 +33,8 @@ def test_a_planted_contradiction_is_seen(text: str) -> None:
         "It is worth +4.2 points (+1.3 to +7.2).",
         "It moves by +0.4 points (\u22120.6 to +1.4), not settled.",
         "It moves by +0.6 points (0.0 to +1.2), not settled.",  # rounded
-        "X is too strong: players dealt it win 53.9\u00a0% (53.5 to 54.3\u00a0%) of their games",
-        "X needs more games: players dealt it win 52.0\u00a0% (51.0 to 53.0\u00a0%)",
+        "X is too strong: players dealt it win 53.9% (53.5 to 54.3%) of their games",
+        "X needs more games: players dealt it win 52.0% (51.0 to 53.0%)",
     ],
 )
 def test_what_fits_is_passed(text: str) -> None:

@@ -315,7 +315,7 @@ BY_CHANGE = Table(
             "without what their errors add to it; missing for a single card",
         ),
         "cards_up": "cards of which it is shown that the change raises the win rate, corrected for "
-        "their number (Benjamini-Hochberg, 5 %)",
+        "their number (Benjamini-Hochberg, 5%)",
         "cards_down": "cards of which it is shown that it lowers the win rate",
         "p_value": p_value("an effect"),
         "q_value": q_value("changes of the policy"),

@@ -65,7 +65,7 @@ class ChapterReport(Report):
         if len(parties) == 1:
             return Figures.of("clock")
         shown = rows.chosen(rows.party_columns(), "Party", "Won, %")
-        title = f"Games won by each of {len(parties)} parties, in per cent with 95\u00a0% intervals"
+        title = f"Games won by each of {len(parties)} parties, in per cent with 95% intervals"
         return Grid.of(shown, parties, title, "chart", self.caption("parties"))
 
     @property

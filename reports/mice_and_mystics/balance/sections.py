@@ -37,7 +37,7 @@ _OBSERVED = (
 )
 _WORTH = (
     "Drawn at random when a game is set up, so the difference is what it does. Percentage points"
-    " with 95\u00a0% intervals; \u201cof all known\u201d takes into account what is known of all"
+    " with 95% intervals; \u201cof all known\u201d takes into account what is known of all"
     " the others, and is the number to use for the largest and the smallest."
 )
 
@@ -139,9 +139,7 @@ def _parties(report: Report, again: Callable[..., str]) -> Section:
                     f" `{again('rebalance')}`."
                 )
             ),
-            Text(
-                "Shares in per cent with 95\u00a0% intervals; other numbers are means.", hint=True
-            ),
+            Text("Shares in per cent with 95% intervals; other numbers are means.", hint=True),
             Grid.of(rows.party_columns(), strongest, "Table of parties", "sortable"),
             Downloads.of("parties", "outcomes"),
         ],
@@ -180,7 +178,7 @@ def _rooms(report: Report) -> Section:
         "Where games end",
         [
             Figures.of("rooms"),
-            Text("Shares in per cent with 95\u00a0% intervals.", hint=True),
+            Text("Shares in per cent with 95% intervals.", hint=True),
             Grid.of(rows.room_columns(), lost, "Table of rooms and pages", "sortable"),
             Downloads.of("rooms"),
         ],
@@ -198,7 +196,7 @@ def _room_costs(report: Report) -> Section:
         [
             Figures.of("room_costs"),
             Text(
-                "Means of games that enter the room, and shares in per cent, with 95\u00a0%"
+                "Means of games that enter the room, and shares in per cent, with 95%"
                 " intervals. Observed: games that enter a late room are those that got there.",
                 hint=True,
             ),
@@ -388,7 +386,7 @@ def _sure(report: Report) -> list[Section]:
                     ),
                     Figures.of("assumptions"),
                     Text(
-                        "Changes in percentage points with their 95\u00a0% intervals; \u201cof all"
+                        "Changes in percentage points with their 95% intervals; \u201cof all"
                         " known\u201d is drawn towards zero by what all effects say of chance.",
                         hint=True,
                     ),
@@ -440,7 +438,7 @@ def _counters(report: Report) -> Section:
         "counters",
         "Every counter",
         [
-            Text("Means in a game, with 95\u00a0% intervals.", hint=True),
+            Text("Means in a game, with 95% intervals.", hint=True),
             Grid.of(rows.counter_columns(), counters, "Table of counters", "sortable"),
             Downloads.of("counters"),
         ],

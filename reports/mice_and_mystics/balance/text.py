@@ -47,7 +47,7 @@ LOSSES = {
 _TABLE = "stronger"
 _ABOUT = (
     "The same chapter played by a stronger player, on other deals. It says how far the win rates"
-    " depend on who plays. Won in per cent, moves in percentage points, with 95\u00a0% intervals,"
+    " depend on who plays. Won in per cent, moves in percentage points, with 95% intervals,"
     " corrected for their number."
 )
 

@@ -194,8 +194,8 @@ def _rebalance_trial() -> Trial:
 
 
 def _percents(band: str) -> str:
-    """A band in words: "45 to 55 %"."""
-    return f"{band.replace(',', ' to ')}\N{NO-BREAK SPACE}%"
+    """A band in words: "45 to 55%"."""
+    return f"{band.replace(',', ' to ')}%"
 
 
 def _rebalance(asked: "Asked", show: Show) -> None:

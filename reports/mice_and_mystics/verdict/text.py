@@ -33,11 +33,9 @@ class EntryWords(Words):
     number = "its effect"
     who = "played by {}"
     stronger = "who is stronger"
+    agree = "A stronger player ({}) agrees"
     steps = "single steps on its numbers"
-    then = (
-        "in {n} fresh games, which had no part in choosing it, its effect is then {size}, and the"
-        " chapter is won"
-    )
+    then = "in {n} fresh games its effect is then {size}, and the chapter is won"
 
     def overall(self, row: pd.Series) -> str:
         """By how much a change moves the win rate of the chapter."""

@@ -13,7 +13,7 @@ _HEAD = """# Uniform-random play: reference results
 Both players follow the uniform-random policy of R120–R124 (docs/rules.md); two simulators that play
 the same rules must agree with these figures. Random play is a baseline, not a verdict on a card.
 Each set is played alone, then all of them together; modes are those of the pool (`turn` without,
-`action` with cards of King of Tokyo). Brackets are 95 % intervals; a player counts once per game
+`action` with cards of King of Tokyo). Brackets are 95% intervals; a player counts once per game
 and selection, however many copies they have, and intervals are clustered by game
 ([methods.md](methods.md)). Means and variances are over the games that ended by the rules.
 
@@ -74,7 +74,7 @@ def _section(folder: str | Path) -> str:
         "\n".join(
             [
                 f"## {_title(folder)}\n\n### Games\n",
-                _markdown(["statistic", "estimate", "95 % interval"], statistics),
+                _markdown(["statistic", "estimate", "95% interval"], statistics),
                 "### Win rate of the player, by card and selection (%)\n",
                 _markdown(["card", *_SELECTIONS], cards),
                 "### Plays, by card\n",

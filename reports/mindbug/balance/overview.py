@@ -23,6 +23,7 @@ from reports.kit.words import (
 )
 from reports.mindbug.balance import rows
 from reports.mindbug.balance import text as wording
+from reports.mindbug.balance.panel_text import stronger_findings
 from reports.mindbug.run_text import called
 
 #: Sentences of the overview.
@@ -48,14 +49,16 @@ def headline(cards: pd.DataFrame, own: Mapping[str, str]) -> str:
     for word, place in ((TOO_STRONG, 0), (TOO_WEAK, -1)):
         found = ranked[ranked["verdict"] == word]
         if n := len(found):
-            most = " most of all" * (n > 1)
             first = display_name(found["name"].iloc[place])
-            said.append(f"{n} {predicate(word, n)}, {first}{most}")
-    open_ones = int((cards["verdict"] == NEEDS_GAMES).sum())
-    if not said and open_ones < len(cards):
-        said.append(f"none is {TOO_STRONG} or {TOO_WEAK}")
-    if open_ones:
-        said.append(f"{open_ones} {predicate(NEEDS_GAMES, open_ones)}")
+            more = f" and {n - 1} more" * (n > 1)
+            said.append(f"{first}{more} {predicate(word, n)}")
+    if not said:
+        open_ones = int((cards["verdict"] == NEEDS_GAMES).sum())
+        if open_ones == len(cards):
+            all_of = "The one card" if open_ones == 1 else f"All {open_ones} cards"
+            return f"{all_of} {predicate(NEEDS_GAMES, open_ones)}"
+        said = [f"none is {TOO_STRONG} or {TOO_WEAK}"]
+        said += [f"{open_ones} {predicate(NEEDS_GAMES, open_ones)}"] * (open_ones > 0)
     return f"Of {len(cards)} cards {'; '.join(said)}"
 
 
@@ -85,14 +88,17 @@ def _overview(
     yield from (brief[topic] for topic in ("Who wins", "Draws") if topic in brief)
     several = {"card_panel", "strong_cards"} & {*tables}
     who = f" ({called(cards['policy'].iloc[0])})" if several else ""
-    rest = []
+    rest: list[str] = []
     for one in wording.verdict_findings(cards):
         if one.topic in wording.OUTLYING:
             yield Finding(f"{capital(one.topic)}{who}", f"{one.text}.")
         else:
-            rest.append(one.text.partition(": ")[0])
+            said = one.text.partition(": ")[0]
+            rest.append(said.replace(f" of {len(cards)} cards", "") if rest else said)
     if rest:
         yield Finding(f"Other cards{who}", f"{listed(rest)}.")
+    if "card_panel" in tables and "strong_cards" not in tables:
+        yield from stronger_findings(tables["panel_summary"])
     yield brief["Going first"]
     yield Finding("Length", _length_text(tables["summary"]))
 

@@ -43,7 +43,7 @@ def pair_section(tables: Mapping[str, pd.DataFrame], n_games: int) -> Section:
                 Markup(
                     "The largest of many measured effects are large by luck as well. So each is"
                     " shrunk towards zero by as much as all pairs together teach, and of the pairs"
-                    " that are shown at most 5&nbsp;% are expected to be there by luck (Benjamini"
+                    " that are shown at most 5% are expected to be there by luck (Benjamini"
                     " and Hochberg)."
                 )
             ),

@@ -1,6 +1,7 @@
 """What a panel of strong players says, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pandas as pd
 
@@ -9,6 +10,7 @@ from analysis.panel import DEPENDS, MORE_PLAYERS
 from analysis.verdicts import FAIR, LESS, MORE, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
 from reports.kit.verdicts import predicate, settled
 from reports.kit.words import (
+    Finding,
     interval_of,
     listed,
     plural,
@@ -61,6 +63,25 @@ def panel_text(card_panel: pd.DataFrame, panel_summary: pd.DataFrame) -> str:
     return " ".join([*sentences, *_whose_text(cards), *_move_text(cards, summary)])
 
 
+def stronger_findings(panel_summary: pd.DataFrame) -> Iterator[Finding]:
+    """How far the strongest player of a panel agrees with the others; nothing where none does."""
+    values = panel_summary.iloc[0]
+    if pd.isna(values["rank_correlation"]):
+        return
+    yield Finding(
+        "Stronger players",
+        f"Among {called(values['strongest'])}, who is stronger, the ranks of the cards correlate"
+        f" {values['rank_correlation']:.2f} with these, errors taken out; {_opposite(values)}.",
+    )
+
+
+def _opposite(values: "Mapping[str, Any] | pd.Series[Any]") -> str:
+    """How many cards are shown on the other side of the average."""
+    n = int(values["n_opposite"])
+    is_or_are = "is" if n == 1 else "are"
+    return f"{n or 'no'} {plural('card', n or 2)} {is_or_are} shown on the other side of average"
+
+
 def _whose_text(cards: pd.DataFrame) -> list[str]:
     """Which cards are for strong or for weak players alone."""
     return [
@@ -78,7 +99,6 @@ def _move_text(cards: pd.DataFrame, summary: "pd.Series[object]") -> list[str]:
     if pd.isna(values["rank_correlation"]):
         return []
     known = interval_of(values, "rank_correlation", "{:.2f}".format)
-    n = int(values["n_opposite"])
     text = (
         f"Among {called(summary['strongest'])}, the strongest, a card differs from the mean of the"
         f" others by {points_text(round(values['move'], 3))} (standard deviation, errors taken out)"
@@ -90,7 +110,5 @@ def _move_text(cards: pd.DataFrame, summary: "pd.Series[object]") -> list[str]:
         text += f", most of all {listed(named)}"
     return [
         f"{text}. The ranks correlate {values['rank_correlation']:.2f} ({known};"
-        f" {values['raw_rank_correlation']:.2f} with the errors in);"
-        f" {n or 'no'} {plural('card', n or 2)} {'is' if n == 1 else 'are'} shown on the other side"
-        " of zero."
+        f" {values['raw_rank_correlation']:.2f} with the errors in); {_opposite(values)}."
     ]

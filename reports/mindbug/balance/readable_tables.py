@@ -30,7 +30,7 @@ def readable(table: pd.DataFrame, *, digits: int = 1) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        The same rows, of texts alone: "53.6 % (53.3–53.9 %)", and "–" for what is not known.
+        The same rows, of texts alone: "53.6% (53.3–53.9%)", and "–" for what is not known.
     """
     names = [str(column) for column in table.columns]
     ends = {name: found for name in names if (found := _ends(name, names))}

@@ -178,7 +178,7 @@ def _lead(table: pd.DataFrame) -> Grid:
         Column("Won, %", "", won, ground=Ground(partial(percent, digits=0), 0.5)),
         Column("Verdict", "", lambda row: verdict(row["verdict"]), "word"),
     ]
-    title = "Games won by players dealt each version, in per cent with 95\u00a0% intervals"
+    title = "Games won by players dealt each version, in per cent with 95% intervals"
     said = "; ".join(f"{which}: {what}" for which, what in circumstances(table))
     return Grid.of(columns, table, title, "chart", f"{said}.")
 

@@ -125,6 +125,11 @@ def _won_text(line: pd.Series, whom: str) -> str:
     return f"players dealt {whom} win {sides}{doubts.get(line['verdict'], '')}"
 
 
+def first_screen(comparison: Comparison) -> tuple[str, list[Finding]]:
+    """The headline, and the first things to know."""
+    return headline(comparison), overview(comparison)
+
+
 def overview(comparison: Comparison) -> list[Finding]:
     """The first things to know: the changed cards, the others, and the game as a whole."""
     table, found = comparison.table, changes_of(comparison)

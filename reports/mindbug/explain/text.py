@@ -153,7 +153,7 @@ def _reason_text(surprise: Surprise) -> str:
 
 
 def _part_text(part: pd.Series, base: str) -> str:
-    """A part with what it was set against: "taken with a Mindbug 0.6 % → 29.0 %, −3.2 points"."""
+    """A part with what it was set against: "taken with a Mindbug 0.6% → 29.0%, −3.2 points"."""
     sides = amount_text(part, "base_amount"), amount_text(part)
     change = f"{sides[0]} {ARROW} {sides[1]}"
     amounts = change if base == BEFORE else f"{sides[1]} against {sides[0]} of the {base}"

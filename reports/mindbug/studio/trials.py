@@ -205,7 +205,7 @@ def _rebalance_trial(pool_of: PoolOf) -> Trial:
             Choice(
                 "first_player",
                 "Who starts wins",
-                {"": "as often as it comes"} | {one: f"{one} % at most" for one in _FIRST},
+                {"": "as often as it comes"} | {one: f"{one}% at most" for one in _FIRST},
             ),
             Choice(
                 "turns",

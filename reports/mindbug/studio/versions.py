@@ -230,7 +230,7 @@ def _chart(rows: Sequence[Row]) -> Chart | None:
     ends = [abs(end - _HALF) for row in rows for end in (row.low, row.high) if end is not None]
     reach = ceil(max([*ends, _LEAST_REACH]))
     low, high = _HALF - reach, _HALF + reach
-    ticks = f"{low}\N{NO-BREAK SPACE}%", f"{high}\N{NO-BREAK SPACE}%"
+    ticks = f"{low}%", f"{high}%"
     headings = "Version", "Won, %", "Verdict"
     return Chart(headings, rows, low, high, _HALF, 100 * BAND, ticks, _MORE) if rows else None
 

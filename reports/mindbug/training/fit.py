@@ -304,7 +304,7 @@ def describe(
         headings=[("Opponent", ""), ("Won, %", ""), ("Games", "")],
         rows=[_row(who, score) for who, score in scores.items()],
         how_to_read="How many games the trained player won against each opponent; a draw counts"
-        " half. A player as strong as the opponent wins 50 %.",
+        " half. A player as strong as the opponent wins 50%.",
         player=player,
         to_play=[
             ["play", *pool, "--player", player],

@@ -17,7 +17,6 @@ from analysis.verdicts import FAIR
 from reports.kit.verdicts import doubt, predicate
 from reports.kit.words import (
     between,
-    count,
     display_name,
     games,
     interval_of,
@@ -48,8 +47,9 @@ class CardWords(Words):
     number = "its win rate"
     who = "among {} players"
     stronger = "who are stronger"
+    agree = "Stronger players ({}) agree"
     steps = "steps of power and keywords"
-    then = "on {n} fresh deals, which had no part in choosing it, players dealt it then win {size}"
+    then = "players dealt it then win {size} on {n} fresh deals"
     otherwise = " The text of the card has to change."
 
     @property
@@ -136,10 +136,9 @@ def why_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
             "worth_ci_high": -row["difference_ci_low"],
         }
         yield (
-            f"On {count(row['n'])} of these deals players dealt it win {percent(row['base'])}, and"
-            f" {percent(row['variant'])} with the average card {other} in its place and the same"
-            f" luck: {row['name']} is worth {amount(pd.Series(less), 'worth')}"
-            f"{doubt(row, 'difference')}."
+            f"On the same deals, with the average card {other} in its place, they win"
+            f" {percent(row['variant'])} instead of {percent(row['base'])}: {row['name']} is worth"
+            f" {amount(pd.Series(less), 'worth')}{doubt(row, 'difference')}."
         )
     less_of_it = dealt["kind"].isin(["remove_keyword", "remove_line"])
     parts = dealt[less_of_it | (dealt["change"] == "power-1")]

@@ -106,7 +106,7 @@ def _standing(rows: pd.DataFrame, nouns: str) -> str:
 def _outcome(rows: pd.DataFrame) -> str:
     """How those who play together come off."""
     value = rows.iloc[0]["outcome"]
-    known = f"The mean outcome is {percent(value)}, where 100 % is the best."
+    known = f"The mean outcome is {percent(value)}, where 100% is the best."
     return "There are not enough games yet." if pd.isna(value) else known
 
 

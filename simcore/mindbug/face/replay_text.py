@@ -294,7 +294,7 @@ def _chance(log_odds: float) -> str:
 
 
 def _share(value: float) -> str:
-    return f"{100 * value:.0f} %"
+    return f"{100 * value:.0f}%"
 
 
 def _end(value: float) -> str:

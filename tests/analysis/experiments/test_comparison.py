@@ -99,7 +99,7 @@ def true_dealt_win_rate(card: int, worth: np.ndarray) -> float:
 
 
 def test_paired_intervals_cover_planted_differences() -> None:
-    """In 300 small paired runs 95 % of the intervals contain the known difference."""
+    """In 300 small paired runs 95% of the intervals contain the known difference."""
     before, after = np.linspace(-0.02, 0.02, 16), np.linspace(-0.02, 0.02, 16) + strong(3)
     truth = np.array(
         [true_dealt_win_rate(c, after) - true_dealt_win_rate(c, before) for c in range(16)]

@@ -162,7 +162,7 @@ def test_sources_count_what_can_come_up(deck: str) -> None:
 
 
 def test_intervals_of_rooms_hold() -> None:
-    """Of places that games end in often and hardly ever, all intervals there are hold 95 %."""
+    """Of places that games end in often and hardly ever, all intervals there are hold 95%."""
     of = run_facts()
     shape = (len(OUTCOMES), len(of.ids["tiles"]), of.page_end + 1)
     rng = np.random.default_rng(3)

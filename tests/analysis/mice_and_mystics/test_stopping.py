@@ -44,7 +44,7 @@ def drawn(facts: RunFacts, part: int, seed: int) -> np.ndarray:
     ],
 )
 def test_intervals_hold_at_every_look(of: str, truths: Sequence[float]) -> None:
-    """In 95 % of runs all that is watched is covered at all of 80 looks; ordinary ones fail."""
+    """In 95% of runs all that is watched is covered at all of 80 looks; ordinary ones fail."""
     rule = PlayUntil(Goal(5, of), ALL, anytime=True)
     assert len(rule.watched) == len(truths)
     known = rule.known(drawn(ALL, 2_048, 1))  # (n_runs, n_looks, n_watched)
@@ -55,7 +55,7 @@ def test_intervals_hold_at_every_look(of: str, truths: Sequence[float]) -> None:
 
 @pytest.mark.parametrize("of", ["win_rate", "parties", "heroes", "nez"])
 def test_runs_end_when_all_is_known(of: str) -> None:
-    """A run ends at the precision that was asked for, and is right there in 95 % of cases."""
+    """A run ends at the precision that was asked for, and is right there in 95% of cases."""
     rule = PlayUntil(Goal(3, of), ALL)
     truths = {
         "win_rate": [rates_of(ALL).mean()],

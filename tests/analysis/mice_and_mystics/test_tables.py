@@ -283,7 +283,7 @@ def _truths() -> dict[tuple[str, str, str], dict[str, float]]:
 
 
 def test_intervals_hold_around_planted_truths() -> None:
-    """95 % intervals of worth, effects and win rates miss in about 5 % of cases."""
+    """95% intervals of worth, effects and win rates miss in about 5% of cases."""
     truths = _truths()
     covered: dict[tuple[str, str, str], list[bool]] = {where: [] for where in truths}
     for seed in range(16):

@@ -180,7 +180,7 @@ def test_set_effect_is_a_robust_regression(
 
 
 def test_planted_worth_of_a_set_is_found(pool: Pool) -> None:
-    """A set whose cards are worth 2 points more is found, in 95 % of the intervals of small runs.
+    """A set whose cards are worth 2 points more is found, in 95% of the intervals of small runs.
 
     The other set is worth as much less, and the two win rates by card lie on both sides of half.
     """
@@ -267,7 +267,7 @@ def test_dice_are_pearsons_test(games: np.ndarray, pool: Pool) -> None:
 
 
 def test_fair_and_loaded_dice_are_told_apart(pool: Pool) -> None:
-    """A fair die is suspected in 5 % of small runs, a slightly loaded one in a large run."""
+    """A fair die is suspected in 5% of small runs, a slightly loaded one in a large run."""
     suspected, features = [], ExpansionFeatures(pool)
     for seed in range(300):
         dice = dice_table(tally(expansions_games(pool, 60, seed=seed), pool), features, SAME)

@@ -152,7 +152,7 @@ def test_tallies_add_up(card_table: CardTable) -> None:
 
 
 def test_planted_pairs_are_found_and_hardly_any_others(single_cards: CardTable) -> None:
-    """Over many seeds the planted pairs are shown, and of all shown at most 5 % are others."""
+    """Over many seeds the planted pairs are shown, and of all shown at most 5% are others."""
     size, right = 0.13, {True: {BEATS}, False: {TOGETHER, IN_THE_WAY}}
     false_shares, found, errors = [], [], []
     covered: list[list[float]] = []
@@ -182,7 +182,7 @@ def test_planted_pairs_are_found_and_hardly_any_others(single_cards: CardTable) 
                 [np.square(table[what] - truth).mean() for what in ("interaction", "shrunk")]
             )
     assert np.mean(found) > 0.97
-    assert np.mean(false_shares) < 0.07  # 5 %, and what is luck of 60 tables
+    assert np.mean(false_shares) < 0.07  # 5%, and what is luck of 60 tables
     of_all, of_planted = np.mean(covered, axis=0)
     assert of_all == pytest.approx(0.95, abs=0.01)
     assert of_planted == pytest.approx(0.95, abs=0.05)

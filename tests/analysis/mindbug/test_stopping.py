@@ -75,7 +75,7 @@ def share_always_right(made_up: MadeUp, low: np.ndarray, high: np.ndarray) -> fl
 
 
 def test_intervals_hold_at_every_look(made_up: MadeUp) -> None:
-    """95 % of 2,400 sequences of 150 intervals miss nothing; ordinary intervals fail this."""
+    """95% of 2,400 sequences of 150 intervals miss nothing; ordinary intervals fail this."""
     known = know(made_up.sums, EACH)
     low, high = known.rate - known.half_width, known.rate + known.half_width
     assert share_always_right(made_up, low, high) >= 0.95
@@ -87,7 +87,7 @@ def test_intervals_hold_at_every_look(made_up: MadeUp) -> None:
 
 
 def test_whoever_stops_when_a_difference_shows_is_not_misled(made_up: MadeUp) -> None:
-    """Stopping at the first interval without 50 % finds a card of no worth in 5 % at most."""
+    """Stopping at the first interval without 50% finds a card of no worth in 5% at most."""
     fair = [card for card in range(N_CARDS) if made_up.truth[0, card, 0] == pytest.approx(0.5)]
     assert fair
     known, naive = know(made_up.sums, ALL), estimate_rate(made_up.sums)
@@ -122,7 +122,7 @@ def test_intervals_hold_where_the_rule_ends(made_up: MadeUp) -> None:
 
 @pytest.mark.parametrize("n_cards", [8, 32, 120])
 def test_all_cards_are_known_together_at_the_games_of_a_fixed_design(n_cards: int) -> None:
-    """In 93 to 97 % of runs all cards hold, after the games of a number chosen beforehand.
+    """In 93 to 97% of runs all cards hold, after the games of a number chosen beforehand.
 
     That is fewer than somebody chooses who knows nothing of the variances, and as many as somebody
     who knows them, but for the last look.
@@ -416,12 +416,12 @@ WORDS: dict[str, tuple[dict[str, Any], str]] = {
     "cards": (
         {"of": "cards", "form": {"together": 32, "method": AT_THE_END}},
         "stopped after 4,096 games: every card's dealt win rate is known to ±0.20 points, all"
-        " together with 95\N{NO-BREAK SPACE}% confidence (±0.199)",
+        " together with 95% confidence (±0.199)",
     ),
     "anytime": (
         {"of": "cards", "form": {"together": 32, "method": ANYTIME}},
         "stopped after 4,096 games: every card's dealt win rate is known to ±0.20 points, all"
-        " together and at every look with 95\N{NO-BREAK SPACE}% confidence (worst: Bee ±0.199)",
+        " together and at every look with 95% confidence (worst: Bee ±0.199)",
     ),
     "first_player": (
         {"of": "first_player"},

@@ -176,7 +176,7 @@ def test_a_card_that_profits_from_going_first_is_found(card_table: CardTable) ->
     table = seats_of(games, card_table).set_index("card_id")
     gain = table.loc["card_04"]
     assert gain["verdict"] == MORE and gain["gain_ci_low"] > 0
-    # One in ten of the 45 % that a starter loses; other starters have the card as well, and those
+    # One in ten of the 45% that a starter loses; other starters have the card as well, and those
     # who go second with a copy meet the other one less often.
     both = 2 * 10 * 10 / (32 * 31)
     has = 1 - (22 * 21) / (32 * 31)

@@ -104,7 +104,7 @@ def test_what_steps_do_together_is_played_and_not_added_up() -> None:
 
 
 def test_the_proposal_keeps_its_word() -> None:
-    """Of 300 cards at random places at most 5 % of the proposals shown to do are truly outside.
+    """Of 300 cards at random places at most 5% of the proposals shown to do are truly outside.
 
     A smaller change that is clearly inside is missed as rarely.
     """

@@ -70,7 +70,8 @@ def test_what_has_not_changed_is_not_made_again(
     told = json.loads(ask("--json"))
     assert analysed == []
     assert {path: path.stat().st_mtime_ns for path in Path("run").rglob("*")} == files
-    assert all(found["topic"] in first for found in told["findings"])
+    going_first = next(one for one in told["findings"] if one["topic"] == "Going first")
+    assert going_first["text"] in " ".join(first.split()) and "screen" not in told
     Path("run/answer.json").unlink()
     assert json.loads(ask("--json")) == told
     assert len(analysed) == 1
@@ -97,7 +98,7 @@ def test_another_confidence_level_is_another_answer(
     assert json.loads(ask("--confidence", "80%", "--json"))["confidence"] == 0.8
     assert Path("run/tables/cards.csv").read_bytes() != usual
     page = Path("run/report.html").read_text()
-    assert "80\N{NO-BREAK SPACE}% intervals" in page and "95\N{NO-BREAK SPACE}% int" not in page
+    assert "80% intervals" in page and "95% int" not in page
     ask("--confidence", "80%")
     assert len(analysed) == 1
     ask()

@@ -35,7 +35,7 @@ def chart(number: int) -> Figure:
     figure = theme.new_figure(3)
     axes: Axes = figure.add_axes((0.2, 0.2, 0.7, 0.7))
     axes.barh([f"card {place}" for place in PLACES], [number * place for place in PLACES])
-    axes.xaxis.set_major_formatter("{x:.0f} %")
+    axes.xaxis.set_major_formatter("{x:.0f}%")
     return figure
 
 

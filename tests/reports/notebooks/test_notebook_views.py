@@ -126,7 +126,7 @@ def test_readable_tables(run: analysis.mindbug.Run) -> None:
     assert list(told.index) == list(cards.index)
     assert not [column for column in told if column.endswith(("ci_low", "ci_high"))]
     row, card = told.iloc[3], cards.iloc[3]
-    share = f"{100 * card['dealt_win_rate']:.1f}\N{NO-BREAK SPACE}% ("
+    share = f"{100 * card['dealt_win_rate']:.1f}% ("
     assert row["dealt_win_rate"].startswith(share)
     assert f"({100 * card['dealt_ci_low']:.1f} to " in row["dealt_win_rate"]
     assert row["advantage"].replace("−", "-").startswith(f"{100 * card['advantage']:+.1f} (")
@@ -146,7 +146,7 @@ def test_unknown_numbers_are_readable() -> None:
     table = pd.DataFrame(
         {"share": [nan, 0.5], "share_ci_low": [nan, nan], "share_ci_high": [nan, nan]}
     )
-    assert list(reports.mindbug.readable(table)["share"]) == ["–", "50.0\N{NO-BREAK SPACE}%"]
+    assert list(reports.mindbug.readable(table)["share"]) == ["–", "50.0%"]
 
 
 # ------------------------------------------------------------------ one call from Python

@@ -92,7 +92,7 @@ def pig(win: np.ndarray, rolls: np.ndarray) -> None:
 
 
 def test_pig_between_best_players(ask: Any) -> None:
-    """Whoever begins wins 53.06 % [Neller and Presser 2004]."""
+    """Whoever begins wins 53.06% [Neller and Presser 2004]."""
     win, rolls = np.zeros((100, 100, 100)), np.zeros((100, 100, 100), np.bool_)
     pig(win, rolls)
     truth = win[0, 0, 0]

@@ -194,7 +194,7 @@ def test_versions_side_by_side(
     assert taken(page, rows.nth(1).get_by_role("button")) == first.replace("= 5", "= 2")
     monkeypatch.chdir(running.folder)
     told = ask("cards", "versions", "side_lantern").out
-    assert all(f"{rate} %" in told.replace("\N{NO-BREAK SPACE}", " ") for rate in rates)
+    assert all(f"{rate}%" in told.replace("\N{NO-BREAK SPACE}", " ") for rate in rates)
     page.reload()
     expect(rows.locator("circle")).to_have_count(3)
     page.select_option("#entry", "")

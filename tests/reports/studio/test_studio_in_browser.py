@@ -97,7 +97,7 @@ def test_what_was_asked_before_is_read_whole(open_studio: OpenStudio, running: R
     )
     with working_on(asked, project=running.folder / "runs") as work:
         (work.folder / "verdict.html").write_text("")
-        told = "Marsh Lantern is too strong: players dealt it win 53.9 % of their games."
+        told = "Marsh Lantern is too strong: players dealt it win 53.9% of their games."
         work.finish(told, "verdict.html")
     for scheme in ("light", "dark"):
         for width in (1400, 390):

@@ -182,11 +182,11 @@ def test_what_cannot_be_played_is_told_before_anything_is(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("verdicts", "said"),
     [
-        ([LESS], "31.0 % of the games are won now, more with version 1."),
-        ([NOT_SETTLED], "31.0 % of the games are won now; version 1 is not settled."),
+        ([LESS], "31.0% of the games are won now, more with version 1."),
+        ([NOT_SETTLED], "31.0% of the games are won now; version 1 is not settled."),
         (
             [LESS, SAME, MORE, LESS, NOT_SETTLED, NOT_SETTLED],
-            "31.0 % of the games are won now, more with version 1 and version 4, as many within"
+            "31.0% of the games are won now, more with version 1 and version 4, as many within"
             " 1 point with version 2 and fewer with version 3; version 5 and version 6 are not"
             " settled.",
         ),

@@ -505,13 +505,13 @@ def test_a_fault_is_told_as_by_the_rules(
     [
         (
             "self.last = seat",
-            "self.odd = (3 + n) ** 60 % 7; self.last = seat",
+            "self.odd = (3 + n) ** 60% 7; self.last = seat",
             RANDOM,
             "odd are others when compiled",
         ),
         (
             "    def scores",
-            "    def standing(self, seat):\n        return (3 + seat + self.sticks) ** 60 % 7\n\n"
+            "    def standing(self, seat):\n        return (3 + seat + self.sticks) ** 60% 7\n\n"
             "    def scores",
             "search:30",
             "are others when compiled",

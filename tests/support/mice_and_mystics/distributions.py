@@ -85,7 +85,7 @@ plays the same games, and `fairdeal analyze` puts the same numbers into `tables/
 Counters have the names and definitions of section 29; the score is the one suggested there. `n` is
 the number of games that a mean rests on: all, but for the page and round at which a room was
 entered those games that entered it, and for `first_level_up_round` those with a level up. Intervals
-are 95 % intervals of the mean. A counter that is 0 in all games of a run is left out, such as those
+are 95% intervals of the mean. A counter that is 0 in all games of a run is left out, such as those
 of heroes who are not in the party. Where section 29 leaves open what is counted: `attacks_by_M`
 includes attacks that Lurking in Shadows cancels, `dice_by_M` does not; `stuns` are markers given to
 mice that had none; `wounds_healed` are normal wounds; `mouse_hits` are hits against which a minion

@@ -45,7 +45,7 @@ from simcore.sealed import RunError
 
 CHAPTER = "ch1_flight_to_barksburg"
 PARTY = ("collin", "nez", "tilda", "filch")
-#: What H wins with that party, by the last page: 42.8 % with 6, 28 % with 5 (20,000 games).
+#: What H wins with that party, by the last page: 42.8% with 6, 28% with 5 (20,000 games).
 BAND = Band(0.36, 0.50)
 PARTIES_OF_TWO = [("one", "One"), ("other", "Other")]
 
@@ -139,7 +139,7 @@ def test_a_chapter_in_the_band_needs_no_change(tmp_path: Path) -> None:
 
 
 def test_a_band_that_nothing_reaches_gets_the_nearest_or_nothing(tmp_path: Path) -> None:
-    """Numbers that hardly matter cannot bring 43 % to 90 %: that is said, and the front ends."""
+    """Numbers that hardly matter cannot bring 43% to 90%: that is said, and the front ends."""
     asked = settings()
     question = Question(
         *(load_facts(), asked, Band(0.9, 0.95), changes_of(asked, "tilda.lore")),

@@ -50,7 +50,7 @@ def planted(
 
 
 def test_intervals_hold_what_they_promise() -> None:
-    """About 95 % of the intervals of planted costs and of how often they came up hold the truth."""
+    """About 95% of the intervals of planted costs and of how often they came up hold the truth."""
     rng = np.random.default_rng(5)
     costs, often = np.array([0.2, 0.03, 0.0, -0.05]), (0.9, 0.3, 0.6, 0.2)
     held, errors = [], []
@@ -97,7 +97,7 @@ def test_verdicts_tell_planted_costs() -> None:
 
 
 def test_on_the_edge_of_the_band_few_are_judged() -> None:
-    """There every verdict is wrong; any at all is given in 5 % of the tables on either side."""
+    """There every verdict is wrong; any at all is given in 5% of the tables on either side."""
     rng = np.random.default_rng(8)
     wrong = [
         restrictions_table("x", [planted(rng, word, 0.01, 1000) for word in WORDS])["verdict"]

@@ -66,7 +66,7 @@ def kept(games: np.ndarray, record: np.dtype) -> np.ndarray:
 
 @pytest.mark.parametrize(("k", "truth"), [(5, 0.004), (29, 0.004), (29, 0.02)])
 def test_spread_is_free_of_noise_and_its_interval_covers(k: int, truth: float) -> None:
-    """With errors that depend on each other its square is unbiased; 95 % of intervals cover."""
+    """With errors that depend on each other its square is unbiased; 95% of intervals cover."""
     rng = np.random.default_rng(k)
     true = rng.standard_normal(k)
     true = truth * (true - true.mean()) / true.std(ddof=1)
@@ -83,7 +83,7 @@ def test_spread_is_free_of_noise_and_its_interval_covers(k: int, truth: float) -
 
 
 def test_spread_of_cards_that_are_all_alike_is_usually_nothing() -> None:
-    """Estimates that differ by luck alone have no spread: 0 lies in 95 % of the intervals."""
+    """Estimates that differ by luck alone have no spread: 0 lies in 95% of the intervals."""
     rng = np.random.default_rng(3)
     covariance = 1e-4 * np.eye(20)
     found = [spread_of(0.01 * rng.standard_normal(20), covariance) for _ in range(200)]

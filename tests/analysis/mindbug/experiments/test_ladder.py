@@ -48,7 +48,7 @@ def in_order(tables: dict[str, pd.DataFrame]) -> pd.DataFrame:
 
 @pytest.mark.parametrize("luck", ["none", "mirrored", "shared"])
 def test_intervals_hold_what_they_promise(luck: str) -> None:
-    """About 95 % of the intervals of planted ratings and differences contain the truth."""
+    """About 95% of the intervals of planted ratings and differences contain the truth."""
     rng = np.random.default_rng(7)
     truth = STRENGTHS - STRENGTHS.mean()
     ratings, differences, errors = [], [], []

@@ -62,7 +62,7 @@ def planted(rng: np.random.Generator, n_deals: int, *, equals: bool) -> np.ndarr
 
 @pytest.mark.parametrize("equals", [True, False])
 def test_intervals_hold_as_often_as_they_say(equals: bool) -> None:
-    """Over 200 samples the intervals of each planted part hold in 92 to 99 % of them."""
+    """Over 200 samples the intervals of each planted part hold in 92 to 99% of them."""
     rng, n_samples = np.random.default_rng(3), 200
     sources = [source for source in EFFECTS if source != "player" or not equals]
     truth = {source: EFFECTS[source] ** 2 * 4 for source in sources}

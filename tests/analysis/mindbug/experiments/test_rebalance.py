@@ -434,7 +434,7 @@ def test_verdicts_need_games() -> None:
 def test_how_far_inside_is_confirmed(share: float) -> None:
     """A number seen so far inside is confirmed by fresh games in nine cases of ten.
 
-    A goal is met where all of the 95 % interval is inside its range, not a one-sided one.
+    A goal is met where all of the 95% interval is inside its range, not a one-sided one.
     """
     luck = np.random.default_rng(3)
     truth = -errors_inside(share) + luck.standard_normal(100_000)  # of what was seen there

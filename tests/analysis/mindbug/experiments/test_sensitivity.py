@@ -108,7 +108,7 @@ def tables_of(
 
 
 def test_values_in_made_up_games_cover_the_truth() -> None:
-    """In 150 small analyses about 95 % of the intervals contain the planted difference.
+    """In 150 small analyses about 95% of the intervals contain the planted difference.
 
     In 600 games enough of them differ.  In 300 some analyses have fewer than a normal interval asks
     for, those with small differences among them; theirs are wider, so that more intervals hold.
@@ -220,7 +220,7 @@ def test_parts_against_slow_counts(n_parts: int, method: str) -> None:
 
 
 def test_parts_that_work_against_each_other_have_no_shares() -> None:
-    """A share of 300 % beside one of minus 200 % says nothing, so neither is given."""
+    """A share of 300% beside one of minus 200% says nothing, so neither is given."""
     card = evolve(TABLE.cards[3], power=9, keywords=frozenset([Keyword.TOUGH]))
     parts = parts_of(card, TABLE.cards[5].power)
     worth = {(): 0.0, (0,): 0.09, (1,): -0.06}

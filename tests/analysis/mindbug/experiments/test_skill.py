@@ -192,7 +192,7 @@ def test_few_cards_change_by_luck() -> None:
 
 
 def test_interval_of_the_change() -> None:
-    """The interval of the change contains the truth in 95 % of cases, and is no wider."""
+    """The interval of the change contains the truth in 95% of cases, and is no wider."""
     rng = np.random.default_rng(2)
     cards = verdicts_of(-0.02 + rng.normal(0, 0.01, 4000), 0.03 + rng.normal(0, 0.01, 4000))
     inside = (cards["change_ci_low"] < 0.05) & (cards["change_ci_high"] > 0.05)

@@ -175,7 +175,7 @@ def test_a_card_that_is_strong_only_when_stolen_shows_there() -> None:
     taken = planted.loc["taken"]
     assert taken["contribution_ci_high"] < 0
     assert taken["contribution"] == pytest.approx(planted["total"].iloc[0], abs=0.015)
-    assert taken["excess"] == pytest.approx(-0.4, abs=0.05)  # 0.8 of the way from 50 % to 0
+    assert taken["excess"] == pytest.approx(-0.4, abs=0.05)  # 0.8 of the way from 50% to 0
     assert taken["by_excess"] < 0.8 * taken["contribution"] < 0
     others = planted.drop("taken")
     assert (others["contribution"].abs() < 0.01).all()

@@ -233,9 +233,9 @@ def test_a_stronger_player_plays_beside_a_run(ask) -> None:
     # It stays known to the report, and to a command that lets nobody play.
     assert ask("report", "r").status == 0
     assert "search:4 moves that by" in Path("r/report.html").read_text()
-    assert told in ask(*said, "--stronger", "none").out
+    assert told in ask(*said, "--stronger", "none", "--json").out
     nobody = "balance", CHAPTER, "--policy", "uniform", "--games", 40, "--assumptions", 0
-    assert told not in ask(*nobody, "--out", "u").out
+    assert told not in ask(*nobody, "--out", "u", "--json").out
     assert not Path("u/stronger").exists()
     wrong = ask(*nobody, "--stronger", "uniform")
     assert (wrong.status, "who plays first already" in wrong.err) == (2, True)

@@ -48,8 +48,8 @@ def compared(verdict: str, difference: float) -> Comparison:
 @pytest.mark.parametrize(
     ("verdict", "difference", "words"),
     [
-        (MORE, 0.05, "The chapter is easier: 40.0\N{NO-BREAK SPACE}% → 45.0"),
-        (LESS, -0.05, "The chapter is harder: 40.0\N{NO-BREAK SPACE}% → 35.0"),
+        (MORE, 0.05, "The chapter is easier: 40.0% → 45.0"),
+        (LESS, -0.05, "The chapter is harder: 40.0% → 35.0"),
         (SAME, 0.001, "The win rate is the same within 1 point"),
         (NOT_SETTLED, 0.008, "is not settled and takes more games, about 9,000: "),
     ],

@@ -67,7 +67,7 @@ def test_the_same_command_reads_what_was_played(
 
 
 def test_charts_show_the_tables(answer: dict[str, Any]) -> None:
-    """Points stand at the win rates; bars are the shares of those who win, each row 100 %."""
+    """Points stand at the win rates; bars are the shares of those who win, each row 100%."""
     import pandas as pd
 
     players, skill = (

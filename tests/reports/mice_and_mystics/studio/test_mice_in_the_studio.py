@@ -216,7 +216,7 @@ def test_words_say_what_the_interval_is_about(tmp_path: Path) -> None:
     won = pd.DataFrame([rows | {"win_rate": 0.5, "win_rate_ci_low": 0.4, "win_rate_ci_high": 0.6}])
     about = stage(tmp_path, MINION, "rat_warrior").measure
     assert about.words(won) == (
-        "With X as it is here, the chapter is won in 50.0\xa0% (40.0 to 60.0\xa0%) of the games."
+        "With X as it is here, the chapter is won in 50.0% (40.0 to 60.0%) of the games."
     )
     assert "What it adds by itself is found in the same games with an average one" in about.hint
     about = stage(tmp_path, TEMPLATE, "nez", party="collin,nez,tilda,filch").measure
@@ -226,7 +226,7 @@ def test_words_say_what_the_interval_is_about(tmp_path: Path) -> None:
     assert about.hint.startswith("Every party has this hero: what they add by themselves")
     parties = pd.concat([won.assign(name="A, C"), won.assign(name="B", win_rate=0.45)])
     said = stage(tmp_path, TEMPLATE).measure.words(parties)
-    assert said.startswith("Of 2 parties A and C win most often, in 50.0\xa0%")
+    assert said.startswith("Of 2 parties A and C win most often, in 50.0%")
     few = seen.assign(effect=float("nan"))
     assert "not enough games yet" in stage(tmp_path, TEMPLATE, "nez").measure.words(few)
     unknown = won.assign(win_rate=float("nan"))

@@ -236,7 +236,7 @@ def test_balance_tells_what_differs(
     assert "Compared with old (60 games each, paired" in out
     assert "Changed: life: 3 → 4." in out
     assert (
-        out.index("Length and ending") < out.index("Compared with old") < out.index("tables: new")
+        out.index("60 games · random") < out.index("Compared with old") < out.index("tables: new")
     )
 
 

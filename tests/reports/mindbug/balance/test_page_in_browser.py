@@ -446,7 +446,7 @@ def test_numbers_of_a_card_are_those_of_the_run(open_page: Open, cards: pd.DataF
     """The page of each card says every view with its n, and draws it where it belongs."""
     page = open_page()
     ends = page.locator("article .axis span").all_text_contents()[:2]
-    low, high = (float(end.split()[0]) for end in ends)
+    low, high = (float(end.rstrip("%")) for end in ends)
     for card_id, card in cards.iterrows():
         lines = page.locator(f"#card-{card_id} table.lines tbody tr").evaluate_all(
             "(rows) => rows.map((row) => [row.cells[1].firstChild.textContent,"

@@ -203,10 +203,10 @@ def test_names_on_the_page_are_text(tmp_path: Path) -> None:
 
 
 def test_command_line_prints_one_line(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`analyze` says what is known of pairs once."""
-    assert run(["analyze", str(finished)]) == 0
+    """`analyze --json` says what is known of pairs once."""
+    assert run(["analyze", str(finished), "--json"]) == 0
     printed = capsys.readouterr().out
-    assert printed.count("Pairs: Card 2 and Card 5 work together best") == 1
+    assert printed.count("Card 2 and Card 5 work together best") == 1
 
 
 def test_methods_page_quotes_the_verdicts() -> None:

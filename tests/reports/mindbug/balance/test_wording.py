@@ -72,19 +72,19 @@ def test_numbers_have_the_decimals_that_their_intervals_support(
 
 
 def test_a_share_of_stopped_games_has_one_decimal() -> None:
-    """1.775 % is 1.8 % in the headline and, with its interval, in the table of numbers."""
+    """1.775% is 1.8% in the headline and, with its interval, in the table of numbers."""
     numbers = {"mean_turns": 20.0, "life_rate": 0.9, "no_action_rate": 0.08225}
     numbers |= {"effect_rate": 0, "capped_rate": 0.01775, "looped_rate": 0, "draw_rate": 0.01775}
     summary = pd.DataFrame({"statistic": numbers.keys(), "estimate": numbers.values()})
-    assert " 1.8\N{NO-BREAK SPACE}% hit the turn limit and count as draws." in _games_text(summary)
+    assert " 1.8% hit the turn limit and count as draws." in _games_text(summary)
     summary.loc[summary["statistic"] == "draw_rate", "estimate"] = 0.001  # R20: at_turn_cap
     assert "turn limit; the player with more life wins these." in _games_text(summary)
     row = {"statistic": "capped_rate", "policy": "random", "estimate": 0.01775, "n_games": 4000}
     line = pd.Series(row | {"ci_low": 0.0141, "ci_high": 0.0223})
     cells = [column.cell(line) for column in rows.SUMMARY]
     assert [cell.text for cell in cells[2:4]] == [
-        "1.8\N{NO-BREAK SPACE}%",
-        "1.4\N{NO-BREAK SPACE}% to 2.2\N{NO-BREAK SPACE}%",
+        "1.8%",
+        "1.4% to 2.2%",
     ]
 
 
@@ -95,7 +95,7 @@ def test_open_points_are_told_in_words() -> None:
         for number, meaning in OPEN_POINTS.items()
     ]
     text = _open_points_text(pd.DataFrame(rows))
-    assert "a hunter with an Attack effect chose whom to hunt (10.0\N{NO-BREAK SPACE}%" in text
+    assert "a hunter with an Attack effect chose whom to hunt (10.0%" in text
     assert not any(str(row["open_point"]) in text for row in rows)
 
 

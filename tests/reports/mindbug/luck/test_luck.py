@@ -48,9 +48,9 @@ def test_the_sentence_quotes_the_table() -> None:
     """The largest share first, the small ones in one sentence, and what good cards are worth."""
     told = luck_text(made_luck()).replace("\N{NO-BREAK SPACE}", " ")
     assert told == (
-        "What the players choose decides 54 % (50 to 58 %) of who wins, the order of the cards"
-        " 30 % (26 to 34 %) and the cards dealt 16 % (12 to 20 %). Less than 1 % each: who starts"
-        " and chance in play. Ten cards one standard deviation better than average win 70 % of the"
+        "What the players choose decides 54% (50 to 58%) of who wins, the order of the cards"
+        " 30% (26 to 34%) and the cards dealt 16% (12 to 20%). Less than 1% each: who starts"
+        " and chance in play. Ten cards one standard deviation better than average win 70% of the"
         " games."
     )
     assert luck_text(made_luck().assign(policy="random:random@0.5")).startswith(
@@ -74,8 +74,8 @@ def test_two_runs_are_told_apart_where_they_differ() -> None:
     )  # fmt: skip
     told = luck_changes_text(changes).replace("\N{NO-BREAK SPACE}", " ")
     assert told == (
-        "Shares of what decides who wins that differ: who starts 0 % → 2 % (+2.0 points, +1.0 to"
-        " +3.0) and the cards dealt 13 % → 22 % (+9.0 points, +3.0 to +15.0)."
+        "Shares of what decides who wins that differ: who starts 0% → 2% (+2.0 points, +1.0 to"
+        " +3.0) and the cards dealt 13% → 22% (+9.0 points, +3.0 to +15.0)."
     )
     assert luck_changes_text(changes[2:]).startswith("No difference is shown")
 
@@ -88,7 +88,7 @@ def test_the_chart_has_a_bar_for_each_source(ax: Axes) -> None:
     assert [bars[row] for row in range(4, -1, -1)] == pytest.approx(list(made_luck()["share"]))
     names = [label.get_text() for label in ax.get_yticklabels()]
     assert names[-1] == "who starts" and names[0] == "what the players choose"
-    assert {"16 %", "54 %", "0.4 %"} <= {
+    assert {"16%", "54%", "0.4%"} <= {
         text.get_text().replace("\N{NO-BREAK SPACE}", " ") for text in ax.texts
     }
     legend = ax.get_legend()

@@ -137,7 +137,7 @@ def test_hints_and_thoughts(piped: Piped) -> None:
     lines = ["hint", "thoughts", "1", "thoughts", "1", "1", "thoughts", "quit"]
     _, out, _ = piped(*GAME, lines=lines)
     assert re.search(r"^expert would choose \d, play .*\.\nChance of winning", out, re.MULTILINE)
-    assert len(re.findall(r"^ +\d+ %  +\d  play ", out, re.MULTILINE)) == 5
+    assert len(re.findall(r"^ +\d+%  +\d  play ", out, re.MULTILINE)) == 5
     assert "Nobody else has decided anything yet." in out
     assert re.search(r"^Turn \d\. The opponent chooses an action: play [A-Z]", out, re.MULTILINE)
     assert "options with 4 cards that you cannot see" in out

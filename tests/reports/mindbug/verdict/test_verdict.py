@@ -164,7 +164,10 @@ def test_the_same_again_from_what_is_there(giant: Path, ask, capsys, monkeypatch
     assert topics[:4] == ["Smallest change", "Why", "With and against", "Over players"]
     assert topics[4:6] == ["Games", "What became of it"]
     assert topics[6].startswith("To be surer, with intervals half as wide, in about a minute")
-    assert topics[7:] == ["To play the proposal", "To read these games, choice by choice"]
+    assert topics[7:] == [
+        "To play the proposal",
+        "To read a game that came out otherwise without it",
+    ]
 
 
 def test_the_proposal_can_be_played(giant: Path, capsys, monkeypatch) -> None:
@@ -311,7 +314,7 @@ def a_verdict(win_rate: float, verdict: str, policy: str = "expert") -> dict[str
         ),
         (
             [a_verdict(0.55, "too strong"), a_verdict(0.54, "too strong", "search:16")],
-            "it is too strong as well",
+            "Stronger players (search:16) agree: 54.0%",
         ),
         (
             [a_verdict(0.55, "too strong"), a_verdict(0.52, "needs more games", "search:16")],

@@ -432,9 +432,9 @@ def test_thoughts_stand_behind_the_options() -> None:
     table = compile_cards(load_sets(["first_contact"]))
     for policies, pattern in (
         (("learned", "random"), r"Player 0 chooses an action: .*\([+-]?\d+\)"),
-        (("search:6", "search:6"), r"chooses an action: .*\(\d+ %\)"),
+        (("search:6", "search:6"), r"chooses an action: .*\(\d+%\)"),
     ):
         lines = replay_game(table, seed=3, game=1, policies=policies).lines
         assert any(re.search(pattern, line) for line in lines)
     lines = replay_game(table, seed=3, game=1, policies=("greedy", "random")).lines
-    assert not any(re.search(r"\([+-]\d+\)|\d %\)", line) for line in lines)
+    assert not any(re.search(r"\([+-]\d+\)|\d%\)", line) for line in lines)

@@ -59,7 +59,7 @@ def test_policies_choose_options_and_change_nothing(policy: str) -> None:
 
 
 def test_greedy_beats_random() -> None:
-    """Greedy wins at least 97 % of First Contact games against random, seats balanced."""
+    """Greedy wins at least 97% of First Contact games against random, seats balanced."""
     table = card_table(sets=SETS[:1])
     first = play_games(table, n_games=10_000, seed=1, policies=("greedy", "random"))
     second = play_games(table, n_games=10_000, seed=1, policies=("random", "greedy"))
