@@ -177,7 +177,6 @@ def _command_line(games: tuple[str, ...], first: str, only: str | None, alone: s
     return app
 
 
-<<<<<<< HEAD
 def _with_options(one: Any, options: Mapping[str, str], games: Sequence[str]) -> Any:
     """A command with the options of games; of one that has commands, that without their names."""
     if not isinstance(one, App):
@@ -191,13 +190,6 @@ def _with_options(one: Any, options: Mapping[str, str], games: Sequence[str]) ->
     return whole
 
 
-def _of_game(command: str, reports: Reports) -> str:
-    """What a command of several games does in one of them."""
-    return f"{reports.title}: {reports.commands[command].does}"
-
-
-=======
->>>>>>> a8ca959d (The terminal answers in a screen; help is short; per cent as printed in English)
 def _unwrap_help(one: App) -> None:
     """Let a command's help break where the terminal ends, not where its docstring does."""
     one.help = "\n\n".join(" ".join(part.split()) for part in one.help.split("\n\n"))

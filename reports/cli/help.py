@@ -38,7 +38,7 @@ DOES: Mapping[str, str] = {
 _ORDER = (
     *("studio", "verdict", "balance", "compare", "sensitivity", "rebalance"),
     *("new", "check", "cards", "rooms", "play", "replay", "ladder", "skill", "restrict", "train"),
-    *("simulate", "analyze", "report", "runs", "bench"),
+    *("playtests", "simulate", "analyze", "report", "runs", "bench"),
 )
 _WIDTH, _LABEL, _EXAMPLE = 80, 22, 54
 # Where a sentence ends: not behind "as in 'x.'" or an abbreviation.
