@@ -70,6 +70,10 @@ class _Mindbug(Reports):
             "Find what a card is worth, and what each part of it does, by experiments on the same"
             " deals.",
         ),
+        "prices": Command(
+            "reports.mindbug.cli.prices",
+            "Find what each thing on a card is worth, and price any card by that list.",
+        ),
         "rebalance": Command(
             "reports.mindbug.cli.rebalance",
             "Find small changes that balance a pool, and confirm them with fresh games.",

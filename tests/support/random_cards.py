@@ -15,6 +15,7 @@ from typing import Any
 from card_data.mindbug import parse_set
 from card_data.mindbug.evolution import evolves
 from card_data.mindbug.language.checks import Source
+from card_data.mindbug.language.made_up import LineMaker
 from card_data.mindbug.language.parser import (
     LanguageError,
     parse_constant,
@@ -24,8 +25,6 @@ from card_data.mindbug.language.parser import (
 from card_data.mindbug.loader import set_path
 from card_data.mindbug.schema import CardSet, ConstantAbility
 from card_data.mindbug.vocabulary import Keyword
-from card_data.phrases import NUMBERS, SIGNED
-from support.line_strategies import Symbol, expansions
 from support.reference_cards import SETS
 
 #: Fields with a triggered ability, and what their source is.
@@ -44,7 +43,6 @@ TRIGGER_FIELDS = {
 STARTS = {"constant": "constant", "in_discard": "in_discard"}
 _NUMBERS = ["1"] * 8 + ["2"] * 6 + ["3", "4", "4", "5", "5", "6", "7", "8", "9"]
 
-_DEPTH = 10
 #: How often an alternative is drawn, by its first words; 1 for all others.
 _WEIGHTS = {
     ("defeat",): 8.0,
@@ -184,31 +182,15 @@ def _made_up(rng: random.Random, field: str, theme: float | None) -> str:
 
 def derived(rng: random.Random, start: str, theme: float | None = None) -> str:
     """A line that the grammar allows, beginning with the rule ``start``."""
-    words: list[str] = []
-
-    def derive(name: str, depth: int) -> None:
-        for symbol in rng.choices(*_alternatives(name, depth, theme))[0]:
-            if symbol in NUMBERS:
-                sign = rng.choice("+-") if symbol == SIGNED else ""
-                words.append(sign + rng.choice(_NUMBERS))
-            elif isinstance(symbol, Symbol):
-                derive(symbol, depth - 1)
-            else:
-                words.append(symbol)
-
-    derive(start, _DEPTH)
-    return " ".join(words)
+    return _maker(theme).line(rng, start)
 
 
-@lru_cache(maxsize=10_000)
-def _alternatives(
-    name: str, depth: int, theme: float | None
-) -> tuple[list[tuple[str, ...]], list[float]]:
-    """What a rule can stand for that ends within a depth, or as soon as it can; with weights."""
-    several = expansions()[name]
-    least = min(needed for needed, _ in several)
-    allowed = [symbols for needed, symbols in several if needed <= max(depth, least)]
-    return allowed, [_weight(symbols, theme) for symbols in allowed]
+@lru_cache(maxsize=1_000)
+def _maker(theme: float | None) -> LineMaker:
+    """What makes up the lines of a theme."""
+    return LineMaker(
+        lambda _, symbols: _weight(symbols, theme), lambda rng, _: rng.choice(_NUMBERS)
+    )
 
 
 def _weight(symbols: tuple[str, ...], theme: float | None) -> float:

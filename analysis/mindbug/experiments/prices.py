@@ -1,0 +1,237 @@
+"""Cards made up for a price list, and what each is worth when it is played.
+
+The folder holds ``prices.json`` (what was asked, and with which versions), the pool as a run folder
+does, a lesson for each batch of cards in ``lessons/`` and its games in ``games/``.  In each game
+one or two cards of ten are made up and the others are those of the pool, so that the pool stays
+what it is; and the player knows the cards of the batch, since they had a lesson with them.
+"""
+
+from concurrent.futures import Executor
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from attrs import evolve, frozen
+
+from analysis.experiments.trials import Trial, Trials
+from analysis.experiments.watch import Watch, unwatched
+from analysis.mindbug.experiments.sensitivity_games import keep
+from analysis.mindbug.experiments.usual import PLAYER
+from card_data.mindbug import pool_files
+from card_data.mindbug.invention import Inventor
+from card_data.mindbug.schema import MAX_CARDS, Card, CardSet, Pool
+from card_data.mindbug.variants import dealt_cards
+from simcore.mindbug import CardTable, parse_player
+from simcore.mindbug.play.asked import EXPERIMENT, differing, experiment_entries
+from simcore.mindbug.play.guests import GuestSetup
+from simcore.mindbug.play.network_training import NetworkTraining, train_network
+from simcore.mindbug.play.setup import PoolSetup
+from simcore.mindbug.players.seats import fingerprints, seat, thinks_with, with_file
+from simcore.mindbug.table.records import DEALT, DEALT_EACH
+from simcore.work.folder import FolderKind, versions_of
+
+_FLOAT = npt.NDArray[np.float64]
+
+#: What is played where nothing else is said.
+BATCHES, CARDS, GAMES = 8, 125, 40_000
+#: The folder, and the file in it that says what was asked for.
+FOLDER = FolderKind(
+    "price list",
+    "prices.json",
+    1,
+    "games/*.parquet",
+    {
+        **EXPERIMENT,
+        "policy": str,
+        **dict.fromkeys(("batches", "cards", "games"), range(1, 2**63)),
+    },
+    differing=differing,
+)
+
+_KEPT = np.dtype(
+    [("winner", np.int8), ("first_player", np.int8), ("cards", np.int16, (DEALT,))]
+)  # fmt: skip
+# The share of the cards in a game that are made up.
+_PORTION = 1 / 7
+_BLOCK = 4_000
+
+
+@frozen(kw_only=True)
+class PriceGames:
+    """What is played for a price list: so many batches of made-up cards, and games with each."""
+
+    pool: Pool
+    policy: str = PLAYER
+    batches: int = BATCHES
+    cards: int = CARDS
+    games: int = GAMES
+    seed: int = 0
+
+    def asked(self) -> dict[str, Any]:
+        """Everything that the games depend on, and the versions, as JSON values."""
+        return {
+            **experiment_entries(self.pool),
+            "policy": self.policy,
+            "weights": fingerprints([self.policy]),
+            "batches": self.batches,
+            "cards": self.cards,
+            "games": self.games,
+            "seed": self.seed,
+            "versions": versions_of("numba", "numpy"),
+        }
+
+    @property
+    def all_games(self) -> int:
+        """The games that are played, those of lessons included."""
+        network = thinks_with(parse_player(self.policy))
+        lesson = 0
+        if network is not None:
+            pools = [evolve(self.pool, sets=(*self.pool.sets, self.made_up[0]))]
+            lesson = NetworkTraining.teaching(network, pools).all_games
+        return self.batches * (self.games + lesson)
+
+    def check(self) -> None:
+        """Raise ValueError for a pool or player that cannot be played, or too many cards."""
+        table = PoolSetup(self.pool).table
+        fingerprints([self.policy])
+        seat(table, (self.policy, self.policy))
+        if len(table.cards) + self.cards > MAX_CARDS:
+            raise ValueError(
+                f"the pool has {len(table.cards)} cards and a batch {self.cards}; at most"
+                f" {MAX_CARDS} fit together, so make batches smaller"
+            )
+
+    @property
+    def tables(self) -> list[CardTable]:
+        """What is played, compiled; of all batches the first stands for the others."""
+        return [PoolSetup(evolve(self.pool, sets=(*self.pool.sets, self.made_up[0]))).table]
+
+    @property
+    def guests(self) -> int:
+        """How many made-up cards are in the pool of a game."""
+        n = sum(card.copies for card in dealt_cards(self.pool))
+        return min(max(round(n * _PORTION / (1 - _PORTION)), 1), self.cards)
+
+    @cached_property
+    def made_up(self) -> list[CardSet]:
+        """The cards of each batch."""
+        inventor = Inventor(self.pool, self.seed)
+        numbers = range(1, self.batches + 1)
+        return [inventor.card_set(f"batch_{number}", self.cards) for number in numbers]
+
+
+class Worths(NamedTuple):
+    """What cards are worth in points of win rate, against the average card of the pool.
+
+    ``batch`` has the number of the batch of each made-up card, -1 for those of the pool.  All
+    arrays are of shape (n_cards,).
+    """
+
+    cards: list[Card]
+    worth: _FLOAT
+    std_err: _FLOAT
+    batch: npt.NDArray[np.int64]
+
+
+def play_prices(
+    asked: PriceGames,
+    folder: Path,
+    *,
+    watch: Watch = unwatched,
+    threads: int | None = None,
+    executor: Executor | None = None,
+) -> Worths:
+    """Play what is missing of the lessons and games of a price list.
+
+    Whoever calls it holds the folder.  Raises RunError when it holds something else or cannot be
+    written, and ValueError for a pool or player that cannot be played.
+    """
+    how: dict[str, Any] = {"threads": threads, "executor": executor}
+    files = pool_files(asked.pool)
+    trials = Trials(
+        FOLDER, folder, asked.asked(), files, keep, seed=asked.seed, block=_BLOCK, **how
+    )
+    found = []
+    for number, made_up in enumerate(asked.made_up):
+        pool = evolve(asked.pool, sets=(*asked.pool.sets, made_up))
+        of = f"batch {number + 1} of {asked.batches}"
+        with watch(f"{of}: learning its cards") as advance:
+            player = _taught(asked, pool, trials.folder, on_progress=advance, **how)
+        setup = GuestSetup(pool, asked.guests)
+        trial = Trial(setup, (player, player), made_up.set_id, _KEPT)
+        numbers = range(number * asked.games, (number + 1) * asked.games)
+        with watch(f"{of}: playing") as advance:
+            [games] = trials.play([(trial, numbers)], advance)
+        found.append(worths_of(games, _copies(asked.pool), len(made_up.cards)))
+    return _together(asked, found)
+
+
+def _taught(asked: PriceGames, pool: Pool, folder: Path, **how: Any) -> str:
+    """The player, after a lesson with the cards of a pool if they think with a network."""
+    network = thinks_with(parse_player(asked.policy))
+    if network is None:
+        return asked.policy
+    lesson = folder / "lessons" / pool.sets[-1].set_id
+    lesson.mkdir(parents=True, exist_ok=True)
+    training = NetworkTraining.teaching(network, [pool], seed=asked.seed)
+    train_network([pool], training, folder=lesson, curve=lesson / "curve.csv", **how)
+    return with_file(asked.policy, str(lesson / f"generation-{training.generations:03}.npz"))
+
+
+def _copies(pool: Pool) -> npt.NDArray[np.int64]:
+    """The copies of each card of a pool, (n_cards,); 0 for those that are never dealt."""
+    return np.array([card.copies for one in pool.sets for card in one.cards])
+
+
+def worths_of(
+    games: npt.NDArray[np.void], copies: npt.NDArray[np.int64], n_guests: int
+) -> tuple[_FLOAT, _FLOAT]:
+    """What each card of a pool and each guest is worth in points, and the variance of that.
+
+    Least squares over all games: the result is the worth of a player's cards minus that of the
+    opponent's, and what it is worth to begin.  0 is the average card of the pool, by its
+    ``copies``.  Cards that nobody was dealt are nan.
+    """
+    n = len(copies) + n_guests
+    place = np.arange(len(games))[:, None]
+    design = np.zeros((len(games), n + 1))
+    for player, side in enumerate((1.0, -1.0)):
+        cards = games["cards"][:, player * DEALT_EACH : (player + 1) * DEALT_EACH]
+        np.add.at(design, (place, cards), side)
+    design[:, n] = np.where(games["first_player"] == 0, 1.0, -1.0)
+    result = np.where(games["winner"] < 0, 0.0, np.where(games["winner"] == 0, 0.5, -0.5))
+    inverse = np.linalg.pinv(design.T @ design, hermitian=True)
+    at = inverse @ (design.T @ result)
+    noise = ((result - design @ at) ** 2).sum() / max(len(games) - n, 1)
+    # Only differences of worths are known: the average card of the pool is taken off.
+    centre = np.eye(n, n + 1)
+    centre[:, : len(copies)] -= copies / copies.sum()
+    worth, spread = centre @ at, centre @ inverse @ centre.T * noise
+    dealt = np.abs(design[:, :n]).sum(axis=0) > 0
+    variance = np.where(dealt, np.diag(spread), np.nan)
+    return 100 * np.where(dealt, worth, np.nan), 100**2 * variance
+
+
+def _together(asked: PriceGames, found: list[tuple[_FLOAT, _FLOAT]]) -> Worths:
+    """The cards of the pool by the mean over the batches, then those of all batches."""
+    cards = [card for one in asked.pool.sets for card in one.cards]
+    n, k = len(cards), len(found)
+    of_pool, noise = (np.array([one[part][:n] for one in found]) for part in (0, 1))
+    # Players learned each batch anew, so a card of the pool is worth something else in each.
+    spread = np.maximum(np.var(of_pool, axis=0, ddof=1), noise.mean(axis=0)) / k
+    worth, variance, batch = [of_pool.mean(axis=0)], [spread], [np.full(n, -1)]
+    for number, (one, errors) in enumerate(found):
+        cards += asked.made_up[number].cards
+        worth.append(one[n:])
+        variance.append(errors[n:])
+        batch.append(np.full(len(one) - n, number))
+    every = np.concatenate(worth)
+    known = np.isfinite(every)
+    return Worths(
+        [card for card, good in zip(cards, known, strict=True) if good],
+        every[known],
+        np.sqrt(np.concatenate(variance)[known]),
+        np.concatenate(batch)[known],
+    )

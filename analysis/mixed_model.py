@@ -1,0 +1,151 @@
+"""A linear mixed model: what things are worth by what they are made of, with what that leaves open.
+
+    worth = features @ effects + what a thing has of its own + error
+
+Effects of one block of features have one variance, and so has what things have of their own; all
+are found by maximum marginal likelihood [1]_ [2]_.  An effect that was never met has mean 0 and the
+variance of its block, so a forecast says by itself how little is known of it.
+
+References
+----------
+.. [1] C. E. Rasmussen, C. K. I. Williams, *Gaussian Processes for Machine Learning*, MIT Press
+   2006, section 5.4.1.
+.. [2] A. Gelman, J. Hill, *Data Analysis Using Regression and Multilevel/Hierarchical Models*,
+   Cambridge 2006, chapters 12 and 13.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from attrs import evolve, frozen
+from scipy.linalg import cho_factor, cho_solve
+from scipy.optimize import minimize
+
+_FLOAT = npt.NDArray[np.float64]
+
+#: The block whose variance is not looked for: as good as no shrinkage.
+FREE = "free"
+_FREE_VARIANCE = 100.0
+#: What is a thing's own, among the variances.
+OWN = "own"
+_START, _LEAST, _MOST, _STEPS = 1.0, 1e-4, 400.0, 60
+
+
+class Forecast(NamedTuple):
+    """Means and variances of what things are worth, without errors of measurement, (n,)."""
+
+    mean: _FLOAT
+    variance: _FLOAT
+
+
+@frozen(eq=False)
+class MixedModel:
+    """A fitted model: features (n, p) of things, blocks (p,), worths and error variances (n,).
+
+    ``variances`` has that of each block, and of `OWN`.
+    """
+
+    features: _FLOAT
+    blocks: tuple[str, ...]
+    worth: _FLOAT
+    error: _FLOAT
+    variances: Mapping[str, float]
+
+    @classmethod
+    def fit(
+        cls,
+        features: _FLOAT,
+        blocks: Sequence[str],
+        worth: _FLOAT,
+        error: _FLOAT,
+        start: Mapping[str, float],
+    ) -> "MixedModel":
+        """Find the variances, beginning with those that are given."""
+        names = [*dict.fromkeys(one for one in blocks if one != FREE), OWN]
+        found = np.log([start.get(name, _START) for name in names])
+        of = np.array(blocks)
+        kernels = [features[:, of == name] @ features[:, of == name].T for name in names[:-1]]
+        free = features[:, of == FREE] @ features[:, of == FREE].T * _FREE_VARIANCE
+        bounds = [(np.log(_LEAST), np.log(_MOST))] * len(names)
+
+        def minus_likelihood(logs: _FLOAT) -> tuple[float, _FLOAT]:
+            shares = np.exp(logs)
+            covariance = free + np.diag(error + shares[-1])
+            for share, kernel in zip(shares, kernels, strict=False):
+                covariance += share * kernel
+            factor = cho_factor(covariance, lower=True)
+            inverse = cho_solve(factor, np.eye(len(worth)))
+            pull = inverse @ worth
+            gap = inverse - np.outer(pull, pull)
+            value = worth @ pull / 2 + np.log(np.diag(factor[0])).sum()
+            slopes = [(gap * kernel).sum() / 2 for kernel in kernels] + [np.trace(gap) / 2]
+            return float(value), np.array(slopes) * shares
+
+        best = minimize(
+            minus_likelihood,
+            found,
+            jac=True,
+            method="L-BFGS-B",
+            bounds=bounds,
+            options={"maxiter": _STEPS, "ftol": 1e-7},
+        )
+        shares = np.exp(best.x)
+        variances = {name: float(share) for name, share in zip(names, shares, strict=True)}
+        return cls(features, tuple(blocks), worth, error, variances)
+
+    @cached_property
+    def _spread(self) -> _FLOAT:
+        """The variance of the effect of each feature, (p,)."""
+        known = {**self.variances, FREE: _FREE_VARIANCE}
+        return np.array([known[name] for name in self.blocks])
+
+    @cached_property
+    def _inverse(self) -> _FLOAT:
+        """The inverse of the covariance of the worths, (n, n)."""
+        covariance = (self.features * self._spread) @ self.features.T
+        covariance += np.diag(self.error + self.variances[OWN])
+        return np.asarray(cho_solve(cho_factor(covariance, lower=True), np.eye(len(self.worth))))
+
+    @cached_property
+    def effects(self) -> _FLOAT:
+        """The mean of the effect of each feature, (p,)."""
+        return np.asarray(self._spread * (self.features.T @ (self._inverse @ self.worth)))
+
+    @cached_property
+    def covariance(self) -> _FLOAT:
+        """The covariance of the effects, (p, p)."""
+        pull = self.features * self._spread
+        return np.diag(self._spread) - pull.T @ self._inverse @ pull
+
+    def contrast(self, features: _FLOAT) -> Forecast:
+        """What sums or differences of features are worth, (m, p), without what is things' own."""
+        variance = np.einsum("ip,pq,iq->i", features, self.covariance, features)
+        return Forecast(features @ self.effects, np.maximum(variance, 0.0))
+
+    def forecast(self, features: _FLOAT) -> Forecast:
+        """What things that were not measured are worth, (m, p)."""
+        found = self.contrast(features)
+        return Forecast(found.mean, found.variance + self.variances[OWN])
+
+    def left_out(self, groups: npt.NDArray[np.int64]) -> Forecast:
+        """What each thing is worth by those of all other groups; those below 0 are one by one."""
+        mean, variance = np.empty(len(groups)), np.empty(len(groups))
+        alone = groups < 0
+        diagonal = np.diag(self._inverse)
+        mean[alone] = (self.worth - self._inverse @ self.worth / diagonal)[alone]
+        variance[alone] = (1 / diagonal - self.error)[alone]
+        for group in np.unique(groups[~alone]):
+            out = groups == group
+            found = self.without(out).forecast(self.features[out])
+            mean[out], variance[out] = found
+        return Forecast(mean, np.maximum(variance, 0.0))
+
+    def without(self, out: npt.NDArray[np.bool_]) -> "MixedModel":
+        """The model without some things, with the same variances."""
+        kept = ~out
+        return evolve(
+            self, features=self.features[kept], worth=self.worth[kept], error=self.error[kept]
+        )

@@ -1,0 +1,204 @@
+"""Cards made up to be played and priced: every word of the card language, likely shapes more often.
+
+Most lines are printed ones with other numbers and in other fields, the rest are made up from the
+grammar.  What only pools with dice and energy understand is left out elsewhere, and so are lines
+that end the game: they are worth so much that they would change what all others are worth.
+"""
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
+from typing import Any
+
+from attrs import evolve, fields, has
+
+from card_data.mindbug.language.checks import Source
+from card_data.mindbug.language.formatter import format_line
+from card_data.mindbug.language.made_up import LineMaker, Symbol
+from card_data.mindbug.language.parser import LanguageError, parse_constant, parse_triggered
+from card_data.mindbug.loader import available_sets, load_sets, parse_set
+from card_data.mindbug.schema import (
+    Card,
+    CardSet,
+    ConstantAbility,
+    Instruction,
+    Pool,
+    TriggeredAbility,
+    Value,
+)
+from card_data.mindbug.vocabulary import Effect, Keyword, Quantity, Rule, Trigger
+
+#: A line of a card, as it is read.
+Line = TriggeredAbility | ConstantAbility
+
+_KEYWORDS, _ABILITIES = (38, 42, 16, 4), (12, 70, 18)
+_POWERS = range(1, 11)
+_FIELDS = {
+    "play": (8, Source.CREATURE),
+    "attack": (4, Source.CREATURE),
+    "defeated": (3, Source.DEFEATED),
+    "constant": (3, None),
+    "action": (0.6, Source.CREATURE),
+    "end_of_turn": (0.3, Source.CREATURE),
+    "discarded": (0.2, Source.DISCARD_PILE),
+}
+# How often an alternative is drawn that has one of these words or categories; 1 for all others.
+_SELDOM = {
+    **dict.fromkeys(("if", "while", "may", "during", "for", "then", "next"), 0.06),
+    **dict.fromkeys(("choose", "die", "blocking", "extreme", "defeated"), 0.02),
+    **dict.fromkeys(("and", "or", "its"), 0.1),
+    **dict.fromkeys(("quality", "several", "least", "within", "twin_side", "equal"), 0.15),
+    "with": 0.5,
+    "win": 0.0,
+}
+_ENDS = {Effect.WIN, Effect.LOSE}
+_DICE = {
+    *(Effect.GAIN_ENERGY, Effect.BUY_FREE, Effect.BUY_TOP),
+    *(Rule.MORE_DICE, Rule.MORE_REROLLS, Quantity.ENERGY),
+}
+_NEVER = {Effect.EVOLVE, Effect.NAME_KEYWORD, Rule.EVOLVE_INSTEAD}
+_AMOUNTS, _BEFORE_THRESHOLDS = "1111222223", {"power", "<=", ">=", "<", ">", "="}
+# The share of lines that are printed ones, those with words that the pool does not have and of
+# which one in so many is taken, and those that are chosen by what was drawn least.
+_PRINTED, _FOREIGN, _COVERING = 0.65, 0.3, 0.3
+_CANDIDATES = 3
+
+
+class Inventor:
+    """Makes up cards for a pool, whose words come more often; none is left out for long."""
+
+    def __init__(self, pool: Pool, seed: int) -> None:
+        self._rng, self._dice = random.Random(seed), bool(pool.modes.kot_parts)
+        lines = (line for one in pool.sets for card in one.cards for line in lines_of(card))
+        self._likely = set().union(*map(words_of, lines))
+        self._taken = Counter[str]()
+
+    def card_set(self, set_id: str, n: int) -> CardSet:
+        """A set of ``n`` cards, one copy of each."""
+        lines = [f"name = {json.dumps(set_id)}"]
+        for number in range(1, n + 1):
+            name = f"{set_id}_{number:03}"
+            lines += ["", f"[{name}]", f"name = {json.dumps(name)}"]
+            lines += [f"{key} = {json.dumps(value)}" for key, value in self._card().items()]
+        return evolve(parse_set("\n".join(lines), f"{set_id}.toml"), set_id=set_id)
+
+    def _card(self) -> dict[str, object]:
+        """The fields of a card, but for its name."""
+        rng = self._rng
+        n_keywords, n_lines = (
+            rng.choices(range(len(share)), share)[0] for share in (_KEYWORDS, _ABILITIES)
+        )
+        card: dict[str, object] = {
+            "power": rng.choice(_POWERS),
+            "keywords": [one.name for one in rng.sample([*Keyword], n_keywords)],
+        }
+        often = [share for share, _ in _FIELDS.values()]
+        for _ in range(n_lines):
+            field = rng.choices([*_FIELDS], often)[0]
+            if field not in card:
+                card[field] = self._line(field)
+        return card
+
+    def _line(self, field: str) -> str:
+        """A line of a field: now and then that of several whose words were drawn least."""
+        several = _CANDIDATES if self._rng.random() < _COVERING else 1
+        found: list[tuple[int, str]] = []
+        while len(found) < several:
+            text = self._drawn(field == "constant")
+            try:
+                meant = _parse(field, text)
+            except LanguageError:
+                continue
+            if self._suits(meant):
+                least = min(self._taken[f"{field} {word!r}"] for word in words_of(meant))
+                found.append((least, format_line(meant)))
+        _, written = min(found)
+        said = words_of(_parse(field, written))
+        self._taken.update(f"{field} {word!r}" for word in said)
+        return written
+
+    def _drawn(self, constant: bool) -> str:
+        """A printed line with other numbers, or one that the grammar allows."""
+        if self._rng.random() < _PRINTED:
+            printed = self._rng.choice(_printed(constant))
+            return re.sub(r"\d+", partial(_other_number, self._rng), printed)
+        return _maker().line(self._rng, "constant" if constant else "triggered")
+
+    def _suits(self, meant: Line) -> bool:
+        """Whether a line does something in the pool, and no other is wanted."""
+        said = words_of(meant)
+        if said & (_ENDS | _NEVER):
+            return False
+        steps: Sequence[Instruction] = meant.instructions
+        if not self._dice and (said & _DICE or any(one.die_from for one in steps)):
+            return False
+        return said <= self._likely or self._rng.random() < _FOREIGN
+
+
+def _parse(field: str, text: str) -> Line:
+    """What a line of a field says.  Raises LanguageError."""
+    source = _FIELDS[field][1]
+    if source is None:
+        return parse_constant(text)
+    return TriggeredAbility(Trigger[field.upper()], parse_triggered(text, source))
+
+
+def words_of(meant: object) -> set[Effect | Rule | Quantity]:
+    """The effects, rules and quantities of a line, or of any part of one."""
+    if isinstance(meant, Effect | Rule | Quantity):
+        return {meant}
+    if isinstance(meant, tuple):
+        return set().union(*map(words_of, meant))
+    kind: Any = type(meant)
+    if not has(kind):
+        return set()
+    parts = [getattr(meant, one.name) for one in fields(kind)]
+    numbers = {Quantity.NUMBER} if isinstance(meant, Value) else set()
+    return set().union(*map(words_of, parts)) - numbers
+
+
+def _number(rng: random.Random, before: Sequence[str]) -> str:
+    """A threshold after such a word, else an amount."""
+    if before and before[-1] in _BEFORE_THRESHOLDS:
+        return str(rng.choice(_POWERS))
+    return rng.choice(_AMOUNTS)
+
+
+def _other_number(rng: random.Random, found: "re.Match[str]") -> str:
+    """The same number, or in half of the cases another."""
+    if rng.random() < 0.5:
+        return found[0]
+    return _number(rng, found.string[: found.start()].split())
+
+
+@cache
+def _maker() -> LineMaker:
+    return LineMaker(_weight, _number)
+
+
+def _weight(_: str, symbols: tuple[str, ...]) -> float:
+    weight = 1.0
+    for symbol in symbols:
+        weight *= _SELDOM.get(symbol, 1.0)
+    return weight / max(sum(isinstance(one, Symbol) for one in symbols) - 2, 1) ** 2
+
+
+@cache
+def _printed(constant: bool) -> list[str]:
+    """The lines of the cards that come with fairdeal, as the language writes them."""
+    return list(dict.fromkeys(format_line(one) for one in _abilities(constant)))
+
+
+def _abilities(constant: bool) -> Iterator[Line]:
+    for card_set in load_sets(available_sets()):
+        for card in card_set.cards:
+            several = card.constant if constant else card.triggered
+            yield from (one for one in several if not getattr(one, "in_discard", False))
+
+
+def lines_of(card: Card) -> list[Line]:
+    """The abilities of a card."""
+    return [*card.triggered, *card.constant]

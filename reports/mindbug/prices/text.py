@@ -1,0 +1,122 @@
+"""A price list in words.  Nothing is estimated here; sentences quote the tables."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from analysis.mindbug.experiments.price_list import LESS, MORE, Price
+from reports.kit.words import Finding, count, display_name, listed, percent, plural, signed
+
+_NAMED, _MOST_LINES, _LONGEST = 3, 24, 56
+#: Said wherever a price stands.
+ESTIMATE = "by the price list, not played yet"
+
+
+def amount(row: Mapping[str, Any], column: str = "price") -> str:
+    """An estimate in points with its interval: "+1.3 (+1.1 to +1.5)"."""
+    return f"{signed(row[column], 1)} ({interval(row, column)})"
+
+
+def interval(row: Mapping[str, Any], column: str = "price") -> str:
+    """The interval of an estimate in points: "+1.1 to +1.5"."""
+    low, high = (signed(row[f"{column}_ci_{end}"], 1) for end in ("low", "high"))
+    return f"{low} to {high}"
+
+
+def headline(tables: Mapping[str, pd.DataFrame]) -> str:
+    """How far a new card is from its price."""
+    half = tables["price_quality"]["half_width"].iloc[1]
+    return f"The list prices a new card to within {half:.1f} points"
+
+
+def findings(tables: Mapping[str, pd.DataFrame]) -> Iterator[Finding]:
+    """How good the list is, and then what it says."""
+    quality = tables["price_quality"].to_dict("records")
+    whole, near, _, printed = quality
+    yield Finding(
+        "How good it is",
+        f"Batches of new cards that were left out whole: error {_error(whole)}; for those priced"
+        f" near the average {_error(near)}. Cards of the pool, each left out: {_error(printed)}."
+        f" Correlations are {_correlation(whole)}, {_correlation(near)} and"
+        f" {_correlation(printed)}, chance in games taken out;"
+        f" the slope on whole batches is {whole['slope']:.2f} and"
+        f" {percent(whole['covered'])} of the intervals held.",
+        f"Error on {count(whole['n'])} new cards that it never saw: {_error(whole)}.",
+    )
+    yield from _together(tables["prices"])
+    yield from _off(tables["price_curve"])
+
+
+def _error(row: Mapping[str, Any]) -> str:
+    return f"{row['error']:.1f} points"
+
+
+def _correlation(row: Mapping[str, Any]) -> str:
+    return f"{row['correlation']:.2f}"
+
+
+def _together(prices: pd.DataFrame) -> Iterator[Finding]:
+    """Things that are worth more or less together than by themselves."""
+    pairs = prices[prices["kind"] == "together"]
+    shown = pairs[(pairs["price_ci_low"] > 0) | (pairs["price_ci_high"] < 0)]
+    if shown.empty:
+        return
+    ranked = shown.iloc[shown["price"].abs().argsort()[::-1]].to_dict("records")
+    named = listed(f"{row['thing']} {amount(row)}" for row in ranked[:_NAMED])
+    yield Finding("Together", f"Worth more or less together than each alone, in points: {named}.")
+
+
+def _off(curve: pd.DataFrame) -> Iterator[Finding]:
+    """Cards of the pool that the sum of their parts does not explain."""
+    n = len(curve)
+    parts = []
+    for verdict in (MORE, LESS):
+        rows = curve[curve["verdict"] == verdict].sort_values("off", key=abs, ascending=False)
+        if len(rows):
+            named = listed(
+                f"{display_name(row['name'])} ({signed(row['off'], 1)})"
+                for row in rows.head(_NAMED).to_dict("records")
+            )
+            parts.append(f"{verdict}, in points: {named}")
+    told = "; ".join(parts)
+    text = (
+        f"{told[0].upper()}{told[1:]}."
+        if told
+        else f"None of {n} {plural('card', n)} is shown to be worth more or less than its parts."
+    )
+    yield Finding("Off the curve", text)
+
+
+def price_rows(prices: pd.DataFrame) -> list[tuple[str, str, str, str]]:
+    """The rows of the console's table: bodies and keywords, and the best known lines."""
+    ranked = prices.sort_values("price", ascending=False, kind="stable")
+    rows = ranked[ranked["kind"].isin(("power", "keyword"))].to_dict("records")
+    lines = ranked[ranked["kind"] == "line"]
+    known = lines.sort_values("n_cards", ascending=False, kind="stable")
+    known = known.drop_duplicates(["field", "n_cards"]).head(_MOST_LINES)
+    rows += known.sort_values("price", ascending=False).to_dict("records")
+    return [
+        (
+            row["field"],
+            display_name(row["thing"], _LONGEST),
+            signed(row["price"], 1),
+            interval(row),
+        )
+        for row in rows
+    ]
+
+
+def card_text(price: Price) -> str:
+    """What a card costs, in one sentence."""
+    if price.price is None:
+        return f"{price.name}: {price.why}"
+    low, high = (signed(one, 1) for one in (price.ci_low or 0.0, price.ci_high or 0.0))
+    at = signed(price.price, 1)
+    return f"{price.name}: about {at} points ({low} to {high}) {ESTIMATE}"
+
+
+def card_lines(price: Price) -> Sequence[tuple[str, str]]:
+    """The sum of a card, line by line."""
+    lines = [(display_name(line, _LONGEST), signed(points, 1)) for line, points in price.lines]
+    return [] if price.price is None else lines
