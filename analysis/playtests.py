@@ -291,7 +291,8 @@ def _findings(difference: Estimate, q_values: _FLOAT, unit: _FLOAT) -> np.ndarra
     """The word for each difference: settled where it is one corrected for all of them."""
     band = BAND * np.abs(unit)
     inside = (difference.ci_low >= -band) & (difference.ci_high <= band)
-    settled = np.nan_to_num(q_values, nan=1) < 1 - confidence()
+    apart = (difference.ci_low > 0) | (difference.ci_high < 0)
+    settled = apart & (np.nan_to_num(q_values, nan=1) < 1 - confidence())
     word = np.where(difference.estimate > 0, MORE, LESS)
     found = np.select([settled, inside], [word, SAME], NOT_SETTLED)
     return np.where(np.isfinite(difference.estimate), found, "")
@@ -338,6 +339,24 @@ def changes_table(table: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
         pairs = Estimate(*(np.stack(pair, axis=-1) for pair in zip(*sides, strict=True)))
         found = found.assign(**interval_columns(who, estimate_combination(pairs, (1.0, -1.0))))
     return found
+
+
+def minutes_of(table: pd.DataFrame, version: str) -> tuple[float, float, float] | None:
+    """Minutes of a game of a version, with their interval: its turns or rounds, at people's pace.
+
+    The turns are those of people and simulation together, the pace is that of all versions.  None
+    where one of both is not known.
+    """
+    for name in ("turns", "rounds"):
+        pace = table[(table["version"] == ALL) & (table["of"] == f"minutes a {name[:-1]}")]
+        turns = table[(table["version"] == version) & (table["of"] == name)]
+        if len(pace) and len(turns) and np.isfinite(turns["together"].iloc[0]):
+            one, two = _of_columns(pace, "people"), _of_columns(turns, "together")
+            at = float(one.estimate[0] * two.estimate[0])
+            error = float(np.hypot(*(part.std_err[0] / part.estimate[0] for part in (one, two))))
+            reach = float(np.exp(normal_z() * error))
+            return at, at / reach, at * reach
+    return None
 
 
 def _of_columns(rows: pd.DataFrame, name: str) -> Estimate:

@@ -24,6 +24,7 @@ from analysis.playtests import (
     games_for,
     main_holder,
     margin,
+    minutes_of,
     strengths,
 )
 from analysis.verdicts import LESS, MORE, NOT_SETTLED
@@ -31,6 +32,7 @@ from card_data.playtest_log import PlaytestLog
 from reports.kit.words import (
     Finding,
     bare_percent,
+    capital,
     chance,
     count,
     decimals,
@@ -138,6 +140,10 @@ class Answer:
         """What a figure is called."""
         return name_of(row, self.log.names, self.alone)
 
+    def subject(self, row: Any) -> str:
+        """The same in a sentence."""
+        return f"{'games ' * (row['kind'] == WITH)}{self.name(row)}"
+
     @property
     def tested(self) -> pd.DataFrame:
         """The figures that were tested."""
@@ -158,7 +164,7 @@ class Answer:
             return next((f"{one.text}" for one in self._rates()), f"{n} of yours.")
         if self.differing.empty:
             return f"Your {n} and {count(self.n_simulated)} simulated ones do not disagree."
-        names = listed((self.name(row) for _, row in self.differing.iterrows()), _NAMED)
+        names = listed((self.subject(row) for _, row in self.differing.iterrows()), _NAMED)
         more = "" if len(self.differing) == len(self.tested) else "; nothing else disagrees"
         return f"Your games and the simulation disagree on {names}{more}."
 
@@ -198,7 +204,7 @@ class Answer:
                 else "one figure"
             )
             yield Finding(
-                self.name(row).capitalize(),
+                capital(self.subject(row)),
                 f"{value(row, 'people')} among people, {value(row, 'simulated')} simulated:"
                 f" {apart(row)}. Chance alone would do that rarely (p {q}, {tests})."
                 f"{self._one_player(row)}",
@@ -227,7 +233,7 @@ class Answer:
     def _rates(self) -> Iterator[Finding]:
         rates = self.all[self.all["kind"].isin([BEGINS, SEAT])]
         for _, row in rates.head(1).iterrows():
-            subject = "You won" if self.alone else f"{self.name(row).capitalize()} won"
+            subject = "You won" if self.alone else f"{capital(self.name(row))} won"
             n = games(int(row["n_games"]))
             text = f"{subject} {value(row, 'people')} of {n} ({ends(row, 'people')})"
             beside = f"; simulated, {value(row, 'simulated')}" if isfinite(row["simulated"]) else ""
@@ -250,7 +256,17 @@ class Answer:
             for name, row in rows.items()
         ]
         if said:
-            yield Finding("Length", f"A game takes {'; '.join(said)}.")
+            yield Finding("Length", f"A game takes {'; '.join(said)}.{self._next_length()}")
+
+    def _next_length(self) -> str:
+        """How long a game of the last version takes at the pace of the log, by both together."""
+        version = [ALL, *self.log.versions][-1] if len(self.log.versions) > 1 else ALL
+        found = minutes_of(self.table, version)
+        if found is None:
+            return ""
+        at, low, high = (f"{one:.0f}" for one in found)
+        of = f"Version {version}" if version != ALL else "A game"
+        return f" {of} takes about {at} minutes at that pace ({low} to {high}; an estimate)."
 
     def _together(self) -> Iterator[Finding]:
         known = self.all[self.all["together"].notna() & self.all["kind"].isin(RATES)]
@@ -258,7 +274,7 @@ class Answer:
             share = row["from_people"]
             yield Finding(
                 "Both together (estimate)",
-                f"{self.name(row)}: {value(row, 'together')} ({ends(row, 'together')}) among"
+                f"{self.subject(row)}: {value(row, 'together')} ({ends(row, 'together')}) among"
                 f" people; {percent(share, 0)} of that comes from your games,"
                 f" {percent(1 - share, 0)} from the simulation.",
             )
@@ -298,7 +314,7 @@ class Answer:
             return
         before, after, table = self.changes
         said = [
-            f"{self.name(row)} {change(row, who)} {whose}"
+            f"{self.subject(row)} {change(row, who)} {whose}"
             for who, whose in (("people", "among people"), ("simulated", "simulated"))
             for _, row in table.iterrows()
             if row["kind"] in (*RATES, LENGTH)

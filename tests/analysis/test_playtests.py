@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from analysis.playtests import (
+    ALL,
     BEGINS,
     LENGTH,
     POINTS,
@@ -25,6 +26,7 @@ from analysis.playtests import (
     games_for,
     log_frame,
     main_holder,
+    minutes_of,
     strengths,
     wins,
 )
@@ -165,6 +167,20 @@ def test_the_simulation_is_weighed_as_versions_were_played() -> None:
     changes = changes_table(table, "1", "2")
     assert changes.loc[0, "simulated"] == pytest.approx(0.4, abs=0.02)
     assert changes.loc[0, "people_ci_low"] < 0.4 < changes.loc[0, "people_ci_high"]
+
+
+def test_minutes_of_a_version_follow_from_turns_and_pace() -> None:
+    """Two minutes a turn, and 21 turns."""
+    rng = np.random.default_rng(8)
+    people = _drawn(rng, 200, 0.5, [])
+    people.numbers["minutes"] = 2 * people.numbers["turns"]  # type: ignore[index]
+    simulated = {"": count(_drawn(rng, 20_000, 0.5, []))}
+    found = minutes_of(figures_table({"": count(people)}, simulated), ALL)
+    assert found is not None
+    _, low, high = found
+    assert low < 42 < high
+    assert high - low < 4
+    assert minutes_of(figures_table({"": count(people)}, {}), ALL) is None
 
 
 def test_without_a_simulation_only_people_are_told() -> None:
