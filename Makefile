@@ -15,6 +15,7 @@
 # make strong   how near few games of a strong search come, joined with those of others: an hour
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make machines playing without a home, room, rights or memory, as root; prints a page
+# make playtest_truths  logs of playtests drawn from known truths, LOGS=60 of each kind; prints a table of docs/playtests.md
 # make rebalance_truths proposals beside what is true, prints docs/rebalance_truths.md
 # make processors the same records from kernels for any processor, and from plain njit
 # make check    what takes longer than tests may: small files, files damaged, commands killed
@@ -55,7 +56,7 @@ SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 .PHONY: report test kernels goldens lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
 .PHONY: forged typed check examples damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement spreads strong
-.PHONY: locks wheels versions bom fuzz studio_hour studio_first
+.PHONY: playtest_truths locks wheels versions bom fuzz studio_hour studio_first
 
 report: .venv/.installed
 	$(BIN)/fairdeal balance first_contact
@@ -170,6 +171,11 @@ machines: .venv/.installed-dev
 
 rebalance_truths: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.rebalance_truths
+
+LOGS ?= 60
+
+playtest_truths: .venv/.installed-dev
+	@$(SUPPORT) $(BIN)/python -m support.planted_playtests $(LOGS)
 
 MINUTES ?= 60
 

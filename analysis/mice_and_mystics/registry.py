@@ -16,6 +16,7 @@ from analysis.mice_and_mystics.experiments.verdict_tables import VERDICT_TABLES
 from analysis.mice_and_mystics.game_records import CARD_GAMES
 from analysis.mice_and_mystics.pairs import COMPARISON
 from analysis.mice_and_mystics.tables import RUN_TABLES
+from analysis.playtests import PLAYTEST_TABLES
 from analysis.registry import Registry
 
 #: Every table, in the order of the column dictionary.
@@ -32,6 +33,7 @@ TABLES = Registry(
     SKILL,
     *REBALANCE_TABLES.values(),
     *VERDICT_TABLES.values(),
+    *PLAYTEST_TABLES.values(),
 )
 
 

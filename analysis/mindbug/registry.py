@@ -23,6 +23,7 @@ from analysis.mindbug.experiments import (
 )
 from analysis.mindbug.explain import parts
 from analysis.mindbug.tables import RUN_TABLES
+from analysis.playtests import PLAYTEST_TABLES
 from analysis.registry import Registry
 
 #: Every table, in the order of the column dictionary.
@@ -59,6 +60,7 @@ TABLES = Registry(
     rebalance_goals.GOALS,
     rebalance_goals.NEAREST,
     *verdict_tables.VERDICT_TABLES.values(),
+    *PLAYTEST_TABLES.values(),
 )
 
 

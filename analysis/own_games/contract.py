@@ -39,7 +39,7 @@ from analysis.own_games.rebalance import REBALANCE_TABLES
 from analysis.own_games.sensitivity import SENSITIVITY
 from analysis.own_games.skill import SKILL_TABLES
 from analysis.own_games.verdict import VERDICT_TABLES
-from analysis.playtests import Facts, plain_numbers, wins
+from analysis.playtests import PLAYTEST_TABLES, Facts, plain_numbers, wins
 from analysis.registry import Registry, Table, with_interval
 from analysis.runs import Run
 from analysis.simultaneous import of_enough_games, together
@@ -416,6 +416,7 @@ class _OwnGames(Analysis):
             *REBALANCE_TABLES.values(),
             *SKILL_TABLES.values(),
             *VERDICT_TABLES.values(),
+            *PLAYTEST_TABLES.values(),
         )
 
     def nothing(self, run: Run) -> OwnCounts:

@@ -6,7 +6,7 @@ kind of people and each number of games, how many intervals hold, how many logs 
 with the simulation, and the mean squared error of the log alone, the simulation alone, and both
 joined.  As a program it prints the table of ``docs/playtests.md``::
 
-    python -m support.planted_playtests 200
+    python -m support.planted_playtests 60
 """
 
 from __future__ import annotations
@@ -100,24 +100,18 @@ def measured(tables: Sequence[pd.DataFrame], truth: Sums) -> Mapping[str, float]
 
 
 def main() -> None:
-    """Print the table."""
-    n_logs = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    """Print the table, in Markdown."""
+    n_logs = int(sys.argv[1]) if len(sys.argv) > 1 else 60
     simulated = count(facts_of(PROGRAM, _SIMULATED, 0), seats=False)
-    rows = []
     for player in PEOPLE:
         people = facts_of(player, _MANY, 1)
         truth = count(people, seats=False)
         for size in SIZES:
             found = measured(answers(people, simulated, size, n_logs, size), truth)
-            rows.append({"people": player, "games": size, **found})
-            print(
-                " | ".join(
-                    f"{one:.1f}" if isinstance(one, float) else str(one)
-                    for one in rows[-1].values()
-                ),
-                flush=True,
-            )
-    print(pd.DataFrame(rows).round(1).to_string(index=False))
+            if (player, size) == (PEOPLE[0], SIZES[0]):
+                print(f"| people | games | {' | '.join(found)} |\n|{'---|' * (2 + len(found))}")
+            numbers = " | ".join(f"{one:.1f}" for one in found.values())
+            print(f"| {player} | {size:,} | {numbers} |", flush=True)
 
 
 if __name__ == "__main__":
