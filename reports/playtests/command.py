@@ -53,6 +53,7 @@ Log = Annotated[
 @with_confidence
 def beside(
     log: Log,
+    /,
     *named: Annotated[
         str, Parameter(name="SET", help="{named} Without any, nothing is simulated.")
     ],
@@ -87,11 +88,17 @@ def beside(
     **said: Any,
 ) -> None:
     """Set games that people played beside games of the program."""
+    from card_data.cells import SUFFIXES
     from card_data.playtest_log import read_playtests
     from reports.playtests.page import answer_json, write_page
     from reports.playtests.text import Answer
     from simcore.work.about import working_on
 
+    if log.suffix.lower() not in SUFFIXES:
+        raise InputError(
+            f"{log} is no log of games, which ends in .csv or .xlsx; name the log first, then what"
+            " was played"
+        )
     if version and not named:
         raise InputError("--version says what to simulate; name the game behind the log, too")
     other = _versions(version or ())

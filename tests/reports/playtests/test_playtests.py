@@ -114,7 +114,9 @@ def test_how_many_games(ask: Ask) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        ((), "name LOG"),
         (("games.txt",), "ends in .csv or .xlsx"),
+        (("factions.py", "games.csv"), "name the log first"),
         (("no.csv",), "no.csv"),
         (("games.csv", "factions.py", "--version", "1.2=factions.py"), "did you mean '1.0'?"),
         (("games.csv", "factions.py", "--version", "1.1"), "write VERSION=SET"),
