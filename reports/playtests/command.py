@@ -11,6 +11,7 @@ from cyclopts import Parameter
 from analysis.confidence import confidence
 from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import InputError, print_json, print_wrapped, say, waiting
+from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.games import chosen_game, game_meant
 from reports.cli.named_files import check_writable
 from reports.cli.options import (
@@ -84,6 +85,7 @@ def beside(
             " named after LOG and what is played.",
         ),
     ] = None,
+    dry_run: DryRun = False,
     as_json: Json = False,
     **said: Any,
 ) -> None:
@@ -93,6 +95,7 @@ def beside(
     from reports.playtests.page import answer_json, write_page
     from reports.playtests.text import Answer
     from simcore.work.about import working_on
+    from simcore.work.cost import Plan
 
     if log.suffix.lower() not in SUFFIXES:
         raise InputError(
@@ -102,11 +105,14 @@ def beside(
     if version and not named:
         raise InputError("--version says what to simulate; name the game behind the log, too")
     other = _versions(version or ())
-    playables = _playables(said, [named, *other.values()]) if named else {}
+    playables = _playables(said, [named, *other.values()], not dry_run) if named else {}
     read = read_playtests(log, _terms(playables.values()), sheet)
     _check_versions(other, read)
     specs = {words: one.spec(games, seed) for words, (_, one) in playables.items()}
     plays = {one: specs[other.get(one, named)] for one in read.versions if specs}
+    if dry_run:
+        tell_cost([Plan(spec) for spec in specs.values()], compute, as_json=as_json)
+        return
     with compute.start() as crew, working_on(_question(log, plays, named, with_names), out) as work:
         people = _people(read, bool(plays))
         found: dict[int, Sums] = {}
@@ -155,13 +161,16 @@ def _check_versions(versions: Mapping[str, Any], log: "PlaytestLog") -> None:
 
 
 def _playables(
-    said: Mapping[str, Any], named: Sequence[tuple[str, ...]]
+    said: Mapping[str, Any], named: Sequence[tuple[str, ...]], learn: bool
 ) -> "dict[tuple[str, ...], tuple[str, Playable]]":
-    """The game and what is played of it, by what was named.  Raises what the game raises."""
+    """The game and what is played of it, by what was named.  Raises what the game raises.
+
+    Players may ``learn`` new cards first.
+    """
     found = {}
     for words in dict.fromkeys(named):
         game, options = chosen_game(said, words)
-        found[words] = game, options.ready(words, None, None, True).read(words)
+        found[words] = game, options.ready(words, None, None, learn).read(words)
     return found
 
 

@@ -343,6 +343,7 @@ LINES = (
     "new ember --template race",
     "playtests games.csv",
     f"playtests games.csv {_MARKET} --policy random --games 100 --version 1.0={_MARKET} --json",
+    "playtests games.csv first_contact --games 1000 --dry-run",
     "playtests new first_contact log.xlsx",
     "playtests plan games.csv --difference 5 --power 80 --minutes 30",
     f"check {_MARKET} --json",
