@@ -3,8 +3,8 @@
     worth = features @ effects + what a thing has of its own + error
 
 Effects of one block of features have one variance, and so has what things have of their own; all
-are found by maximum marginal likelihood [1]_ [2]_.  An effect that was never met has mean 0 and the
-variance of its block, so a forecast says by itself how little is known of it.
+are found by penalised marginal likelihood [1]_ [2]_ [3]_.  An effect that was never met has mean 0
+and the variance of its block, so a forecast says by itself how little is known of it.
 
 References
 ----------
@@ -12,6 +12,8 @@ References
    2006, section 5.4.1.
 .. [2] A. Gelman, J. Hill, *Data Analysis Using Regression and Multilevel/Hierarchical Models*,
    Cambridge 2006, chapters 12 and 13.
+.. [3] Y. Chung, S. Rabe-Hesketh, V. Dorie, A. Gelman, J. Liu, "A nondegenerate penalized likelihood
+   estimator for variance parameters in multilevel models", Psychometrika 78 (2013), 685-709.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +33,7 @@ FREE = "free"
 _FREE_VARIANCE = 100.0
 #: What is a thing's own, among the variances.
 OWN = "own"
-_START, _LEAST, _MOST, _STEPS = 1.0, 1e-4, 400.0, 60
+_START, _LEAST, _MOST, _STEPS = 1.0, 1e-4, 50.0, 60
 
 
 class Forecast(NamedTuple):
@@ -82,7 +84,8 @@ class MixedModel:
             gap = inverse - np.outer(pull, pull)
             value = worth @ pull / 2 + np.log(np.diag(factor[0])).sum()
             slopes = [(gap * kernel).sum() / 2 for kernel in kernels] + [np.trace(gap) / 2]
-            return float(value), np.array(slopes) * shares
+            # A variance of 0 would tell that nothing is open: it is kept away from there [3]_.
+            return float(value) - logs.sum() / 2, np.array(slopes) * shares - 0.5
 
         best = minimize(
             minus_likelihood,

@@ -4,6 +4,7 @@ Each feature belongs to a block, whose effects have one variance, and to a part 
 reader sees of it.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
@@ -38,6 +39,8 @@ WORD = "effect"
 _MIDDLE = 5.5  # powers are counted from here
 _TEN = 4.5
 _MOST_AMOUNT = 6
+# The share of its effect that a line has under a condition, as a first guess.
+_SELDOM = 0.6
 # Filters of creatures that are neither whose they are nor about powers.
 _ANY = Creatures()
 _OTHER_FILTERS = [
@@ -95,6 +98,9 @@ class Describer:
             yield Feature("abilities", "two abilities", TOGETHER, len(lines) - 1.0)
 
     def _line(self, line: Line, field: str) -> Iterator[tuple[str, str, float]]:
+        wording = re.sub(r"\d+", "#", format_line(line))
+        yield "wording", wording, 1.0
+        yield "wording × field", f"{field}: {wording}", 1.0
         if isinstance(line, ConstantAbility):
             yield from self._constant(line, field)
             return
@@ -136,7 +142,8 @@ class Describer:
             where += " silently" * step.without_play_effects
         if step.value is not None:
             where += f" {step.value.quantity.name} {step.value.player.name}"
-        yield from _named(word, where, field, share)
+        seldom = _SELDOM if step.condition is not None else 1.0
+        yield from _named(word, where, field, share * seldom)
         yield from self._filters(step.creatures, word)
         yield from self._filters(step.cards, word)
         yield from _amounts(word, step.count if step.value is None else step.value.number)

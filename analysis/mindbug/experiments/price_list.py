@@ -44,8 +44,35 @@ from simcore.work.folder import identity, read_asked, work_in
 
 _FLOAT = npt.NDArray[np.float64]
 
-#: Variances from which the fit begins: those found for First Contact (`make prices`).
-START: dict[str, float] = {}
+#: Variances from which the fit begins: about those that seven batches of First Contact gave.
+START = {
+    "keyword": 7.4,
+    "keyword × keyword": 4.9,
+    "keyword × power": 1.1,
+    "power": 7.0,
+    "power²": 2.9,
+    "field": 5.1,
+    "field × keyword": 1.0,
+    "field × power": 0.9,
+    "effect": 2.1,
+    "effect × field": 1.7,
+    "effect × whose": 7.7,
+    "effect × whose × field": 0.1,
+    "wording": 0.5,
+    "wording × field": 2.1,
+    "amount": 1.3,
+    "log amount": 1.1,
+    "cap": 10.0,
+    "cap × effect": 3.9,
+    "floor": 9.2,
+    "filter × effect": 5.1,
+    "for each × effect": 13.2,
+    "abilities": 0.2,
+    "own": 3.5,
+    **dict.fromkeys(("chain", "choose", "condition", "condition × effect", "filter"), 0.05),
+    **dict.fromkeys(("floor × effect", "for each", "given", "may", "may × effect"), 0.05),
+    **dict.fromkeys(("timing", "timing × effect"), 0.05),
+}
 #: Priced within so many points of the average, a card is one that somebody would print.
 NEAR = 8.0
 _POWER_STEP, _FEWEST_CARDS = 3, 4

@@ -93,7 +93,9 @@ def price_rows(prices: pd.DataFrame) -> list[tuple[str, str, str, str]]:
     ranked = prices.sort_values("price", ascending=False, kind="stable")
     rows = ranked[ranked["kind"].isin(("power", "keyword"))].to_dict("records")
     lines = ranked[ranked["kind"] == "line"]
-    known = lines.sort_values("n_cards", ascending=False, kind="stable")
+    # Of lines with one word in one field, which rest on the same cards, the shortest says most.
+    lines = lines.assign(length=lines["thing"].str.len())
+    known = lines.sort_values(["n_cards", "length"], ascending=[False, True], kind="stable")
     known = known.drop_duplicates(["field", "n_cards"]).head(_MOST_LINES)
     rows += known.sort_values("price", ascending=False).to_dict("records")
     return [

@@ -27,8 +27,9 @@ def played(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def planted():
-    """The list of planted worths."""
-    return PriceList.fit(POOL, _planted())
+    """The list of planted worths, and the effects that were planted."""
+    worths, effects = _planted()
+    return PriceList.fit(POOL, worths), effects
 
 
 def _planted(seed=3):
@@ -46,7 +47,7 @@ def _planted(seed=3):
     std_err = np.where(batch < 0, 0.5, 1.8)
     slope = np.where(batch < 0, 1.0, rng.normal(1, 0.08, 5)[batch])
     worth = truth * slope + rng.normal(size=len(cards)) * std_err
-    return Worths(cards, worth, std_err, batch)
+    return Worths(cards, worth, std_err, batch), effects
 
 
 def test_made_up_cards_say_what_the_language_can():
@@ -74,17 +75,17 @@ def test_a_pool_with_dice_may_use_them():
 
 def test_guests_are_dealt_by_the_number_of_the_game():
     """One or two of ten cards are guests, all of them come up, and parts of a run deal the same."""
-    made_up = Inventor(POOL, 1).card_set("batch", 60)
+    made_up = Inventor(POOL, 1).card_set("batch", 40)
     setup = GuestSetup(evolve(POOL, sets=(*POOL.sets, made_up)), 8)
-    seated, games = setup.seat(("random", "random")), np.arange(2000)
-    whole, parts = np.zeros(2000, GAME_RECORD), np.zeros(2000, GAME_RECORD)
+    seated, games = setup.seat(("random", "random")), np.arange(800)
+    whole, parts = np.zeros(800, GAME_RECORD), np.zeros(800, GAME_RECORD)
     setup.play(seated, 7, games, whole)
-    for part in (slice(0, 50), slice(50, 317), slice(317, 2000)):
+    for part in (slice(0, 50), slice(50, 317), slice(317, 800)):
         setup.play(seated, 7, games[part], parts[part])
     assert (whole == parts).all()
     guest = whole["cards"] >= len(POOL.sets[0].cards)
     assert guest.mean() == pytest.approx(8 / 56, abs=0.01)
-    assert len({*whole["cards"][guest]}) == 60
+    assert len({*whole["cards"][guest]}) == 40
 
 
 def test_worths_are_found_in_games():
@@ -117,11 +118,27 @@ def test_a_card_that_nobody_was_dealt_has_no_worth():
 
 def test_prices_of_planted_cards(planted):
     """Whole batches left out: error, slope and intervals are those that were planted."""
-    quality = planted.tables()["price_quality"].set_index("cards").loc["whole batches"]
+    quality = planted[0].tables()["price_quality"].set_index("cards").loc["whole batches"]
     assert quality["error"] < 2.2
     assert 0.9 <= quality["slope"] <= 1.1
     assert quality["correlation"] > 0.85
     assert 0.93 <= quality["covered"] <= 0.97
+
+
+def test_intervals_of_lines_hold(planted):
+    """What the lines of a card add is in its interval as often as that says, or more often."""
+    found, effects = planted
+    cards = [card for card in found.worths.cards if lines_of(card)]
+    bare = [evolve(card, triggered=(), constant=()) for card in cards]
+    describe = found.describer.features
+    with_lines, without = (
+        found.columns.matrix([[*describe(card)] for card in some]) for some in (cards, bare)
+    )
+    price = found.model.contrast(with_lines - without)
+    off = np.abs(price.mean - (with_lines - without) @ effects)
+    inside = off <= found.calibration.half_width(price, 0)
+    assert inside.mean() >= 0.92
+    assert np.sqrt((off**2).mean()) < 1.5
 
 
 def test_a_list_prices_cards_by_its_tables(played):
@@ -150,7 +167,7 @@ def test_the_number_of_threads_changes_nothing(played, tmp_path):
 
 def test_a_sum_of_lines_is_the_price(planted):
     """What the parts of a card add is its price, and a word never played has none."""
-    pricer = planted.pricer
+    pricer = planted[0].pricer
     plain = Card("plain", "Plain", 4, frozenset({Keyword.SNEAKY, Keyword.TOUGH}))
     price = pricer.price(plain)
     assert [line for line, _ in price.lines] == ["power", "SNEAKY", "TOUGH", "together"]
