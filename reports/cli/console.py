@@ -210,6 +210,24 @@ def print_overview(findings: "Iterable[Finding]") -> None:
     print_wrapped(f"{finding.topic}: {finding.brief or finding.text}" for finding in findings)
 
 
+#: Findings that the terminal has room for; the page and --json have all.
+_MOST_FINDINGS = 5
+
+
+def print_answer(
+    played: str, findings: "Sequence[Finding]", table: Callable[[], None] | None = None
+) -> None:
+    """Print the first finding, a table, what else is worth knowing, and what was played."""
+    first, *more = findings[:_MOST_FINDINGS]
+    print_wrapped([first.text])
+    if table is not None:
+        print()
+        table()
+    print()
+    print_overview(more)
+    print_wrapped(["", played])
+
+
 def print_table(
     headings: Sequence[str], rows: Iterable[Sequence[object]], *, right: Sequence[int] = ()
 ) -> None:

@@ -9,10 +9,9 @@ from cyclopts import Parameter
 from reports.cli.compute import Compute
 from reports.cli.console import (
     as_input_error,
-    print_findings,
+    print_answer,
     print_json,
     print_table,
-    print_wrapped,
     resumable,
     waiting,
 )
@@ -80,10 +79,8 @@ def play_ladder(
         answer = {"ladder": str(folder), "page": str(page)}
         print_json(answer | found_json(question.game, found, tables, folder))
         return
-    print(describe(manifest, said.what))
-    print_wrapped([said.seats, ""])
-    print_table(RATINGS_TABLE, ratings_rows(tables["ratings"]), right=(1, 2, 3, 4))
-    print()
-    print_findings(found)
+    rows = ratings_rows(tables["ratings"])
+    played = f"{describe(manifest, said.what)}. {said.seats}"
+    print_answer(played, found, lambda: print_table(RATINGS_TABLE, rows, right=(1, 2, 3, 4)))
     print()
     print_report(folder, {"html": page}, tables=True)

@@ -15,7 +15,7 @@ from reports.cli.compute import Compute, Crew
 from reports.cli.console import (
     as_input_error,
     is_progress_shown,
-    print_findings,
+    print_answer,
     print_json,
     print_table,
     print_wrapped,
@@ -229,16 +229,18 @@ def _print_json(asked: Asked, answer: Answer) -> None:
 
 
 def _print(answer: Answer) -> None:
-    """What was played, a table, and what is worth knowing first."""
+    """The answer, a table, and what else is worth knowing."""
     from reports.kit.verdicts import Q_TEXT
     from reports.kit.words import count
     from reports.sensitivity.text import around_zero, console_table
 
-    print(f"{answer.shown.played}\n")
     headings, rows, left_out = console_table(answer.shown)
-    print_table(headings, rows, right=range(1, len(headings)))
     more = [f"{count(left_out)} more changes are in the table on disk"] if left_out else []
-    print_wrapped(["", *more, *filter(None, [around_zero(answer.shown.lines)]), Q_TEXT, ""])
-    print_findings(answer.findings)
+
+    def table() -> None:
+        print_table(headings, rows, right=range(1, len(headings)))
+        print_wrapped(["", *more, *filter(None, [around_zero(answer.shown.lines)]), Q_TEXT])
+
+    print_answer(answer.shown.played, answer.findings, table)
     print()
     print_report(answer.page.parent, {"html": answer.page}, tables=True)

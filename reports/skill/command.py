@@ -12,7 +12,7 @@ from reports.cli.asking import as_command
 from reports.cli.compute import Compute, Crew
 from reports.cli.console import (
     as_input_error,
-    print_findings,
+    print_answer,
     print_json,
     print_table,
     resumable,
@@ -94,10 +94,8 @@ def _carry_out(
         answer = {"folder": str(folder), "page": str(page)}
         print_json(answer | found_json(asked.question.game, found, told.tables, folder))
         return
-    print(f"{told.played}\n")
     headings, rows = told.table
-    print_table(headings, rows, right=range(1, len(headings)))
-    print()
-    print_findings(found)
+    right = range(1, len(headings))
+    print_answer(told.played, found, lambda: print_table(headings, rows, right=right))
     print()
     print_report(folder, {"html": page}, tables=True)

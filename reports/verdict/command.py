@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import attrs
 from attrs import frozen
@@ -76,6 +76,9 @@ class VerdictOptions:
     games: int | None
     seed: Seed = 0
 
+    #: The options that a command which goes on from an answer has to say again.
+    repeated: ClassVar[Sequence[str]] = ("policy", "stronger", "band", "seed")
+
     def said(self) -> dict[str, Any]:
         """The options that are not as usual."""
         values = ((one, getattr(self, one.name)) for one in attrs.fields(type(self)))
@@ -146,7 +149,7 @@ class Asked(ABC):
         asked, options = self.options, self.options.said()
         said = {
             name: f"{asked.band:g}" if name == "band" else getattr(asked, name)
-            for name in ("policy", "stronger", "band", "seed")
+            for name in asked.repeated
             if whole or name in options
         }
         named = self.named(folder) if proposal is None else self.named_with(proposal, folder)

@@ -25,10 +25,12 @@ from analysis.estimates import Estimate, RatioSums, estimate_rate
 from analysis.mindbug.experiments.sensitivity import average_card
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.experiments.skill import compare_skill
+from analysis.mindbug.experiments.strong import strong_tables
 from analysis.mindbug.experiments.trials import Scores, Trials
-from analysis.mindbug.experiments.usual import PLAYER, STRONGER, strong_players
+from analysis.mindbug.experiments.usual import PLAYER, STRONG, STRONGER, strong_players
 from analysis.questions import verdict as shared
 from analysis.questions.smallest_change import Plan, Step, Tried
+from analysis.tables import analyze
 from card_data.mindbug import pool_files
 from card_data.mindbug.adjustments import WEIGHTS
 from card_data.mindbug.schema import MAX_POWER, MIN_POWER, Card, Pool
@@ -64,6 +66,9 @@ class Case(shared.Case):
     card: Card
     policy: str = field(default=PLAYER, kw_only=True)
     stronger: str = field(default=STRONGER, kw_only=True)
+    #: A strong player and their games, who say what it is where the strong play; 0 for none.
+    strong: str = field(default=STRONG, kw_only=True)
+    strong_games: int = field(default=0, kw_only=True)
 
     number = "win_rate"
     fair = _HALF
@@ -86,6 +91,12 @@ class Case(shared.Case):
     def seats(self, player: str) -> tuple[str, str]:
         """A player against their equal."""
         return player, player
+
+    @property
+    def least_games(self) -> dict[str, int]:
+        """Those of the strong player as well."""
+        more = {self.strong: self.strong_games} if self.strong_games else {}
+        return super().least_games | more
 
     @property
     def sizes(self) -> shared.Sizes:
@@ -123,6 +134,18 @@ class Experiment(shared.Experiment):
 
     kind = FOLDER
     case: Case
+
+    @cached_property
+    def strong(self) -> dict[str, pd.DataFrame]:
+        """What cards are where the strong play, as `strong_tables` has it; empty without games."""
+        case = self.case
+        if not case.strong_games:
+            return {}
+        run = self.play_run(case.strong, case.strong_games, case.seed, "strong")
+        with self.watch("analysing", unit="parts") as advance:
+            tables = analyze(run.folder, threads=self.hands.threads, on_progress=advance)
+        runs: list[Any] = [*self.runs.values(), run]
+        return strong_tables(runs, [*self.tables.values(), tables])
 
     @property
     def files(self) -> Mapping[str, bytes]:

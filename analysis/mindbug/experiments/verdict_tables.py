@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from analysis.confidence import confidence
-from analysis.estimates import adjust_p, corrected_z
+from analysis.confidence import confidence, normal_z
+from analysis.estimates import Estimate, adjust_p, corrected_z
 from analysis.mindbug.experiments.sensitivity import sensitivity_tables
 from analysis.mindbug.experiments.trials import Scores
 from analysis.mindbug.experiments.verdict import Experiment, stands_of
@@ -25,6 +25,7 @@ from analysis.questions.verdict_tables import (
     by_player,
     changes,
     changes_table,
+    ends,
     named_games,
     turned_columns,
 )
@@ -41,13 +42,17 @@ def verdict_tables(experiment: Experiment) -> dict[str, pd.DataFrame]:
     """All tables about the card: `VERDICT_TABLES`, and its rows of other tables.
 
     These are ``sensitivity`` (what changes do on the deals of the run), ``card_parts`` (what became
-    of the card in the run), and where two players were asked ``skill_cards`` and ``card_panel``.
+    of the card in the run), where two players were asked ``skill_cards`` and ``card_panel``, and
+    where a strong one was ``strong_cards``, who then has the last row of ``verdict``.
     """
     case = experiment.case
     tried = changes(experiment, VERDICT_CHANGES, _of_change)
     trials = case.pool, case.policy, experiment.base, [experiment.trials]
+    verdicts = by_player(experiment, VERDICT, lambda player: _of_player(experiment, player))
+    if strong := experiment.strong:
+        verdicts = pd.concat([verdicts, VERDICT.frame([_of_strong(experiment)])], ignore_index=True)
     tables = {
-        "verdict": by_player(experiment, VERDICT, lambda player: _of_player(experiment, player)),
+        "verdict": verdicts,
         "verdict_changes": tried,
         "verdict_place": _place(experiment, tried),
         "verdict_pairs": _pairs(experiment),
@@ -55,7 +60,8 @@ def verdict_tables(experiment: Experiment) -> dict[str, pd.DataFrame]:
         "sensitivity": sensitivity_tables(*trials)["sensitivity"],
     }
     others = {"card_parts": experiment.tables[case.policy]["card_parts"], **experiment.compared}
-    for name in ("card_parts", "skill_cards", "card_panel"):
+    others |= strong
+    for name in ("card_parts", "skill_cards", "card_panel", "strong_cards"):
         if name in others:
             table = others[name]
             tables[name] = table[table["card_id"] == case.card.card_id].reset_index(drop=True)
@@ -71,6 +77,25 @@ def _of_player(experiment: Experiment, player: str) -> dict[str, Any]:
         "verdict": experiment.case.verdict(stands_of(row)),
         "verdict_in_set": row["verdict"],
         **({"reference": experiment.average} if player == experiment.case.policy else {}),
+    }
+
+
+def _of_strong(experiment: Experiment) -> dict[str, Any]:
+    """The card where the strong play, joined from all games, with an interval of its own."""
+    case, cards = experiment.case, experiment.strong["strong_cards"]
+    [row] = cards[cards["card_id"] == case.card.card_id].to_dict("records")
+    numbers = (row["advantage"] + side * normal_z() * row["std_err"] for side in (0, -1, 1))
+    arrays = [np.array([one]) for one in (*numbers, row["std_err"], row["n"])]
+    found = Estimate(*arrays)
+    return {
+        **case.about,
+        "policy": row["policy"],
+        "n_games": case.strong_games,
+        "n": row["n"],
+        **ends("win_rate", found, case.fair),
+        "band": case.band,
+        "verdict": case.verdict(found),
+        "verdict_in_set": row["verdict"],
     }
 
 
@@ -101,8 +126,27 @@ def _place(experiment: Experiment, tried: pd.DataFrame) -> pd.DataFrame:
         for player, tables in experiment.tables.items()
         for _, row in tables["cards"].iterrows()
     ]
+    if experiment.strong:
+        rows += _strong_places(experiment)
     rows += [{**row, "asked": True} for row in tried[tried["proposed"]].to_dict("records")]
     return VERDICT_PLACE.frame(rows)
+
+
+def _strong_places(experiment: Experiment) -> list[dict[str, Any]]:
+    """All cards where the strong play."""
+    case, names = experiment.case, ("", "_ci_low", "_ci_high")
+    return [
+        {
+            "policy": row["policy"],
+            "change": "",
+            "card_id": row["card_id"],
+            "name": row["name"],
+            "asked": row["card_id"] == case.card.card_id,
+            **{f"win_rate{end}": case.fair + row[f"advantage{end}"] for end in names},
+            "band": case.band,
+        }
+        for _, row in experiment.strong["strong_cards"].iterrows()
+    ]
 
 
 def _pairs(experiment: Experiment) -> pd.DataFrame:

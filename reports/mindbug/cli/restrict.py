@@ -10,7 +10,7 @@ from analysis.mindbug.experiments.usual import PAIR_GAMES, PLAYER, SEARCHING_PAI
 from reports.cli.compute import HERE, Compute
 from reports.cli.console import (
     as_input_error,
-    print_findings,
+    print_answer,
     print_json,
     print_table,
     print_wrapped,
@@ -154,9 +154,11 @@ def restrict(
         answer = {"folder": str(folder), "page": str(page)}
         print_json(answer | found_json(found, tables, folder))
         return
-    print(f"{describe(manifest)}\n")
-    print_table(COSTS_TABLE, costs_rows(table), right=(2, 3, 4))
-    print_wrapped(["", Q_TEXT, ""])
-    print_findings(found)
+
+    def costs() -> None:
+        print_table(COSTS_TABLE, costs_rows(table), right=(2, 3, 4))
+        print_wrapped(["", Q_TEXT])
+
+    print_answer(describe(manifest), found, costs)
     print()
     print_report(folder, {"html": page}, tables=True)

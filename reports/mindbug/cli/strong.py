@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 Strong = Annotated[
     bool,
     Parameter(
-        help=f"Say what cards are worth where '{STRONG}' plays: their games, in RUN/skill, are"
-        " joined with those of the run and of the panel. The first screen then speaks of them.",
+        help=f"Say what cards are worth where '{STRONG}' plays: their games are joined with those"
+        " of the other players. The answer then speaks of them.",
         negative="",
     ),
 ]

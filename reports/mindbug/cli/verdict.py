@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from attrs import evolve, frozen
 from cyclopts import Parameter
 
-from analysis.mindbug.experiments.usual import PLAYER, STRONGER
+from analysis.mindbug.experiments.usual import PLAYER, STRONG, STRONGER
 from reports.cli.compute import HERE, Compute
 from reports.cli.console import say
 from reports.cli.dry_run import DryRun
@@ -16,6 +16,7 @@ from reports.cli.steps import say_compiling
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, known_player, read_one_policy
 from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import COUNTING, SINGLE_GAMES, compile_engine, plan
+from reports.mindbug.cli.strong import Strong, StrongGames, games_of_strong
 from reports.mindbug.cli.taught import taught
 from reports.mindbug.cli.verdict_pool import Named, read_cases
 from reports.verdict.command import Asked, Out, VerdictOptions, answer_all
@@ -33,6 +34,8 @@ class CardOptions(VerdictOptions):
         str, Parameter(help="Who plays first, as for balance; the same player on both sides.")
     ] = PLAYER
     stronger: Stronger = STRONGER
+    strong: Strong = False
+    strong_games: StrongGames = None
     games: Annotated[
         int | None,
         Parameter(
@@ -41,6 +44,8 @@ class CardOptions(VerdictOptions):
             " 100,000, up to 300,000 in a pool of many cards, a fifth for players who search.",
         ),
     ] = None
+
+    repeated = (*VerdictOptions.repeated, "strong", "strong_games")
 
 
 _USUAL = CardOptions()
@@ -105,8 +110,13 @@ def _ask(
     from analysis.mindbug.experiments.verdict import Case
 
     both = options.players(read_one_policy, known_player)
-    players = taught(both, [found.pool], threads=compute.threads, learn=learn)
+    games = games_of_strong(options.strong, options.strong_games, both[:1])
+    wanted = [*both, *[STRONG] * (games > 0)]
+    known = taught(wanted, [found.pool], threads=compute.threads, learn=learn)
+    players = known[: len(both)]
     case = Case(found.pool, found.card, **options.of_case(players))
+    if games:
+        case = evolve(case, strong=known[-1], strong_games=games)
     card = found.card.card_id
     question = pool_question(
         *("verdict", case.pool, [*case.players]),
@@ -117,7 +127,7 @@ def _ask(
     )
     if found.note:
         say(found.note)
-    compile_engine([*case.players], [case.setup.table], [COUNTING])
+    compile_engine([*case.least_games], [case.setup.table], [COUNTING])
     question = evolve(question, named=("verdict", card), who=(both[0],))
     return CardAsked(question, case, "card", card, options, compute, found)
 

@@ -16,7 +16,7 @@ from card_data.mindbug.variants import with_card
 from reports.balance.sections import Block, Downloads, Grid, Heading, Rendered, Section, Text
 from reports.kit.cells import Cell, Column, Ground, estimate, word
 from reports.kit.verdicts import kind_of, settled
-from reports.kit.words import bare_percent, points
+from reports.kit.words import DOT, bare_percent, games, points
 from reports.mindbug import run_text
 from reports.mindbug.balance.card_pages import end_of_story, faces_of
 from reports.mindbug.explain.experiments import experiments_of_run
@@ -51,7 +51,10 @@ class CardVerdict(Verdict):
     @property
     def played(self) -> str:
         """One line that says what was played."""
-        return text.describe(self.experiment.manifest)
+        case, said = self.experiment.case, text.describe(self.experiment.manifest)
+        if not case.strong_games:
+            return said
+        return f"{said}{DOT}{games(case.strong_games)} of {run_text.called(case.strong)}"
 
     @property
     def caption(self) -> str:

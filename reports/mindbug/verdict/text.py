@@ -13,10 +13,11 @@ from analysis.mindbug.experiments.skill_panel import STRETCH
 from analysis.mindbug.experiments.usual import STRONG, WEAKEST
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, TOGETHER
 from analysis.panel import further_verdict
-from analysis.verdicts import FAIR
+from analysis.verdicts import FAIR, NEEDS_GAMES
 from reports.kit.verdicts import doubt, predicate
 from reports.kit.words import (
     between,
+    capital,
     display_name,
     games,
     interval_of,
@@ -52,6 +53,39 @@ class CardWords(Words):
     then = "players dealt it then win {size} on {n} fresh deals"
     otherwise = " The text of the card has to change."
 
+    def __init__(self, tables: Mapping[str, pd.DataFrame]) -> None:
+        super().__init__(tables)
+        #: The card where the strong play, if they were asked.
+        self.strong: pd.Series | None = None
+        if "strong_cards" in tables:
+            *self.others, self.strong = self.others
+
+    @property
+    def headline(self) -> str:
+        """The verdict where the strong play, if they were asked."""
+        judged = self.row if self.strong is None else self.strong
+        return f"{self.name} {predicate(judged['verdict'])}"
+
+    @property
+    def sentence(self) -> str:
+        """The verdict; where the strong were asked theirs, and what the others make of it."""
+        if self.strong is None:
+            return super().sentence
+        strong, weaker = self.strong, [self.row, *self.others]
+        fair, inside = self.scale.band(strong["band"])
+        said = (
+            f"{self.headline} where {called(strong['policy'])} plays: players dealt it win"
+            f" {self.size(strong)} of their games, from all games together"
+        )
+        if strong["verdict"] == NEEDS_GAMES:
+            said += f", which do not settle whether that is {inside}."
+        else:
+            said += f"; {fair} is fair."
+        told = [f"{self.played_by(one['policy'])} {self.size(one)}" for one in weaker]
+        settled = {one["verdict"] for one in (strong, *weaker)} - {NEEDS_GAMES}
+        depends = " The verdict depends on who plays." * (len(settled) > 1)
+        return f"{said} {capital(listed(told))}.{depends}"
+
     @property
     def stands(self) -> str:
         """How often players win who were dealt it."""
@@ -84,7 +118,8 @@ def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> st
 
 def over_players_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
     """How far the verdict holds over players; nothing where only one kind of player was asked."""
-    first, last = map(called, tables["verdict"]["policy"].iloc[[0, -1]])
+    rows = tables["verdict"].iloc[:-1] if "strong_cards" in tables else tables["verdict"]
+    first, last = map(called, rows["policy"].iloc[[0, -1]])
     if first == last:
         return
     panel = tables.get("card_panel")
@@ -111,6 +146,8 @@ def over_players_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
 
 def stretch_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
     """What much stronger play may make of a card that is fair near the edge of the band."""
+    if "strong_cards" in tables:
+        return
     row = tables["verdict"].iloc[0]
     at, band = row["win_rate"] - _HALF, row["band"]
     slope, low, high = STRETCH

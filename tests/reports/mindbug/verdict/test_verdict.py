@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import expect
 
 from analysis.mindbug.experiments import verdict as played
+from analysis.mindbug.experiments.usual import STRONG
 from analysis.mindbug.registry import TABLES
 from reports.cli.app import run
 from reports.kit.words import between, percent
@@ -327,6 +328,27 @@ def test_the_sentence(rows: list[dict[str, object]], said: str) -> None:
     table = TABLES["verdict"].frame(rows)
     found = CardWords({"verdict": table}).sentence
     assert said in found and found.endswith(".")
+
+
+def test_a_verdict_where_the_strong_play(ask) -> None:
+    """A few games of a strong search are joined with the others; sentence, table and page say so.
+
+    The number is that of the table of strong play; the others' follow it in the sentence.
+    """
+    said = ("grave robber", *FEW[:-2], "--stronger", "none", "--strong", "--strong-games", 150)
+    status, out, _ = ask(*said, "--out", "v", "--json")
+    told = json.loads(out)
+    assert status == 0
+    weak, strong = told["verdict"]
+    [joined] = told["strong_cards"]
+    assert (weak["policy"], strong["policy"], strong["n_games"]) == ("random", STRONG, 150)
+    assert strong["win_rate"] == pytest.approx(0.5 + joined["advantage"])
+    assert f"where {STRONG} plays: players dealt it win {percent(strong['win_rate'])}" in out
+    assert f"Among random players {percent(weak['win_rate'])}" in told["sentence"]
+    place = pd.read_parquet("v/tables/verdict_place.parquet")
+    assert place.groupby("policy").size()[STRONG] == 32
+    assert f"150 games of {STRONG}" in Path("v/verdict.html").read_text()
+    assert ask(*said[:-2], "--strong-games", 0)[0] == 2
 
 
 def test_another_word_on_the_page_of_all_is_quoted() -> None:
