@@ -29,10 +29,12 @@ def screen_of(report: "Report") -> list[str]:
     First the answer, then the chart of the page's first screen with a designer's own rows on top,
     and what else the first screen says.
     """
-    chart = report.lead if isinstance(report.lead, Grid) else None
+    chart = report.lead
+    if not (isinstance(chart, Grid) and any(one.kind == "dots" for one in chart.columns)):
+        chart = None
     drawn: list[str] = []  # how the topics begin that the chart shows
     lines = [f"{report.headline.rstrip('.')}.", ""]
-    if chart is not None and chart.rows:
+    if chart is not None:
         lines += [*chart_lines(chart), ""]
         drawn = [capital(word) for word in VERDICTS if word in _words_of(chart)]
         drawn += ["Your"] * any(row[0].mark for row in chart.rows)

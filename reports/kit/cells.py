@@ -138,7 +138,7 @@ def number(
     """A number and its interval, each in ``words``; a dash for nan."""
     if math.isnan(value):
         return Cell("–", math.nan)
-    told = "" if math.isnan(low) else interval(low, high, words)
+    told = interval(low, high, words) if math.isfinite(low) and math.isfinite(high) else ""
     title = "" if n is None else f"n = {count(n)}"
     ends = (low, high) if told else None
     return Cell(words(value), round(value, 6), told, title, ends=ends)

@@ -15,7 +15,7 @@ from reports.cli.compute import Compute, Crew
 from reports.cli.console import (
     InputError,
     as_input_error,
-    print_answer,
+    print_findings,
     print_json,
     resumable,
     waiting,
@@ -179,7 +179,8 @@ def _carry_out(
         found = found_json(asked.question.game, told.findings, told.tables, folder)
         print_json(said | answer.found.manifest | found)
         return
-    print_answer(told.played, told.findings)
+    print(told.played)
+    print_findings(told.findings)
     if answer.to_play:
         print("\nto play it:")
         for line in answer.to_play:

@@ -82,7 +82,9 @@ def test_answers_in_words_and_in_json(ask, finished: Path, tables) -> None:
     words = ask(*QUESTION, "--out", finished)
     assert (words.status, words.err) == (0, "")
     assert "First Contact · random, greedy and heuristic · 40 games a pair · seed 0" in words.out
-    assert "Each deal of a pair is played twice, once from either side." in words.out
+    assert "Each deal of a pair is played twice, once from either side." in " ".join(
+        words.out.split()
+    )
     assert [line.split()[0] for line in words.out.splitlines()[4:7]] == list(
         tables["ratings"]["player"]
     )
