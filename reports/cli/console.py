@@ -219,7 +219,7 @@ def print_answer(
 ) -> None:
     """Print the first finding, a table, what else is worth knowing, and what was played."""
     first, *more = findings[:_MOST_FINDINGS]
-    print_wrapped([first.text])
+    print_wrapped([f"{first.topic}: {first.text}"])
     if table is not None:
         print()
         table()

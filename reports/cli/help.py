@@ -36,7 +36,7 @@ DOES: Mapping[str, str] = {
 }
 #: Commands in the order of use; others come behind them.
 _ORDER = (
-    *("studio", "verdict", "balance", "compare", "sensitivity", "rebalance"),
+    *("studio", "verdict", "balance", "compare", "sensitivity", "rebalance", "prices"),
     *("new", "check", "cards", "rooms", "play", "replay", "ladder", "skill", "restrict", "train"),
     *("playtests", "simulate", "analyze", "report", "runs", "bench"),
 )

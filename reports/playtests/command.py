@@ -56,7 +56,8 @@ def beside(
     log: Log,
     /,
     *named: Annotated[
-        str, Parameter(name="SET", help="{named} Without any, nothing is simulated.")
+        str,
+        Parameter(name="SET", help="What was played. {named} Without any, nothing is simulated."),
     ],
     version: Annotated[
         list[str] | None,

@@ -111,7 +111,7 @@ def test_the_command_rates_all_players(ask, tmp_path: Path) -> None:
     answer = ask(*words)
     assert (answer.status, answer.err) == (0, "")
     told = " ".join(answer.out.split())
-    assert told.startswith("fair_price is the best of these 2 players.")
+    assert told.startswith("Best: fair_price is the best of these 2 players.")
     assert "Auction, coins 12, most 9 · random and fair_price · 30 games a pair" in told
     assert "played 6 times, with seats exchanged: either of them sits in each seat once" in told
     found = json.loads(ask(*words, "--json").out)
