@@ -38,6 +38,7 @@ class _Mindbug(Reports):
         "compare": ("compare first_contact first_contact+my_cards.toml",),
         "sensitivity": ("sensitivity brain_fly first_contact",),
         "rebalance": ("rebalance first_contact --cards my_cards.toml",),
+        "prices": ("prices first_contact", "prices my_cards.toml first_contact"),
         "play": ("play first_contact",),
         "ladder": ("ladder first_contact --players random,learned,expert",),
         "restrict": ("restrict first_contact --policy heuristic",),
