@@ -23,8 +23,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 from attrs import evolve, frozen
-from scipy.linalg import cho_factor, cho_solve
-from scipy.optimize import minimize
 
 _FLOAT = npt.NDArray[np.float64]
 
@@ -66,6 +64,9 @@ class MixedModel:
         start: Mapping[str, float],
     ) -> "MixedModel":
         """Find the variances, beginning with those that are given."""
+        from scipy.linalg import cho_factor, cho_solve  # a third of a second, with the next
+        from scipy.optimize import minimize
+
         names = [*dict.fromkeys(one for one in blocks if one != FREE), OWN]
         found = np.log([start.get(name, _START) for name in names])
         of = np.array(blocks)
@@ -108,6 +109,8 @@ class MixedModel:
     @cached_property
     def _inverse(self) -> _FLOAT:
         """The inverse of the covariance of the worths, (n, n)."""
+        from scipy.linalg import cho_factor, cho_solve
+
         covariance = (self.features * self._spread) @ self.features.T
         covariance += np.diag(self.error + self.variances[OWN])
         return np.asarray(cho_solve(cho_factor(covariance, lower=True), np.eye(len(self.worth))))

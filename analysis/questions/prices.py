@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import minimize
 
 from analysis.confidence import confidence, normal_z
 from analysis.mixed_model import Forecast
@@ -64,6 +63,8 @@ class Calibration(NamedTuple):
     @classmethod
     def of(cls, held: Held) -> "Calibration":
         """The one under which prices miss by as much as they say."""
+        from scipy.optimize import minimize  # a third of a second
+
         slope = _slope_spread(held)
 
         def minus_likelihood(three: _FLOAT) -> float:
