@@ -133,20 +133,17 @@ def _place(experiment: Experiment, tried: pd.DataFrame) -> pd.DataFrame:
 
 
 def _strong_places(experiment: Experiment) -> list[dict[str, Any]]:
-    """All cards where the strong play."""
-    case, names = experiment.case, ("", "_ci_low", "_ci_high")
-    return [
-        {
-            "policy": row["policy"],
-            "change": "",
-            "card_id": row["card_id"],
-            "name": row["name"],
-            "asked": row["card_id"] == case.card.card_id,
-            **{f"win_rate{end}": case.fair + row[f"advantage{end}"] for end in names},
-            "band": case.band,
-        }
-        for _, row in experiment.strong["strong_cards"].iterrows()
-    ]
+    """All cards where the strong play, the one that is asked about with its own interval."""
+    case, mine, names = experiment.case, _of_strong(experiment), ("", "_ci_low", "_ci_high")
+    rows = []
+    for _, row in experiment.strong["strong_cards"].iterrows():
+        asked = row["card_id"] == case.card.card_id
+        numbers = {f"win_rate{end}": case.fair + row[f"advantage{end}"] for end in names}
+        if asked:
+            numbers = {name: mine[name] for name in numbers}
+        facts = {name: row[name] for name in ("policy", "card_id", "name")}
+        rows.append({**facts, "change": "", "asked": asked, **numbers, "band": case.band})
+    return rows
 
 
 def _pairs(experiment: Experiment) -> pd.DataFrame:

@@ -347,6 +347,8 @@ def test_a_verdict_where_the_strong_play(ask) -> None:
     assert f"Among random players {percent(weak['win_rate'])}" in told["sentence"]
     place = pd.read_parquet("v/tables/verdict_place.parquet")
     assert place.groupby("policy").size()[STRONG] == 32
+    [drawn] = place[place["asked"] & (place["policy"] == STRONG)].to_dict("records")
+    assert drawn["win_rate_ci_low"] == strong["win_rate_ci_low"]
     assert f"150 games of {STRONG}" in Path("v/verdict.html").read_text()
     assert ask(*said[:-2], "--strong-games", 0)[0] == 2
 
