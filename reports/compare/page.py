@@ -28,7 +28,7 @@ from reports.kit.drawing import (
 )
 from reports.kit.figure_files import write_figure
 from reports.kit.inline_svg import drawings
-from reports.kit.theme import BAND, BLUE, GREY, MUTED, ORANGE
+from reports.kit.theme import BAND, COOL, GREY, MUTED, WARM
 from reports.kit.words import (
     DOT,
     Finding,
@@ -234,7 +234,7 @@ def _by_mark(
     lines: pd.DataFrame, directions: tuple[str, str]
 ) -> list[tuple[str, str, str, pd.DataFrame]]:
     """The lines of each verdict that occurs, with label, colour and marker; gains before losses."""
-    marks = {MORE: (directions[0], BLUE, "^"), LESS: (directions[1], ORANGE, "v")}
+    marks = {MORE: (directions[0], WARM, "^"), LESS: (directions[1], COOL, "v")}
     marks |= {word: (word, *mark) for word, mark in _MARKS.items()}
     groups = [(*mark, lines[lines["verdict"] == word]) for word, mark in marks.items()]
     return [group for group in groups if len(group[-1])]

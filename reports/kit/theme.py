@@ -30,6 +30,10 @@ ORANGE = "#c8500a"
 AMBER = "#eeac4d"  # beside blue also in grey print
 GREY = "#8a94a0"
 LIGHT = "#b4bcc5"
+GREEN = "#1d7a46"
+#: Colour says what was found: warm for too strong or more, cool for too weak or less, green for
+#: fair, grey for not known yet.  The marks say the same.
+WARM, COOL = ORANGE, BLUE
 
 #: Every colour of a chart, so that a page can replace them in the dark.
 COLOURS = {
@@ -43,13 +47,14 @@ COLOURS = {
     "amber": AMBER,
     "grey": GREY,
     "light": LIGHT,
+    "green": GREEN,
 }
 
 #: Colour and marker of each verdict.
 VERDICT_MARKS = {
-    TOO_STRONG: (BLUE, "^"),
-    TOO_WEAK: (ORANGE, "v"),
-    FAIR: (MUTED, "o"),
+    TOO_STRONG: (WARM, "^"),
+    TOO_WEAK: (COOL, "v"),
+    FAIR: (GREEN, "o"),
     NEEDS_GAMES: (GREY, "d"),
 }
 

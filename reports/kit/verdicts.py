@@ -25,6 +25,8 @@ KINDS: Mapping[str, str] = {
     MORE: "strong",
     TOO_WEAK: "weak",
     LESS: "weak",
+    FAIR: "fair",
+    NEEDS_GAMES: "open",
 }
 
 

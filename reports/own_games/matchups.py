@@ -18,7 +18,7 @@ from reports.kit.drawing import (
     style_for,
     width_of,
 )
-from reports.kit.theme import BLUE, INK, ORANGE, PAPER
+from reports.kit.theme import COOL, INK, PAPER, WARM
 from reports.kit.words import (
     Finding,
     bare_percent,
@@ -54,7 +54,7 @@ def plot_matchups(matchups: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         for row in rows.itertuples():
             x, y, ahead = place[row.against_id], place[row.id], row.outcome - 0.5
             strength = abs(ahead) / most
-            ax.add_patch(matrix_cell(x, y, BLUE if ahead > 0 else ORANGE, strength))
+            ax.add_patch(matrix_cell(x, y, WARM if ahead > 0 else COOL, strength))
             ax.text(
                 x, y, bare_percent(row.outcome), ha="center", va="center", fontsize=IN_CELLS,
                 color=PAPER if strength > 0.6 else INK,

@@ -29,7 +29,7 @@ from reports.kit.drawing import (
     write_beside,
     write_points,
 )
-from reports.kit.theme import AMBER, BAND, BLUE, GREY, INK, MUTED, ORANGE, PAPER, WIDE
+from reports.kit.theme import AMBER, BAND, BLUE, COOL, GREY, INK, MUTED, PAPER, WARM, WIDE
 from reports.kit.words import display_name, points
 from reports.sensitivity.text import main_lines
 
@@ -160,7 +160,7 @@ def draw_heat_map(rows: pd.DataFrame, columns: Sequence[str], ax: Axes | None) -
         for row in rows.itertuples():
             x, y = columns.index(row.column), cards.index(row.card_id)
             strength = min(abs(row.difference) / most, 1.0) if most > 0 else 0.0
-            ax.add_patch(matrix_cell(x, y, BLUE if row.difference >= 0 else ORANGE, strength))
+            ax.add_patch(matrix_cell(x, y, WARM if row.difference >= 0 else COOL, strength))
             text = points(row.difference)
             if row.kind.startswith("remove_") and row.kind != "remove_all":
                 text = f"({text})"
@@ -199,8 +199,8 @@ def _forest(
         ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
         found = changes(rows[f"{column}_ci_low"], rows[f"{column}_ci_high"])
         for label, colour, marker, marked in (
-            ("stronger", BLUE, "^", rows[found == MORE]),
-            ("weaker", ORANGE, "v", rows[found == LESS]),
+            ("stronger", WARM, "^", rows[found == MORE]),
+            ("weaker", COOL, "v", rows[found == LESS]),
             (NOT_SETTLED, GREY, "d", rows[~np.isin(found, SETTLED)]),
         ):
             if len(marked):

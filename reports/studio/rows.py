@@ -28,7 +28,7 @@ def games_choice(usual: Mapping[str, str], *others: int) -> Choice:
 
 
 def points_row(name: str, value: str, ends: str, shares: Sequence[float], **more: Any) -> Row:
-    """A row whose interval is in percentage points; blue or orange where it leaves out 0."""
+    """A row whose interval is in percentage points; warm or cool where it leaves out 0."""
     low, at, high = (None if isnan(one) else 100 * float(one) for one in shares)
     kind = KINDS.get(str(changes(shares[0], shares[2])), "")
     return Row(display_name(name, LONGEST), value, ends, low, at, high, **{"kind": kind, **more})

@@ -32,7 +32,7 @@ from reports.kit.drawing import (
     write_in,
     write_points,
 )
-from reports.kit.theme import AMBER, BAND, BLUE, GREY, INK, MUTED, ORANGE, PAPER
+from reports.kit.theme import AMBER, BAND, BLUE, COOL, GREY, INK, MUTED, ORANGE, PAPER, WARM
 from reports.kit.words import display_name, percent, points_text
 from reports.mice_and_mystics.balance.text import EVEN, LESS, MORE, UNCLEAR, side_of
 from reports.mice_and_mystics.run_text import hero_name, party_name
@@ -42,7 +42,7 @@ from reports.sensitivity.charts import draw_tornado
 CHARTS = Charts(TABLES)
 
 #: Where the interval of a win rate lies, with its look.
-_LOOKS = {MORE: (BLUE, "^"), UNCLEAR: (GREY, "d"), LESS: (ORANGE, "v")}
+_LOOKS = {MORE: (WARM, "^"), UNCLEAR: (GREY, "d"), LESS: (COOL, "v")}
 #: How games end: words, colour, and that of text on it.
 _ENDINGS = {
     "win": ("won", BLUE, PAPER),

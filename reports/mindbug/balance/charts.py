@@ -42,7 +42,7 @@ from reports.kit.drawing import (
     write_in,
     write_points,
 )
-from reports.kit.theme import AMBER, BAND, BLUE, GREY, INK, LIGHT, MUTED, ORANGE, PAPER
+from reports.kit.theme import AMBER, BAND, BLUE, COOL, GREY, INK, LIGHT, MUTED, PAPER, WARM
 from reports.kit.words import between, display_name, games, percent, points
 from reports.mindbug.balance.text import mindbug_words
 
@@ -112,8 +112,8 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax = ax or new_axes(ROW * max(len(cards), 1), left=width_of(names), right=0.75)
         ax.axvline(average, color=MUTED, linewidth=1, zorder=1)
         for label, word, (colour, marker) in (
-            ("more often than all", MORE, (BLUE, "^")),
-            ("less often", LESS, (ORANGE, "v")),
+            ("more often than all", MORE, (WARM, "^")),
+            ("less often", LESS, (COOL, "v")),
             (NOT_SETTLED, NOT_SETTLED, (MUTED, "o")),
         ):
             rows = words == word if word in SETTLED else ~np.isin(words, SETTLED)

@@ -22,7 +22,7 @@ from reports.kit.drawing import (
     style_for,
     width_of,
 )
-from reports.kit.theme import BAND, BLUE, INK, MUTED, ORANGE, PAPER, WIDE, WIDTH
+from reports.kit.theme import BAND, COOL, INK, MUTED, PAPER, WARM, WIDE, WIDTH
 from reports.kit.words import display_name, points
 from reports.mindbug.balance.pair_text import nothing_shown
 
@@ -55,7 +55,7 @@ def plot_card_matchups(card_matchups: pd.DataFrame, *, ax: Axes | None = None) -
 def _heat_map(
     table: pd.DataFrame, ax: Axes | None, title: str, words: str, *, opposed: bool
 ) -> Axes:
-    """Cards by cards; blue is more, orange less, and the stronger the colour the larger."""
+    """Cards by cards; warm is more, cool less, and the stronger the colour the larger."""
     check_one(table, "policy")
     shown = table[table["verdict"].isin(SHOWN)]
     cards = _cards_of(shown)
@@ -126,7 +126,7 @@ def _cell(
         x, y, text, color=PAPER if strength > 0.6 else INK, ha="center", va="center_baseline",
         fontsize=IN_CELLS,
     )  # fmt: skip
-    return matrix_cell(x, y, BLUE if effect > 0 else ORANGE, strength)
+    return matrix_cell(x, y, WARM if effect > 0 else COOL, strength)
 
 
 def _add_key(ax: Axes, most: float) -> None:
@@ -135,7 +135,7 @@ def _add_key(ax: Axes, most: float) -> None:
         strength = _FADED + (1 - _FADED) * abs(effect) / most
         ax.add_patch(
             Rectangle(
-                (0, 0), 0, 0, facecolor=BLUE if effect > 0 else ORANGE, alpha=strength,
+                (0, 0), 0, 0, facecolor=WARM if effect > 0 else COOL, alpha=strength,
                 linewidth=0, label=points(effect),
             )
         )  # fmt: skip

@@ -26,16 +26,16 @@ from reports.kit.drawing import (
     write_beside,
     write_points,
 )
-from reports.kit.theme import AMBER, BAND, BLUE, GREY, INK, LIGHT, MUTED, ORANGE
+from reports.kit.theme import AMBER, BAND, COOL, GREEN, GREY, INK, LIGHT, MUTED, WARM
 from reports.kit.words import display_name, points
 
 #: Colour and marker of the cards that are worth more or less among stronger players.
-_SIDES = {MORE: (BLUE, "^"), LESS: (ORANGE, "v")}
+_SIDES = {MORE: (WARM, "^"), LESS: (COOL, "v")}
 #: Colour and marker of each verdict of a panel.
 _PANEL_MARKS = {
-    TOO_STRONG: (BLUE, "^"),
-    TOO_WEAK: (ORANGE, "v"),
-    FAIR: (MUTED, "o"),
+    TOO_STRONG: (WARM, "^"),
+    TOO_WEAK: (COOL, "v"),
+    FAIR: (GREEN, "o"),
     DEPENDS: (AMBER, "X"),
     MORE_PLAYERS: (GREY, "s"),
     NEEDS_GAMES: (GREY, "d"),

@@ -19,7 +19,7 @@ from reports.kit.drawing import (
     width_of,
     write_points,
 )
-from reports.kit.theme import BLUE, INK, MUTED, ORANGE
+from reports.kit.theme import COOL, INK, MUTED, WARM
 from reports.kit.words import display_name
 from reports.mindbug.explain import text
 
@@ -53,8 +53,8 @@ def _plot(parts: pd.DataFrame, title: str, words: str, total: str, ax: Axes | No
         ax = ax or new_axes(_ROW * max(len(rows), 1), left=width_of(rows["label"]), right=0.75)
         ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
         for label, colour, mine in (
-            ("adds", BLUE, rows[(rows["size"] >= 0) & ~rows["whole"]]),
-            ("takes away", ORANGE, rows[(rows["size"] < 0) & ~rows["whole"]]),
+            ("adds", WARM, rows[(rows["size"] >= 0) & ~rows["whole"]]),
+            ("takes away", COOL, rows[(rows["size"] < 0) & ~rows["whole"]]),
             (total, INK, rows[rows["whole"]]),
         ):
             ax.barh(mine.index, mine["size"], left=mine["start"], height=0.62, color=colour,

@@ -18,7 +18,7 @@ import reports.mindbug
 from analysis.mindbug.pairs import detectable
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, NO_PAIR, PAIR_VERDICTS, TOGETHER
 from reports.cli.app import run
-from reports.kit.theme import BLUE, ORANGE
+from reports.kit.theme import COOL, WARM
 from reports.mindbug.balance import pair_text as pair_words
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.pair_charts import MOST_CARDS
@@ -85,8 +85,8 @@ def test_heat_map_shows_the_pairs_that_are_shown() -> None:
     assert [tick.get_text() for tick in ax.get_yticklabels()] == [
         "Card 5  1", "Card 2  2", "Card 3  3", "Card 8  4"
     ]  # fmt: skip
-    assert coloured(ax, BLUE) == {(1, 0), (3, 1)}
-    assert coloured(ax, ORANGE) == {(2, 0)}
+    assert coloured(ax, WARM) == {(1, 0), (3, 1)}
+    assert coloured(ax, COOL) == {(2, 0)}
     assert sorted(text.get_text() for text in ax.texts if text.get_text()[0] in "+−") == [
         "+0.4", "+2.1", "−1.3"
     ]  # fmt: skip
@@ -97,8 +97,8 @@ def test_matchups_are_seen_from_both_sides(tables: dict[str, pd.DataFrame]) -> N
     ax = reports.mindbug.plot_card_matchups(tables["card_matchups"])
     names = [tick.get_text().split("  ")[0] for tick in ax.get_yticklabels()]
     nine, four = names.index("Card 9"), names.index("Card 4")
-    assert (nine, four) in coloured(ax, BLUE) and (four, nine) in coloured(ax, ORANGE)
-    assert {(row, column) for column, row in coloured(ax, BLUE)} == coloured(ax, ORANGE)
+    assert (nine, four) in coloured(ax, WARM) and (four, nine) in coloured(ax, COOL)
+    assert {(row, column) for column, row in coloured(ax, WARM)} == coloured(ax, COOL)
 
 
 def test_large_pools_show_the_strongest() -> None:
