@@ -44,7 +44,7 @@ from reports.kit.drawing import (
 )
 from reports.kit.theme import AMBER, BAND, BLUE, COOL, GREY, INK, LIGHT, MUTED, PAPER, WARM
 from reports.kit.words import between, display_name, games, percent, points
-from reports.mindbug.balance.text import mindbug_words
+from reports.mindbug.balance.text import OUTLYING, mindbug_words
 
 _ENDING_WORDS = {
     "life": "a player's life was 0",
@@ -90,8 +90,20 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won by players dealt the card")
         words = f"{players_of(cards)}; {_band_words(cards)}"
-        set_titles(ax, "Games won with each card", words, legend=True)
+        set_titles(ax, _strength_title(cards), words, legend=True)
     return ax
+
+
+def _strength_title(cards: pd.DataFrame) -> str:
+    """The finding: how often both ends win, where any card is shown to be off."""
+    if not cards["verdict"].isin(OUTLYING).any():
+        return "Games won with each card"
+    known = cards.dropna(subset=["dealt_win_rate"])
+    worst, best = (
+        (display_name(card["name"]), percent(card["dealt_win_rate"]))
+        for card in known.iloc[[0, -1]].to_dict("records")
+    )
+    return f"{best[0]} wins {best[1]} of its games, {worst[0]} {worst[1]}"
 
 
 @CHARTS.draws("mindbug_rate", "cards", split_by="policy")
