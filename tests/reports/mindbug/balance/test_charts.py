@@ -171,7 +171,11 @@ def test_card_strength_shows_every_card(tables: dict[str, pd.DataFrame], ax: Axe
     assert legend is not None
     shown = [text.get_text() for text in legend.get_texts()]
     assert sorted(shown) == sorted(f"{word} ({n})" for word, n in counts.items())
-    assert percent(cards["dealt_win_rate"].iloc[-1]) in texts_of(ax)
+    best = percent(cards["dealt_win_rate"].iloc[-1])
+    assert best in texts_of(ax)
+    assert " ".join(ax.get_title("left").split()).startswith(
+        f"{cards['name'].iloc[-1]} wins {best}"
+    )
 
 
 def test_verdicts_have_shapes_of_their_own() -> None:
