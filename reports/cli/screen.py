@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: Columns of a terminal that a chart fits into, those of its axis at least, and rows of either end
 #: of a long chart.
-_WIDTH, _AXIS, _ENDS = 80, 20, 6
+_WIDTH, _AXIS, _ENDS = 80, 16, 6
 
 
 def screen_of(report: "Report") -> list[str]:
