@@ -375,15 +375,15 @@ def _check_game(arguments: Sequence[str]) -> None:
         or any(one in reports_of(name).offered for name in own for one in parts)
     ):
         return
-    for name in names():
-        meant = [one for one in parts if name not in own and one in reports_of(name).offered]
-        if meant:
-            theirs, title = reports_of(own[0]).title, reports_of(name).title
-            there = ", ".join(sorted(reports_of(name).commands))
+    files = [one for one in parts if one.endswith(".py")]
+    for other in (reports_of(name) for name in names() if name not in own):
+        offered = {*other.offered, *filter(other.offers, files)}
+        if meant := [one for one in parts if one in offered]:
+            there = ", ".join(sorted(other.commands))
             has = f"{there} besides the commands" if there else "the commands"
             raise InputError(
-                f"{arguments[0]} is a command of {theirs}, and {meant[0]} is of {title}, which has"
-                f" {has} of every game"
+                f"{arguments[0]} is a command of {reports_of(own[0]).title}, and {meant[0]} is of"
+                f" {other.title}, which has {has} of every game"
             )
 
 
