@@ -43,7 +43,7 @@ from analysis.estimates import (
 )
 from analysis.panel import SpreadPrior
 from analysis.partial_pooling import SlopePrior, pool_partially
-from analysis.registry import HIGH, LOW, Registry, Table, with_interval
+from analysis.registry import HIGH, LOW, Registry, Table, q_value, with_interval
 from analysis.verdicts import CHANGES, LESS, MORE, NOT_SETTLED, SAME
 from card_data.playtest_log import PlayedGame, PlaytestLog
 
@@ -526,7 +526,7 @@ PLAYTESTS = Table(
         "n_simulated": "what was counted in simulated games",
         **with_interval("difference", "`people` minus `simulated`"),
         "p_value": "probability of a `difference` at least this large if the truth is zero",
-        "q_value": "the same, corrected for all figures of these versions (Benjamini-Hochberg)",
+        "q_value": q_value("figures of these versions"),
         "finding": "; ".join(f"{word}: {meaning}" for word, meaning in CHANGES.items())
         + f". {MORE} and {LESS} follow from `q_value`; the band is ±{100 * BAND:g} points, of a"
         " mean so many per cent",

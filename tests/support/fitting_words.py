@@ -21,7 +21,7 @@ OLD = re.compile(
 )
 _BAND = 2.0
 _NUMBER = r"([+\u2212-]?\d+(?:\.\d+)?)"
-_INTERVAL = re.compile(rf"{_NUMBER}(?:\s%)? to {_NUMBER}")
+_INTERVAL = re.compile(rf"{_NUMBER}(?:\s?%)? to {_NUMBER}")
 #: What the studio says of more and of fewer wins.
 _CHANGED = ("stronger", "weaker", "more", "fewer", "worth more", "worth less")
 #: The headings of the columns that verdicts are about; of any other table it is the first interval.
@@ -30,11 +30,11 @@ _HEADS = (
     *("Dealt", "Won, %", "Won when dealt it, %"),
 )
 #: "+4.2 (+1.3 to +7.2), not settled"
-_DOUBTED = re.compile(rf"[(,] ?{_NUMBER} to {_NUMBER}\)?(?:\s%\))?(, {NOT_SETTLED})?")
+_DOUBTED = re.compile(rf"[(,] ?{_NUMBER} to {_NUMBER}\)?(?:\s?%\))?(, {NOT_SETTLED})?")
 #: "X is too strong: players dealt it win 53.9% (53.5 to 54.3%)"
 _JUDGED = re.compile(
     rf"\b(?:is|are|it is|it|needs) ?({'|'.join(VERDICTS)}|more games)[^.;()]*?:"
-    rf" [^.;()]*?[\d.]+\s%[^.;()]*?\({_NUMBER} to {_NUMBER}\s%\)"
+    rf" [^.;()]*?[\d.]+\s?%[^.;()]*?\({_NUMBER} to {_NUMBER}\s?%\)"
 )
 
 

@@ -149,7 +149,7 @@ class Pricer:
                     "card": card,
                     "block": [block for block, _ in keys],
                     "feature": [name for _, name in keys],
-                    "amount": model.features[card, column],
+                    "times": model.features[card, column],
                 }
             ),
             "price_fit": pd.DataFrame({"number": [*fit], "value": [*fit.values()]}),
@@ -165,7 +165,7 @@ class Pricer:
             pd.MultiIndex.from_frame(features[["block", "feature"]])
         )
         matrix = np.zeros((len(worths), len(keys)))
-        matrix[features["card"], of] = features["amount"]
+        matrix[features["card"], of] = features["times"]
         fit = dict(zip(tables["price_fit"]["number"], tables["price_fit"]["value"], strict=True))
         calibration = Calibration(*(fit.pop(name) for name in Calibration._fields))
         worth, variance = (worths[name].to_numpy() for name in ("worth", "variance"))
@@ -466,10 +466,10 @@ PRICE_FEATURES = Table(
         "card": "the row of the card, from 0",
         "block": "the block of features, whose effects have one variance",
         "feature": "its name",
-        "amount": "how much of it the card has",
+        "times": "how much of it the card has",
     },
     where=_WHERE,
-    numbers=("amount",),
+    numbers=("times",),
     json_columns=(),
 )
 PRICE_FIT = Table(

@@ -51,7 +51,12 @@ def test_intervals_lie_where_their_numbers_do() -> None:
 def test_what_is_not_known_is_not_drawn_and_verdicts_have_their_colour() -> None:
     """A row without a number is empty; strong and weak rows have their class."""
     _, drawn = with_drawn([column()], ROWS)
-    assert [drawn.cell(row).kind for row in ROWS] == ["dots weak", "dots", "dots strong", "dots"]
+    assert [drawn.cell(row).kind for row in ROWS] == [
+        "dots weak",
+        "dots fair",
+        "dots strong",
+        "dots",
+    ]
     assert drawn.cell(ROWS[3]).dot is None
     assert len(with_drawn([column()], ROWS[3:])) == 1
     assert len(with_drawn([Column("Name", "", lambda _: word("a"), "word")], ROWS)) == 1

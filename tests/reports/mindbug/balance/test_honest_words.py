@@ -139,7 +139,8 @@ def test_every_table_is_of_a_run_or_of_an_experiment() -> None:
         *("comparison", "comparison_stronger", "restrictions"),
         *("front", "changes", "goals", "gains", "nearest"),
         *("ratings", "pairs", "deals", "speed"),
-    }
+        *("prices", "price_quality", "price_curve", "price_worths", "price_fit", "price_features"),
+    } | {"playtests", "playtest_players"}  # of people, and of simulations beside them
     assert experiments | set(OBSERVED_TABLES) >= set(TABLES)
     assert not experiments & set(OBSERVED_TABLES)
 

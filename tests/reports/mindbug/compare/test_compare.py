@@ -300,7 +300,6 @@ def test_a_changed_card(ask) -> None:
         status, out, err = ask("compare", *said, "--record", "diary.md", "--why", "Too weak.")
     assert (status, err) == (0, "")
     assert "Changed: Turbo Bug, power: 4 → 10." in out
-    assert "100.0% of the games had the same deal" in Path("diary.md").read_text()
     names = {path.relative_to("c").as_posix() for path in Path("c").rglob("*.*")}
     assert {
         "compare.html",
@@ -321,6 +320,8 @@ def test_a_changed_card(ask) -> None:
     pd.testing.assert_frame_equal(pd.read_parquet("d/tables/comparison.parquet"), table)
     status, out, _ = ask("compare", "c/base", "mine.toml", "--out", "e", "--json")
     answer = json.loads(out)
+    told = {one["topic"]: one["text"] for one in answer["findings"]}
+    assert "100.0% of the games had the same deal" in told["Pairing"]
     assert read_manifest(Path("e/variant"))["policies"] == ["greedy", "greedy"]
     told = table[(table["measure"] == "dealt") | (table["kind"] == "game")]
     assert [row["difference"] for row in answer["comparison"]] == pytest.approx(told["difference"])
