@@ -2,9 +2,9 @@
 
 A log and a run of the same version are turned into the same arrays (`Facts`), and these into the
 same sums, so no figure is made twice.  A rate of the log is tested against the simulated one by a
-score test: its error is that which so many simulated games would have.  A mean is tested by Welch's
-t.  The p-values are corrected for all figures together (Benjamini and Hochberg), and the smallest
-corrected one is that of all figures at once (Simes' test [1]_).
+score test, with the error that a simulation of as few games would have.  A mean is tested by
+Welch's t.  The p-values are corrected for all figures together (Benjamini and Hochberg), and the
+smallest corrected one is that of all figures at once (Simes' test [1]_).
 
 Joined, the simulation is what is known beforehand, and people differ from the program by a slope
 and a spread that all figures of the log estimate together (`analysis.partial_pooling`).  The share
@@ -54,7 +54,7 @@ ALL = "all versions"
 #: What figures are about.
 BEGINS, SEAT, WITH, LENGTH, POINTS, OTHER = "begins", "seat", "with", "length", "points", "other"
 RATES = (BEGINS, SEAT, WITH)
-#: Up to so many points, or per cent of a mean, are the same.
+#: Differences up to this many points, or per cent of a mean, are the same.
 BAND = 0.05
 #: With fewer games nothing is tested.
 LEAST_GAMES = 5
@@ -481,7 +481,7 @@ def games_for(
 
 
 def margin(n_games: float) -> float:
-    """Half the width of the interval of a rate near one half from so many games."""
+    """Half the width of the interval of a rate near one half from this many games."""
     return normal_z() / 2 / float(np.sqrt(max(n_games, 1)))
 
 
@@ -528,8 +528,8 @@ PLAYTESTS = Table(
         "p_value": "probability of a `difference` at least this large if the truth is zero",
         "q_value": q_value("figures of these versions"),
         "finding": "; ".join(f"{word}: {meaning}" for word, meaning in CHANGES.items())
-        + f". {MORE} and {LESS} follow from `q_value`; the band is ±{100 * BAND:g} points, of a"
-        " mean so many per cent",
+        + f". {MORE} and {LESS} follow from `q_value`; the band is ±{100 * BAND:g} points, or"
+        f" {100 * BAND:g}% of a mean",
         **with_interval("together", "log and simulation joined: what people would get"),
         "from_people": "the share of `together` that comes from people, the rest from the program",
     },

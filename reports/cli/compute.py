@@ -41,7 +41,7 @@ class Compute:
         int | None,
         Parameter(
             converter=whole(1, MAX_THREADS),
-            help="Play in so many processes instead of threads (docs/cluster.md).",
+            help="Play in this many processes instead of threads (docs/cluster.md).",
         ),
     ] = None
     scheduler: Annotated[

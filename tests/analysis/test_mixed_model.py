@@ -25,7 +25,7 @@ def _fitted(features, measured):
 
 
 def test_intervals_of_things_that_were_not_measured_hold():
-    """Of 95 % intervals of new things 93 to 97 % hold, and they are no wider than they must be."""
+    """Of 95% intervals of new things 93 to 97% hold, and they are no wider than they must be."""
     inside = []
     for seed in range(6):
         features, truth, measured = _planted(seed, n=900)

@@ -73,7 +73,7 @@ START = {
     **dict.fromkeys(("floor × effect", "for each", "given", "may", "may × effect"), 0.05),
     **dict.fromkeys(("timing", "timing × effect"), 0.05),
 }
-#: Priced within so many points of the average, a card is one that somebody would print.
+#: A card priced within this many points of the average is one that somebody would print.
 NEAR = 8.0
 _POWER_STEP, _FEWEST_CARDS = 3, 4
 _OPEN, _CLOSE = "\N{LEFT DOUBLE QUOTATION MARK}", "\N{RIGHT DOUBLE QUOTATION MARK}"

@@ -60,7 +60,7 @@ _BLOCK = 4_000
 
 @frozen(kw_only=True)
 class PriceGames:
-    """What is played for a price list: so many batches of made-up cards, and games with each."""
+    """What is played for a price list: batches of made-up cards, and games with each."""
 
     pool: Pool
     policy: str = PLAYER

@@ -25,7 +25,7 @@ def _held(seed, *, slopes=0.1, widened=1.0, growing=0.0, noise=1.6):
 
 @pytest.mark.parametrize("planted", [{}, {"widened": 1.6}, {"growing": 1.3}, {"slopes": 0.2}])
 def test_intervals_hold_where_the_model_is_wrong(planted):
-    """Calibrated on other batches, 93 to 97 % of the intervals hold, and 90 % in bands of price."""
+    """Calibrated on other batches, 93 to 97% of the intervals hold, and 90% in bands of price."""
     held_true: list[bool] = []
     priced: list[float] = []
     for seed in range(4):
