@@ -218,13 +218,12 @@ def print_answer(
     played: str, findings: "Sequence[Finding]", table: Callable[[], None] | None = None
 ) -> None:
     """Print the first finding, a table, what else is worth knowing, and what was played."""
-    first, *more = findings[:_MOST_FINDINGS]
-    print_wrapped([f"{first.topic}: {first.text}"])
+    print_wrapped(f"{one.topic}: {one.text}" for one in findings[:1])
     if table is not None:
         print()
         table()
     print()
-    print_overview(more)
+    print_overview(findings[1:_MOST_FINDINGS])
     print_wrapped(["", played])
 
 

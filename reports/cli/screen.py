@@ -65,10 +65,12 @@ def _sentence(finding: Finding) -> str:
 def chart_lines(grid: Grid) -> Iterator[str]:
     """A chart in characters: names, numbers with intervals, and the intervals on one axis.
 
-    Marked rows come first, by themselves; of many others both ends are shown.
+    Marked rows come first, by themselves, unless all are; of many others both ends are shown.
     """
     own = [row for row in grid.rows if row[0].mark]
     others = [row for row in grid.rows if not row[0].mark]
+    if not others:
+        own, others = [], own
     left_out = max(len(others) - 2 * _ENDS, 0)
     ends = [others] if left_out < 2 else [others[:_ENDS], others[-_ENDS:]]
     shown = [row for rows in (own, *ends) for row in rows]

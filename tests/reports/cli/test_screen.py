@@ -70,3 +70,5 @@ def test_a_designers_own_rows_come_first() -> None:
     apart = rows.index("")
     assert [line.split()[2] for line in rows[:apart]] == [str(n) for n in range(8)]
     assert len(rows[apart + 1 :]) == 13
+    _, *rows = chart_lines(a_chart(30, own=30))
+    assert len(rows) == 13, "of a set of one's own both ends are shown, as of any other"
