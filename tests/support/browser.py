@@ -143,6 +143,11 @@ def check_charts(page: Page) -> None:
     assert unexplained.count() == 0, "every chart says what was played"
 
 
+# How many tables are wider than the panel that they lie in.
+_STICKING_OUT = """(tables) => tables.filter((one) =>
+  one.getBoundingClientRect().right > one.parentElement.getBoundingClientRect().right).length"""
+
+
 def check_frame(page: Page) -> None:
     """What holds of every page: the finding first, nothing too wide, no label on another.
 
@@ -164,6 +169,7 @@ def check_frame(page: Page) -> None:
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert page.locator("#overview .chart > table").evaluate_all(_STICKING_OUT) == 0
         figure = page.locator("#overview figure").first
         if figure.count():  # the chart begins on the first screen
             box = figure.bounding_box()
