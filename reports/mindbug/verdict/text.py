@@ -173,7 +173,7 @@ def why_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
             "worth_ci_high": -row["difference_ci_low"],
         }
         yield (
-            f"On the same deals, with the average card {other} in its place, they win"
+            f"On the same deals, with the average card {other} in its place, players win"
             f" {percent(row['variant'])} instead of {percent(row['base'])}: {row['name']} is worth"
             f" {amount(pd.Series(less), 'worth')}{doubt(row, 'difference')}."
         )
