@@ -7,8 +7,8 @@
 # make mice_lockstep  both engines of Mice & Mystics side by side, GAMES=1000 of all settings
 # make invariants what must hold in every state, asked in GAMES=1000 of every pool
 # make mice_invariants  the same of Mice & Mystics, in GAMES=1000 of all settings
-# make mice_distributions  writes docs/mice_and_mystics_distributions.md, GAMES=200000 of each run
-# make truths   verdicts and intervals against planted truths, prints docs/planted_truths.md; ONLY=shrunk some of it
+# make mice_distributions  writes docs/data/mice_and_mystics_distributions.csv, GAMES=200000 of each run
+# make truths   verdicts and intervals against planted truths, prints docs/data/planted_truths.csv; ONLY=shrunk some of it
 # make puzzles  which puzzles players solve, PLAYERS="learned search:400"
 # make agreement  how far verdicts agree with those of much stronger players: hours; prints a table
 # make spreads  how far strong players differ on cards, and the stretch of stronger play: hours
@@ -16,7 +16,7 @@
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make machines playing without a home, room, rights or memory, as root; prints a page
 # make playtest_truths  logs of playtests drawn from known truths, LOGS=60 of each kind; prints a table of docs/playtests.md
-# make rebalance_truths proposals beside what is true, prints docs/rebalance_truths.md
+# make rebalance_truths proposals beside what is true, prints docs/data/rebalance_truths.csv
 # make processors the same records from kernels for any processor, and from plain njit
 # make check    what takes longer than tests may: small files, files damaged, commands killed
 # make damage   files of every folder damaged, judged by commands, DAMAGES=2000; prints docs/reliability.md's tables
@@ -33,6 +33,7 @@
 # make bench    games per second on this machine
 # make examples the tests of random examples, with several times as many
 # make fuzz     inputs that nobody would write, INPUTS=100000 in process, and SHELLS=200 as processes
+# make words    words of the docs, page by page
 # make docs     the site of these docs and of the Python API, build/docs/index.html
 # make lint     lint and types alone
 # make locks    after a change of requirements: locks/ anew; UPGRADE=--upgrade for the newest versions
@@ -56,7 +57,7 @@ SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 .PHONY: report test kernels goldens lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
 .PHONY: forged typed check examples damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement spreads strong
-.PHONY: playtest_truths locks wheels versions bom fuzz studio_hour studio_first
+.PHONY: words playtest_truths locks wheels versions bom fuzz studio_hour studio_first
 
 report: .venv/.installed
 	$(BIN)/fairdeal balance first_contact
@@ -135,13 +136,13 @@ mice_invariants: .venv/.installed-dev
 	$(SUPPORT) $(BIN)/python -m support.mice_and_mystics.mass_invariants $(GAMES)
 
 mice_distributions: .venv/.installed-dev
-	$(SUPPORT) $(BIN)/python -m support.mice_and_mystics.distributions docs $(GAMES)
+	$(SUPPORT) $(BIN)/python -m support.mice_and_mystics.distributions docs/data/mice_and_mystics_distributions.csv $(GAMES)
 
 goldens: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.goldens $(ONLY)
 
 truths: .venv/.installed-dev
-	@$(SUPPORT) $(BIN)/python -m support.planted_page $(ONLY)
+	@$(SUPPORT) $(BIN)/python -m support.planted_table $(ONLY)
 
 PLAYERS ?= heuristic learned search:25 search:400
 
@@ -187,6 +188,9 @@ studio_first: .venv/.installed-dev
 
 counts: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.count_branches
+
+words: .venv/.installed-dev
+	@$(SUPPORT) $(BIN)/python -m support.words
 
 bench: .venv/.installed
 	$(BIN)/fairdeal bench

@@ -1,6 +1,6 @@
 """Planted truths of comparisons and of runs that end when enough is known, on the real engine.
 
-Part of docs/planted_truths.md: `sections` has what `planted_page` plays at full size.
+Part of docs/data/planted_truths.csv: `sections` has what `planted_table` plays at full size.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Whether advantages that are corrected for the luck of the deal keep their word.
 
-Part of docs/planted_truths.md: `sections` has what `planted_page` plays at full size.  No command
-corrects win rates in this way, since it saves few games (docs/methods.md); what it would save is
-measured by ``tests/benchmarks/bench_control_variates.py``.  Here its intervals are held against
-made-up games, in which it is known what each card is worth.
+Part of docs/data/planted_truths.csv: `sections` has what `planted_table` plays at full size.  No
+command corrects win rates in this way, since it saves few games (docs/methods.md); what it would
+save is measured by ``tests/benchmarks/bench_control_variates.py``.  Here its intervals are held
+against made-up games, in which it is known what each card is worth.
 """
 
 from __future__ import annotations

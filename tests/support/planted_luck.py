@@ -1,6 +1,6 @@
 """Whether the parts of the variance that luck is measured by have honest intervals.
 
-Part of docs/planted_truths.md: `sections` has what `planted_page` plays at full size.
+Part of docs/data/planted_truths.csv: `sections` has what `planted_table` plays at full size.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Whether a panel keeps its word: made-up players of whom it is known what cards do among them.
 
-Part of docs/planted_truths.md: `sections` has what `planted_page` plays at full size.  A few
+Part of docs/data/planted_truths.csv: `sections` has what `planted_table` plays at full size.  A few
 players play a pool of 16 cards, two copies of each: a weak one and a panel.  What a card is worth
 among each player of the panel is its mean plus what this player makes of it, so the mean over *all*
 players of the kind is known, and so is what any further player would make of it.

@@ -1,6 +1,6 @@
 """Whether shrunk intervals keep their word: planted families, and real ones of both games.
 
-Part of docs/planted_truths.md: `sections` has what `planted_page` plays at full size.  What
+Part of docs/data/planted_truths.csv: `sections` has what `planted_table` plays at full size.  What
 counts is the share of all intervals of a family that hold the truth.  Real truths are not known
 exactly, so an interval of a small run is held against the estimate of a much larger one, wider by
 its error.

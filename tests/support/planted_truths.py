@@ -1,8 +1,8 @@
 """Whether the verdicts keep their word: experiments whose truth is known, on the real engine.
 
-`support.planted_page` plays `sections` at full size and those of other files, and prints
-docs/planted_truths.md; the tests play a few runs of each.  The players choose at random, which is
-fast and is all the same to the statistics: nothing in the analysis knows who plays.
+`support.planted_table` plays `sections` at full size and those of other files, and prints
+docs/data/planted_truths.csv; the tests play a few runs of each.  The players choose at random,
+which is fast and is all the same to the statistics: nothing in the analysis knows who plays.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ PLAIN = Pool(
 )
 
 
-#: Processes that `of_each` uses; `support.planted_page` sets it.
+#: Processes that `of_each` uses; `support.planted_table` sets it.
 processes = 1
 _BATCHES_EACH = 8
 _work: Callable[[int], Any]

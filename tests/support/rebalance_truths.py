@@ -1,16 +1,15 @@
 """Whether `rebalance` keeps its word: small random pools with planted faults, and what is true.
 
-``make rebalance_truths`` plays them at full size and prints docs/rebalance_truths.md; the tests
-play a few of each.  The players choose at random.  What is true is what independent games say, many
-more than a search or its confirmation has.  One search runs at a time: it closes stdout now and
-then.
+``make rebalance_truths`` plays them at full size and prints docs/data/rebalance_truths.csv; the
+tests play a few of each.  The players choose at random.  What is true is what independent games
+say, many more than a search or its confirmation has.  One search runs at a time: it closes stdout
+now and then.
 """
 
 from __future__ import annotations
 
-import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -28,8 +27,8 @@ from card_data.mindbug.schema import Pool
 from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import compile_cards, play_games
 from support.planted_faults import planted_pool
-from support.planted_page import section_text
-from support.planted_truths import CHUNK, Share
+from support.planted_table import print_shares
+from support.planted_truths import CHUNK, Section, Share
 
 BAND = 0.03
 #: Games of a run that says what is true, and its seed, which no search has.
@@ -250,22 +249,6 @@ def _none(what: str, answers: Sequence[Answer]) -> Share:
     return Share(what, sum(one.outcome != PROPOSED for one in answers), len(answers), RIGHT)
 
 
-_HEAD = f"""# Truths of rebalancing
-
-How often the answers of `fairdeal rebalance` are right, in random pools of twelve creatures with
-random players, fixed seeds and a band of {100 * BAND:g} points; powers may be changed by 2 either
-way, keywords may be added and removed. The truth is taken from {TRUTH:,} games of another seed.
-"Holds" means that all of the 95% interval lies within what is asked, "not shown" that it
-takes more pools. Written by
-
-```
-make rebalance_truths > docs/rebalance_truths.md
-```
-
-It takes seven minutes of processor time. The tests play a few of each
-(`tests/analysis/mindbug/experiments/test_rebalance.py`).
-"""
-
 _FAULTS = (
     "100 pools, in which one to three creatures stand out by their power; {size}. A proposal is"
     " truly a gain if its cards lie fewer points outside the band than those of the original pool."
@@ -277,10 +260,9 @@ _EDGE = (
 
 
 def main() -> None:
-    """Play all at full size and print the page."""
-    print(_HEAD)
+    """Play all at full size and print their table."""
     hundred, twenty = range(1, 101), range(1, 21)
-    sections: list[tuple[str, str, Callable[[], list[Share]]]] = [
+    sections: list[Section] = [
         ("Faults, and few games", _FAULTS.format(size=SMALL), lambda: faults(hundred, SMALL)),
         ("Faults, and more games", _FAULTS.format(size=USUAL), lambda: faults(hundred, USUAL)),
         ("Cards at the edge, and few games", _EDGE.format(size=SMALL),
@@ -295,9 +277,7 @@ def main() -> None:
         ("A goal out of reach", "20 pools with faults, asked for games of 100 to 120 turns as well;"
          f" powers alone may be changed; {EVERY}.", lambda: too_long(twenty, EVERY)),
     ]  # fmt: skip
-    for title, words, experiment in sections:
-        print(f"{title} …", file=sys.stderr)
-        print("\n".join(section_text(title, words, experiment())), flush=True)
+    print_shares(sections)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The experiments of docs/planted_truths.md, a few runs of each."""
+"""The experiments of docs/data/planted_truths.csv, a few runs of each."""
 
 from __future__ import annotations
 

@@ -249,7 +249,7 @@ def test_a_table_of_another_run_is_refused(tmp_path: Path) -> None:
 
 
 def test_planted_shares_of_real_games_are_found() -> None:
-    """A few runs of the experiment of docs/planted_truths.md hold."""
+    """A few runs of the experiment of docs/data/planted_truths.csv hold."""
     found = planted_luck.coverage(range(1, 13), 150, 10_000)
     assert [share.what for share in found] == ["start", "cards", "order", "chance", "choices"]
     assert not any(share.fails for share in found), found

@@ -154,7 +154,7 @@ def test_tables_come_back_and_go(folders: list[Path], tables: dict[str, pd.DataF
 
 @pytest.mark.parametrize("same_luck", [False, True], ids=["own deals", "same deals"])
 def test_what_is_planted_is_found_and_nothing_else(*, same_luck: bool) -> None:
-    """A few of the panels of docs/planted_truths.md: no share contradicts what is promised."""
+    """A few panels of docs/data/planted_truths.csv: no share contradicts what is promised."""
     shares = panels(range(1, 5), (10_000, 5_000, 5_000, 2_000), same_luck=same_luck)
     assert [share.what for share in shares if share.fails] == []
 
