@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 import pandas as pd
@@ -14,6 +14,9 @@ from analysis.runs import Run
 from simcore import games
 from simcore.own_code import is_own
 from simcore.sealed import RunError
+
+if TYPE_CHECKING:
+    from analysis.story_games import Judges
 
 
 class Counts(Protocol):
@@ -119,6 +122,11 @@ class Analysis(ABC):
         Raises RunError where the game does not say that.
         """
         raise RunError(f"games of {manifest['game']} have no figures for playtests")
+
+    @property
+    def judges(self) -> "Judges":
+        """What makes the judge of games (`analysis.story_games.Judge`): a function of a module."""
+        raise NotImplementedError
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         """Which lines of a comparison come first."""

@@ -219,6 +219,8 @@ class Reports(ABC):
     can stand for a property.
     """
 
+    #: How many games ``story`` judges where nothing is said of them.
+    story_games = 1_000
     #: Commands of the game's own, by their names.
     commands: Mapping[str, Command] = {}
     #: The place of what lets such a function play; "" for a game in which none can.

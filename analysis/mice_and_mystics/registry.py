@@ -17,6 +17,7 @@ from analysis.mice_and_mystics.game_records import CARD_GAMES
 from analysis.mice_and_mystics.pairs import COMPARISON
 from analysis.mice_and_mystics.tables import RUN_TABLES
 from analysis.playtests import PLAYTEST_TABLES
+from analysis.questions.story import STORY_TABLES
 from analysis.registry import Registry
 
 #: Every table, in the order of the column dictionary.
@@ -34,6 +35,7 @@ TABLES = Registry(
     *REBALANCE_TABLES.values(),
     *VERDICT_TABLES.values(),
     *PLAYTEST_TABLES.values(),
+    *STORY_TABLES.values(),
 )
 
 

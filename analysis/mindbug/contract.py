@@ -1,7 +1,7 @@
 """Mindbug's side of the contract: what the shared code of `analysis` asks of it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -16,6 +16,9 @@ from analysis.playtests import Facts, plain_numbers
 from analysis.registry import Registry
 from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.table.records import DEALT, DEALT_EACH, SEATS
+
+if TYPE_CHECKING:
+    from analysis.story_games import Judges
 
 
 class _Mindbug(Analysis):
@@ -62,6 +65,12 @@ class _Mindbug(Analysis):
         first = games["first_player"].astype(np.int64)
         by_card = dict(zip(ids, held, strict=True))
         return Facts(scores, unknown, first, plain_numbers(games), by_card)
+
+    @property
+    def judges(self) -> "Judges":
+        from analysis.mindbug.story import judge_of
+
+        return judge_of
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         return (table["kind"] == "card") & (table["measure"] == "dealt")

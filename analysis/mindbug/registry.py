@@ -24,6 +24,7 @@ from analysis.mindbug.experiments import (
 from analysis.mindbug.explain import parts
 from analysis.mindbug.tables import RUN_TABLES
 from analysis.playtests import PLAYTEST_TABLES
+from analysis.questions.story import STORY_TABLES
 from analysis.registry import Registry
 
 #: Every table, in the order of the column dictionary.
@@ -61,6 +62,7 @@ TABLES = Registry(
     rebalance_goals.NEAREST,
     *verdict_tables.VERDICT_TABLES.values(),
     *PLAYTEST_TABLES.values(),
+    *STORY_TABLES.values(),
 )
 
 

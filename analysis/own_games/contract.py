@@ -40,6 +40,7 @@ from analysis.own_games.sensitivity import SENSITIVITY
 from analysis.own_games.skill import SKILL_TABLES
 from analysis.own_games.verdict import VERDICT_TABLES
 from analysis.playtests import PLAYTEST_TABLES, Facts, plain_numbers, wins
+from analysis.questions.story import STORY_TABLES
 from analysis.registry import Registry, Table, with_interval
 from analysis.runs import Run
 from analysis.simultaneous import of_enough_games, together
@@ -417,6 +418,7 @@ class _OwnGames(Analysis):
             *SKILL_TABLES.values(),
             *VERDICT_TABLES.values(),
             *PLAYTEST_TABLES.values(),
+            *STORY_TABLES.values(),
         )
 
     def nothing(self, run: Run) -> OwnCounts:

@@ -60,6 +60,10 @@ SHARED: Mapping[str, Command] = {
         "reports.playtests.command",
         "Set games that people played beside games of the program, from a spreadsheet.",
     ),
+    "story": Command(
+        "reports.story.command",
+        "Find who leads, when a game is decided, what swings it, and whether choices matter.",
+    ),
     "studio": Command(
         "reports.cli.studio",
         "Open the studio: edit cards or heroes in the browser, play, and watch a verdict get"

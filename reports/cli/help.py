@@ -37,6 +37,7 @@ DOES: Mapping[str, str] = {
 #: Commands in the order of use; others come behind them.
 _ORDER = (
     *("studio", "verdict", "balance", "compare", "sensitivity", "rebalance", "prices"),
+    "story",
     *("new", "check", "cards", "rooms", "play", "replay", "ladder", "skill", "restrict", "train"),
     *("playtests", "simulate", "analyze", "report", "runs", "bench"),
 )

@@ -21,6 +21,7 @@ from reports.cli.formats import Format, parse_formats, paths_of, print_report
 from reports.cli.games import chosen_game, game_of_folder
 from reports.cli.json_answers import found_json, tables_json
 from reports.cli.options import (
+    MAX_GAMES,
     Json,
     Named,
     Out,
@@ -30,6 +31,7 @@ from reports.cli.options import (
     Threads,
     number,
     to_place,
+    whole,
     with_confidence,
 )
 from reports.cli.play import is_file_of_play, tell_log
@@ -297,6 +299,10 @@ def replay(
     ] = None,
     /,
     *,
+    turn: Annotated[
+        int | None,
+        Parameter(converter=whole(1, MAX_GAMES), help="Tell it from this turn, or decision, on."),
+    ] = None,
     policy: Annotated[
         list[str] | None,
         Parameter(
@@ -336,8 +342,13 @@ def replay(
     if as_json:
         record = {name: told.record[name].tolist() for name in told.record.dtype.names or ()}
         print_json({"run": str(run), "record": record, "lines": list(told.lines)})
-    else:
-        print_wrapped(reports.story(opened, told))
+        return
+    from reports.story.text import section
+
+    lines = [*reports.story(opened, told)]
+    if turn is not None and not (lines := section(lines, turn, only=False)):
+        raise InputError(f"--turn is {turn}, and game {game} of {run} ends before it")
+    print_wrapped(lines)
 
 
 def asked_run(

@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 class _Mindbug(Reports):
     title = "Mindbug"
     compared_games = COMPARED_GAMES
+    story_games = 10_000
     options: Mapping[str, str] = {
         "simulate": "reports.mindbug.cli.run_options:SimulateOptions",
         "balance": "reports.mindbug.cli.run_options:BalanceOptions",
         "compare": "reports.mindbug.cli.compare_sides:CompareOptions",
         "bench": "reports.mindbug.cli.bench:BenchOptions",
         "play": "reports.mindbug.cli.play:MatchOptions",
-        "playtests": "reports.mindbug.cli.run_options:SimulateOptions",
+        **dict.fromkeys(("playtests", "story"), "reports.mindbug.cli.run_options:SimulateOptions"),
     }
     own_player = "simcore.mindbug.face.own_players:own_player"
     examples: Mapping[str, Sequence[str]] = {
@@ -39,6 +40,7 @@ class _Mindbug(Reports):
         "sensitivity": ("sensitivity brain_fly first_contact",),
         "rebalance": ("rebalance first_contact --cards my_cards.toml",),
         "prices": ("prices first_contact", "prices my_cards.toml first_contact"),
+        "story": ("story first_contact",),
         "play": ("play first_contact",),
         "ladder": ("ladder first_contact --players random,learned,expert",),
         "restrict": ("restrict first_contact --policy heuristic",),
@@ -104,6 +106,7 @@ class _Mindbug(Reports):
             "precision": f"{PRECISION}.",
             "compared": f"{COMPARED_GAMES:,}, which show the change of a card's win rate to about"
             " 0.3 points either way.",
+            "story": "10,000.",
             "player": f"Your opponent, spelled as for --policy of balance. Default: {OPPONENT}.",
             "start_with": "It is in your opening hand.",
         }

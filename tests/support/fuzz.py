@@ -341,6 +341,8 @@ LINES = (
     "simulate pool.toml --games 100 --scheduler tcp://127.0.0.1:8786 --out s3://bucket/run",
     "balance first_contact --workers 2 --games 100 --out memory://new",
     "new ember --template race",
+    "story first_contact --policy random --games 40 --seed 3 --out s --json",
+    "story first_contact --games 100 --dry-run",
     "playtests games.csv",
     f"playtests games.csv {_MARKET} --policy random --games 100 --version 1.0={_MARKET} --json",
     "playtests games.csv first_contact --games 1000 --dry-run",

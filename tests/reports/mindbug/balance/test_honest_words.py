@@ -31,6 +31,7 @@ from analysis.mindbug.selections import (
 )
 from analysis.mindbug.tables import RUN_TABLES
 from analysis.panel import PANEL_VERDICTS
+from analysis.questions.story import STORY_TABLES
 from analysis.verdicts import VERDICTS
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.run_report import RunReport, read_report
@@ -141,6 +142,7 @@ def test_every_table_is_of_a_run_or_of_an_experiment() -> None:
         *("ratings", "pairs", "deals", "speed"),
         *("prices", "price_quality", "price_curve", "price_worths", "price_fit", "price_features"),
     } | {"playtests", "playtest_players"}  # of people, and of simulations beside them
+    experiments |= {*STORY_TABLES}  # of chances that a judge says
     assert experiments | set(OBSERVED_TABLES) >= set(TABLES)
     assert not experiments & set(OBSERVED_TABLES)
 

@@ -1,0 +1,634 @@
+"""The story of a game: who leads, when it is decided, what swings it, and whether choices matter.
+
+Before each decision of many games a judge says how likely each side is to win.  What seats see
+differs, so the chance of a side is the mean of the latest views of all seats; it is recalibrated by
+a logistic curve (Platt) that is fitted to the other half of the games, so that no game judges
+itself.  Intervals are by games.  What cards swing is observed, and no cause.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from attrs import frozen
+from scipy.special import chdtrc, expit, logit, ndtri
+
+from analysis.confidence import confidence
+from analysis.estimates import (
+    Estimate,
+    RatioSums,
+    estimate_combination,
+    estimate_mean,
+    estimate_rate,
+)
+from analysis.registry import Registry, Table, with_interval
+
+_FLOAT = npt.NDArray[np.float64]
+_INT = npt.NDArray[np.int64]
+
+#: A game is decided from this chance on, if it stays there; nothing hangs on a smaller difference.
+DECIDED, NOTHING = 0.95, 0.01
+#: How low winners once stood, and how far games were, in the figures.
+DEPTHS, MOMENTS = (0.5, 0.25, 0.1, 0.05), (1 / 3, 1 / 2, 2 / 3)
+#: A seat is beaten below this chance, and moves others if they differ by more between its options.
+BEATEN, MOVES = 0.05, 0.1
+#: Chances as the calibration has them.
+AS_JUDGED, CORRECTED = "as judged", "corrected"
+TYPICAL, COMEBACK, OPEN = "the most typical", "the greatest comeback", "the longest open one"
+#: Kinds of figures that are shares; the others are means.
+LEADER, BACK, EMPTY, KING = "leader", "comeback", "empty", "kingmaking"
+RATES = LEADER, BACK, EMPTY, KING
+TURNS, TAIL, CHANGES, LOSS = "turns", "tail", "lead changes", "loss"
+_BINS, _STEPS = 20, 30
+# Chances nearer to 0 or 1 than this are taken for as near; how sure the fit is of an honest judge.
+_NEAR, _PRIOR = 1e-4, 4.0
+# Chances are corrected where they are off with a p-value below this: an honest judge is left alone.
+_SHOWN = 0.001
+
+
+class Views(NamedTuple):
+    """Decisions of some games in their order, (n,), and how the games ended, (n_games,).
+
+    ``game`` is the place of the game among these, ``turn`` counts from 1, ``card`` is the place of
+    a card that is played, -1 for none.  ``view`` has the chance of each side as the seat sees it,
+    (n, n_sides).  ``loss`` is what a random option costs the side against the best one, ``spread``
+    the worst, and ``moved`` the most that options differ for another side; nan where not known.
+    ``outcome`` is of shape (n_games, n_sides), ``number`` that of the game in its run.
+    """
+
+    game: _INT
+    turn: _INT
+    seat: _INT
+    kind: _INT
+    card: _INT
+    view: _FLOAT
+    loss: _FLOAT
+    spread: _FLOAT
+    moved: _FLOAT
+    outcome: _FLOAT
+    turns: _INT
+    number: _INT
+
+    @classmethod
+    def joined(cls, parts: "Sequence[Views]") -> "Views":
+        """The games of several."""
+        first = np.cumsum([0] + [len(one.turns) for one in parts])
+        parts = [one._replace(game=one.game + n) for one, n in zip(parts, first, strict=False)]
+        return cls(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+    def with_winner(self) -> "Views":
+        """Those games that one side alone has won."""
+        best = self.outcome == self.outcome.max(axis=1, keepdims=True)
+        kept = best.sum(axis=1) == 1
+        rows = kept[self.game]
+        of_rows = [column[rows] for column in self[1:9]]
+        games = (np.cumsum(kept) - 1)[self.game[rows]]
+        of_games = [column[kept] for column in (self.outcome, self.turns, self.number)]
+        return Views._make([games, *of_rows, *of_games])
+
+
+@frozen
+class Words:
+    """What the numbers in `Views` mean: kinds of decisions, ids and names of cards, and a turn.
+
+    ``alone`` says that all seats win or lose together: the sides are they and the game.
+    """
+
+    kinds: Sequence[str]
+    cards: Sequence[str]
+    names: Sequence[str]
+    turn: str = "turn"
+    alone: bool = False
+
+
+@frozen(eq=False)
+class Story:
+    """What some games tell; each of them has a winner.
+
+    ``worth`` has by card how many seats of each game held it and what they won together, two arrays
+    of shape (n_cards, n_games), or None.
+    """
+
+    views: Views
+    words: Words
+    worth: tuple[_FLOAT, _FLOAT] | None = None
+
+    @property
+    def n_games(self) -> int:
+        """How many games there are."""
+        return len(self.views.turns)
+
+    @cached_property
+    def winner(self) -> _INT:
+        """The winner of each game."""
+        return np.asarray(self.views.outcome.argmax(axis=1))
+
+    @cached_property
+    def _bounds(self) -> tuple[_INT, _INT, _INT]:
+        """For each decision the first one of its game, the last of its turn and of its game."""
+        game, turn = self.views.game, self.views.turn
+        rows = np.arange(len(game))
+        starts = np.r_[True, game[1:] != game[:-1]]
+        ends_turn = np.r_[(game[1:] != game[:-1]) | (turn[1:] != turn[:-1]), True]
+        ends_game = np.r_[starts[1:], True]
+        first = np.maximum.accumulate(np.where(starts, rows, 0))
+        return first, _next(ends_turn), _next(ends_game)
+
+    @cached_property
+    def raw(self) -> _FLOAT:
+        """The mean of the latest views of all seats after each decision, (n, n_sides)."""
+        view, seat = self.views.view, self.views.seat
+        first, rows = self._bounds[0], np.arange(len(seat))
+        total, known = np.zeros(view.shape), np.zeros(len(seat))
+        for one in np.unique(seat):
+            at = np.maximum.accumulate(np.where(seat == one, rows, -1))
+            has = at >= first
+            total[has] += view[at[has]]
+            known += has
+        return np.asarray(total / known[:, None])
+
+    @cached_property
+    def is_last(self) -> npt.NDArray[np.bool_]:
+        """Whether a decision is the last one of its turn."""
+        return np.asarray(self._bounds[1] == np.arange(len(self.views.game)))
+
+    @cached_property
+    def is_off(self) -> bool:
+        """Whether chances as judged are shown to be off, so that they are corrected."""
+        views, rows = self.views, self.is_last
+        missed = np.eye(views.view.shape[1])[self.winner][views.game[rows]] - self.raw[rows]
+        odds = _odds(self.raw[rows])
+        pulls = (
+            [missed * odds, missed] if self.words.alone or odds.shape[1] > 2 else [missed * odds]
+        )
+        for side in range(odds.shape[1] if odds.shape[1] > 2 else 1):
+            by_game = np.array(
+                [np.bincount(views.game[rows], one[:, side], self.n_games) for one in pulls]
+            )
+            total, spread = by_game.sum(axis=1), by_game @ by_game.T
+            strength = float(total @ np.linalg.pinv(spread) @ total)
+            if chdtrc(len(pulls), strength) < _SHOWN:
+                return True
+        return False
+
+    @cached_property
+    def curves(self) -> "Sequence[Calibration]":
+        """How the chances of even and of odd games are corrected, each by the other half."""
+        views, raw = self.views, self.raw
+        won = np.eye(views.view.shape[1])[self.winner]
+        halves = [self.is_last & (views.number[views.game] % 2 != half) for half in range(2)]
+        return [
+            Calibration.of(raw[other], won[views.game[other]], alike=not self.words.alone)
+            for other in halves
+        ]
+
+    def _corrected(self, chances: _FLOAT) -> _FLOAT:
+        """Chances at each decision, (n, n_sides), recalibrated by the games of the other half."""
+        if not self.is_off:
+            return chances
+        odd = (self.views.number[self.views.game] % 2 == 1)[:, None]
+        even_ones, odd_ones = (curve.apply(chances) for curve in self.curves)
+        return np.where(odd, odd_ones, even_ones)
+
+    @cached_property
+    def chances(self) -> _FLOAT:
+        """`raw`, recalibrated where it is shown to be off."""
+        return self._corrected(self.raw)
+
+    @cached_property
+    def by_turn(self) -> _FLOAT:
+        """The chance of each side at the end of each turn, (n_games, n_turns, n_sides).
+
+        A turn without a decision is as the one before; a game that is over belongs to its winner.
+        """
+        views, last = self.views, self.is_last
+        n_turns, sides = int(views.turns.max()), views.view.shape[1]
+        at = np.zeros((self.n_games, n_turns), np.int64)
+        kept = last & (views.turn <= n_turns)
+        rows = np.flatnonzero(kept)
+        at[views.game[rows], views.turn[rows] - 1] = rows + 1
+        at = np.maximum.accumulate(at, axis=1)
+        padded = np.vstack([np.full((1, sides), 1 / sides), self.chances])
+        found = padded[at]
+        over = np.arange(1, n_turns + 1) >= views.turns[:, None]
+        won = np.eye(sides)[self.winner]
+        found[over] = np.repeat(won[:, None], n_turns, axis=1)[over]
+        return np.asarray(found)
+
+    @cached_property
+    def of_winner(self) -> _FLOAT:
+        """The chance of the later winner at the end of each turn, (n_games, n_turns)."""
+        return np.take_along_axis(self.by_turn, self.winner[:, None, None], axis=2)[:, :, 0]
+
+    @cached_property
+    def decided(self) -> _INT:
+        """The turn at whose end a game is decided for good, (n_games,)."""
+        is_open = self.of_winner < DECIDED
+        n_turns = is_open.shape[1]
+        last_open = n_turns - is_open[:, ::-1].argmax(axis=1)
+        return np.where(is_open.any(axis=1), last_open + 1, 1)
+
+    @cached_property
+    def swings(self) -> pd.DataFrame:
+        """What each play of a card did to its player's chance: card, game, swing."""
+        views = self.views
+        first, turn_end, game_end = self._bounds
+        rows = np.flatnonzero(
+            (views.card >= 0) & (first < np.arange(len(first))) & (views.seat < views.view.shape[1])
+        )
+        before = self.chances[rows - 1]
+        after, known = np.zeros(before.shape), np.zeros(len(rows))
+        won = np.eye(views.view.shape[1])[self.winner]
+        for seat in np.unique(views.seat):
+            behind = np.append(_next(views.seat == seat), len(first))[turn_end[rows] + 1]
+            there = behind <= game_end[rows]
+            after[there] += views.view[behind[there]]
+            known += there
+        raw = np.zeros(views.view.shape)
+        raw[rows] = after / np.maximum(known, 1)[:, None]
+        corrected = self._corrected(raw)[rows]
+        after = np.where(known[:, None] > 0, corrected, won[views.game[rows]])
+        seat = np.zeros_like(rows) if self.words.alone else views.seat[rows]
+        place = np.arange(len(rows))
+        return pd.DataFrame(
+            {
+                "card": views.card[rows],
+                "game": views.game[rows],
+                "swing": after[place, seat] - before[place, seat],
+            }
+        )
+
+    # ------------------------------------------------------------ tables
+
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """All tables of a story."""
+        return {
+            "story": self._figures(),
+            "story_turns": self._turns(),
+            "story_choices": self._choices(),
+            "story_cards": self._cards(),
+            "story_games": self._games(),
+            "story_calibration": self._calibration(),
+        }
+
+    def _figures(self) -> pd.DataFrame:
+        views, turns, n = self.views, self.views.turns, np.ones(self.n_games)
+        lowest = self.of_winner.min(axis=1)
+        found = [
+            (TURNS, "", n, turns),
+            (TAIL, "", n, turns - self.decided),
+            (CHANGES, "", n, self._lead_changes()),
+            *((LEADER, f"{moment:.3g}", n, self._leads(moment)) for moment in MOMENTS),
+            *((BACK, f"{depth:g}", n, lowest < depth) for depth in DEPTHS),
+        ]
+        for kind, values in ((LOSS, views.loss), (EMPTY, np.where(
+            np.isnan(views.spread), np.nan, views.spread < NOTHING))):  # fmt: skip
+            if not np.isnan(values).all():
+                found.append((kind, "", *self._sums(values)))
+        if not np.isnan(views.moved).all():
+            found.append((KING, "", *self._sums(self._makes_kings())))
+        rows = [_row(kind, n, s, kind=kind, of=of, n_games=int((n > 0).sum()))
+                for kind, of, n, s in found]  # fmt: skip
+        return STORY.frame(rows)
+
+    def _sums(self, values: _FLOAT, rows: Any = None) -> tuple[_FLOAT, _FLOAT]:
+        """How many decisions of each game are known, and the sum of their values."""
+        known = ~np.isnan(values) if rows is None else rows & ~np.isnan(values)
+        games = self.views.game[known]
+        n = np.bincount(games, minlength=self.n_games).astype(float)
+        return n, np.bincount(games, values[known], self.n_games).astype(float)
+
+    def _makes_kings(self) -> _FLOAT:
+        """Whether a seat that is beaten moves another one, at each decision where that is known."""
+        views = self.views
+        own = views.view[np.arange(len(views.seat)), views.seat]
+        makes = (own < BEATEN) & (views.moved > MOVES)
+        return np.where(np.isnan(views.moved), np.nan, makes)
+
+    def _leads(self, moment: float) -> _FLOAT:
+        """How much of the lead the winner has at a moment of each game: 1, or a share of a tie."""
+        turns = self.views.turns
+        at = np.clip(np.round(turns * moment).astype(int), 1, np.maximum(turns - 1, 1)) - 1
+        there = self.by_turn[np.arange(self.n_games), at]
+        leads = there >= there.max(axis=1, keepdims=True) - 1e-12
+        return leads[np.arange(self.n_games), self.winner] / leads.sum(axis=1)
+
+    def _lead_changes(self) -> _INT:
+        """How often another side leads than before, in each game; a tie leaves the lead."""
+        order = np.sort(self.by_turn, axis=2)
+        leader = np.where(
+            order[:, :, -1] - order[:, :, -2] > 1e-12, self.by_turn.argmax(axis=2), -1
+        )
+        at = np.maximum.accumulate(np.where(leader >= 0, np.arange(leader.shape[1]), 0), axis=1)
+        held = np.take_along_axis(leader, at, axis=1)
+        changed = (held[:, 1:] != held[:, :-1]) & (held[:, :-1] >= 0)
+        return np.asarray(changed.sum(axis=1))
+
+    def _turns(self) -> pd.DataFrame:
+        quantiles = np.quantile(self.of_winner, (0.05, 0.25, 0.5, 0.75, 0.95), axis=0)
+        turns = np.arange(1, self.of_winner.shape[1] + 1)
+        views, known = self.views, ~np.isnan(self.views.loss)
+        within = known & (views.turn <= len(turns))
+        n = np.bincount(views.turn[within], minlength=len(turns) + 1)[1:]
+        total = np.bincount(views.turn[within], views.loss[within], len(turns) + 1)[1:]
+        return pd.DataFrame(
+            {
+                "turn": turns,
+                "n_games": [(self.views.turns >= turn).sum() for turn in turns],
+                **dict(zip(_FAN, quantiles, strict=True)),
+                "decided": [(self.decided <= turn).mean() for turn in turns],
+                "ended": [(self.views.turns <= turn).mean() for turn in turns],
+                "n_decisions": n,
+                "loss": np.divide(total, n, out=np.full(len(n), np.nan), where=n > 0),
+            }
+        )
+
+    def _choices(self) -> pd.DataFrame:
+        views = self.views
+        third = np.minimum((views.turn - 1) * 3 // np.maximum(views.turns[views.game], 1), 2) + 1
+        empty = np.where(np.isnan(views.spread), np.nan, views.spread < NOTHING)
+        rows = []
+        for number, kind in enumerate(self.words.kinds):
+            for part in (0, 1, 2, 3):
+                chosen = (views.kind == number) & ((third == part) | (part == 0))
+                if not (chosen & ~np.isnan(views.loss)).any():
+                    continue
+                loss = _row(LOSS, *self._sums(views.loss, chosen), name="loss")
+                none = _row(EMPTY, *self._sums(empty, chosen), name="empty")
+                share = chosen.sum() / len(chosen)
+                rows.append({"kind": kind, "third": part, "n": chosen.sum(), "share": share,
+                             **loss, **none})  # fmt: skip
+        return CHOICES.frame(rows)
+
+    def _cards(self) -> pd.DataFrame:
+        rows = []
+        for card, plays in self.swings.groupby("card"):
+            worst, best = plays["swing"].quantile([0.1, 0.9])
+            n = np.bincount(plays["game"], minlength=self.n_games).astype(float)
+            mean = _mean(n, np.bincount(plays["game"], plays["swing"], self.n_games))
+            worth: Mapping[str, Any] = {}
+            if self.worth is not None:
+                worth = _row(LEADER, self.worth[0][card], self.worth[1][card], name="worth")
+            rows.append({
+                "card_id": self.words.cards[card], "name": self.words.names[card],
+                "n_plays": len(plays), **_columns("swing", mean),
+                "worst_tenth": worst, "best_tenth": best, "spread": best - worst, **worth,
+            })  # fmt: skip
+        return CARDS.frame(rows).sort_values("spread", ascending=False, ignore_index=True)
+
+    def chosen(self) -> dict[str, int]:
+        """The places of three games to look at, by what they are."""
+        away = np.abs(self.of_winner - np.median(self.of_winner, axis=0)).mean(axis=1)
+        return {
+            TYPICAL: int(away.argmin()),
+            COMEBACK: int(self.of_winner.min(axis=1).argmin()),
+            OPEN: int(self.decided.argmax()),
+        }
+
+    def _games(self) -> pd.DataFrame:
+        return pd.DataFrame(
+            [
+                {
+                    "which": which,
+                    "game": self.views.number[place],
+                    "winner": self.winner[place],
+                    "turn": turn + 1,
+                    "chance": self.of_winner[place, turn],
+                }
+                for which, place in self.chosen().items()
+                for turn in range(self.views.turns[place])
+            ]
+        )
+
+    def _calibration(self) -> pd.DataFrame:
+        """Said and came, in bins of equal width, of the first side or of all if they are several.
+
+        Intervals hold for all bins together.
+        """
+        sides = range(self.views.view.shape[1] if self.views.view.shape[1] > 2 else 1)
+        game = np.concatenate([self.views.game[self.is_last]] * len(sides))
+        came = np.concatenate([self.winner[self.views.game[self.is_last]] == one for one in sides])
+        rows = []
+        used = [(AS_JUDGED, self.raw)] + [(CORRECTED, self.chances)] * self.is_off
+        for when, chances in used:
+            said = np.concatenate([chances[self.is_last, one] for one in sides])
+            bins = np.minimum((said * _BINS).astype(int), _BINS - 1)
+            for number in np.unique(bins):
+                here = bins == number
+                n, missed = (
+                    np.bincount(game[here], weights, self.n_games)
+                    for weights in (None, (came - said)[here])
+                )
+                off = _mean(n, missed, together=_BINS)
+                mean = said[here].mean()
+                rows.append({
+                    "when": when, "bin": number, "n": here.sum(), "said": mean,
+                    "came": mean + off.estimate,
+                    "came_ci_low": mean + off.ci_low, "came_ci_high": mean + off.ci_high,
+                })  # fmt: skip
+        return CALIBRATION.frame(rows)
+
+
+class Calibration(NamedTuple):
+    """How the log odds of each side are corrected: intercepts and slopes, (n_fitted,).
+
+    Of two sides the first is fitted, and the second has the rest; two that are alike have no
+    intercept.
+    """
+
+    level: _FLOAT
+    slope: _FLOAT
+
+    @classmethod
+    def of(cls, said: _FLOAT, came: _FLOAT, *, alike: bool) -> "Calibration":
+        """The one that chances and outcomes, both (n, n_sides), show; as judged for no games."""
+        sides = range(1 if said.shape[1] == 2 else said.shape[1])
+        if alike and len(sides) == 1:
+            said, came = (np.vstack([one, one[:, ::-1]]) for one in (said, came))
+        found = np.array([_logistic(_odds(said[:, one]), came[:, one]) for one in sides])
+        return cls(found[:, 0], found[:, 1])
+
+    def apply(self, said: _FLOAT) -> _FLOAT:
+        """Corrected chances of all sides, which add up to 1."""
+        n = len(self.level)
+        found = expit(self.level + self.slope * _odds(said[:, :n]))
+        if n == 1:
+            return np.hstack([found, 1 - found])
+        return np.asarray(found / found.sum(axis=1, keepdims=True))
+
+
+def _odds(chances: _FLOAT) -> _FLOAT:
+    return np.asarray(logit(np.clip(chances, _NEAR, 1 - _NEAR)))
+
+
+def _logistic(odds: _FLOAT, came: _FLOAT) -> _FLOAT:
+    """Intercept and slope of the most likely logistic curve, by Newton's method."""
+    parts, found = np.column_stack([np.ones_like(odds), odds]), np.array([0.0, 1.0])
+    for _ in range(_STEPS):
+        chance = expit(parts @ found)
+        pull = parts.T @ (came - chance) - _PRIOR * (found - (0.0, 1.0))
+        bend = (parts * (chance * (1 - chance))[:, None]).T @ parts + _PRIOR * np.eye(2)
+        step = np.linalg.solve(bend, pull)
+        found = found + step
+        if np.abs(step).max() < 1e-10:
+            break
+    return found
+
+
+def _next(marked: npt.NDArray[np.bool_]) -> _INT:
+    """The place of the next marked one from each place on, or their number if there is none."""
+    n = len(marked)
+    places = np.where(marked, np.arange(n), n)
+    return np.asarray(np.minimum.accumulate(places[::-1])[::-1])
+
+
+def _sums_of(n: _FLOAT, s: _FLOAT) -> RatioSums:
+    return RatioSums(*(np.asarray(one, float) for one in (
+        (n > 0).sum(), n.sum(), s.sum(), (n * n).sum(), (n * s).sum(), (s * s).sum())))  # fmt: skip
+
+
+def _row(what: str, n: _FLOAT, s: Any, name: str = "value", **more: Any) -> dict[str, Any]:
+    """The columns of a figure of a kind, by sums in each game."""
+    estimate = estimate_rate if what in RATES else estimate_mean
+    return {**more, **_columns(name, estimate(_sums_of(n, np.asarray(s, float))))}
+
+
+def _columns(name: str, found: Estimate) -> dict[str, float]:
+    at, low, high = (float(one) for one in (found.estimate, found.ci_low, found.ci_high))
+    return {name: at, f"{name}_ci_low": low, f"{name}_ci_high": high}
+
+
+def _mean(n: npt.NDArray[Any], s: npt.NDArray[Any], together: int = 1) -> Estimate:
+    """A mean of numbers of any sign, by sums in each game, with a normal interval."""
+    games, total = int((n > 0).sum()), n.sum()
+    mean = s.sum() / total if total else np.nan
+    std_err = np.nan
+    if games > 1:
+        rest = s - mean * n
+        std_err = np.sqrt((rest @ rest) * games / (games - 1)) / total
+    half = -float(ndtri((1 - confidence()) / 2 / together)) * std_err
+    found = (mean, mean - half, mean + half, std_err, total)
+    return Estimate(*(np.asarray(one) for one in found))
+
+
+def compared(before: pd.DataFrame, after: pd.DataFrame) -> pd.DataFrame:
+    """The figures of two stories side by side, and by how much they differ."""
+    both = before.merge(after, on=["kind", "of"], suffixes=("_before", "_after"))
+    rows = []
+    for row in both.to_dict("records"):
+        parts = [[row[f"value{end}_{side}"] for side in ("after", "before")]
+                 for end in ("", "_ci_low", "_ci_high")]  # fmt: skip
+        at, low, high = np.array(parts)
+        std_err = (high - low) / 2
+        joined = estimate_combination(
+            Estimate(at, low, high, std_err / float(-ndtri((1 - confidence()) / 2)), np.ones(2)),
+            np.array([1.0, -1.0]),
+        )
+        rows.append({**row, **_columns("difference", joined)})
+    return COMPARED.frame(rows)
+
+
+_FAN = "low", "quarter", "median", "three_quarters", "high"
+_WHERE = "in the folder of `story`"
+STORY = Table(
+    "story",
+    "One row per figure of a story",
+    {
+        "kind": f"`{TURNS}` of a game; `{TAIL}`: turns after the decision ({DECIDED:.0%}, for"
+        f" good); `{CHANGES}`; `{LEADER}`: how often whoever leads then wins; `{BACK}`: winners who"
+        f" once stood below; `{LOSS}` of a random option against the best; `{EMPTY}`: decisions on"
+        f" which less than a point hangs; `{KING}`: decisions of a beaten seat that move another",
+        "of": "the part of the game that is over, or the chance",
+        "n_games": "games that tell of it",
+        **with_interval("value", "the share or mean"),
+    },
+    where=_WHERE,
+)  # fmt: skip
+TURN = Table(
+    "story_turns",
+    "One row per turn",
+    {
+        "turn": "the turn, from 1",
+        "n_games": "games that have it",
+        "low": "chance of the later winner at its end: one winner in 20 has less",
+        "quarter": "one in four has less",
+        "median": "half have less",
+        "three_quarters": "three in four have less",
+        "high": "19 in 20 have less",
+        "decided": "share of games that are decided by its end, for good",
+        "ended": "share of games that are over",
+        "n_decisions": "decisions in it",
+        "loss": "what a random option costs against the best, on average",
+    },
+    where=_WHERE,
+)
+CHOICES = Table(
+    "story_choices",
+    "One row per kind of decision and third of the game, and one for the whole game",
+    {
+        "kind": "what is decided",
+        "third": "the third of the game, 0 for all of it",
+        "n": "decisions",
+        "share": "their share of all decisions",
+        **with_interval("loss", "what a random option costs against the best, on average"),
+        **with_interval("empty", f"share on which less than {NOTHING:.0%} hangs"),
+    },
+    where=_WHERE,
+)
+CARDS = Table(
+    "story_cards",
+    "One row per card that was played",
+    {
+        "card_id": "the card",
+        "name": "its name",
+        "n_plays": "plays of it",
+        **with_interval("swing", "mean change of its player's chance when it is played; observed"),
+        "worst_tenth": "a tenth of the plays did worse",
+        "best_tenth": "a tenth did better",
+        "spread": "`best_tenth` minus `worst_tenth`",
+        **with_interval("worth", "share of games won by those who were dealt it"),
+    },
+    differences=["swing"],
+    where=_WHERE,
+)
+GAMES = Table(
+    "story_games",
+    "One row per turn of each of three games",
+    {
+        "which": f"{TYPICAL}, {COMEBACK} or {OPEN}",
+        "game": "the number of the game in its run",
+        "winner": "the side that won",
+        "turn": "the turn, from 1",
+        "chance": "the winner's chance at its end",
+    },
+    where=_WHERE,
+)
+CALIBRATION = Table(
+    "story_calibration",
+    "One row per twentieth of the chances that were said, as judged and as corrected",
+    {
+        "when": f"`{AS_JUDGED}`, or `{CORRECTED}` by the other half of the games, if need be",
+        "bin": "the twentieth, from 0",
+        "n": "ends of turns",
+        "said": "the mean of the chances",
+        **with_interval("came", "the share that won", "all bins"),
+    },
+    where=_WHERE,
+)
+COMPARED = Table(
+    "story_compared",
+    "One row per figure of two stories",
+    {
+        "kind": STORY.columns["kind"],
+        "of": STORY.columns["of"],
+        "value_before": "the figure of the first",
+        "value_after": "the figure of the second",
+        **with_interval("difference", "the second minus the first"),
+    },
+    differences=["difference"],
+    where=_WHERE,
+)
+STORY_TABLES = Registry(STORY, TURN, CHOICES, CARDS, GAMES, CALIBRATION, COMPARED)

@@ -1,0 +1,121 @@
+"""The story of planted games, whose chances are known by formula."""
+
+import numpy as np
+import pytest
+
+from analysis.questions.story import (
+    BACK,
+    CHANGES,
+    LEADER,
+    TAIL,
+    TURNS,
+    Story,
+    Words,
+    compared,
+)
+from support.planted_stories import WORDS, chance, race, truth, views_of
+
+
+def figure(story: Story, kind: str, of: str = "") -> dict[str, float]:
+    """A figure of a story."""
+    table = story.tables()["story"]
+    [row] = table[(table["kind"] == kind) & (table["of"] == of)].to_dict("records")
+    return {str(name): value for name, value in row.items()}
+
+
+def test_a_race_by_formula() -> None:
+    """All figures of a race are those of the sum over its paths, and the judge is left alone."""
+    story = Story(race(4_000, 7, seed=2), WORDS)
+    assert not story.is_off
+    np.testing.assert_allclose(story.chances, story.views.view)
+    for (kind, of), known in truth(7).items():
+        row = figure(story, kind, of)
+        wide = 1.6 * (row["value_ci_high"] - row["value_ci_low"]) / 2
+        assert abs(row["value"] - known) < wide, (kind, of)
+
+
+def test_a_cautious_judge_is_corrected_by_the_other_half() -> None:
+    """Views drawn towards one half get back to what came; a bin misses no more than by chance."""
+    views = race(4_000, 7, seed=3)
+    drawn = 0.5 + 0.6 * (views.view - 0.5)
+    story = Story(views._replace(view=drawn), WORDS)
+    assert story.is_off
+    said = story.chances[:, 0]
+    assert np.abs(said - views.view[:, 0]).max() < 0.08
+    table = story.tables()["story_calibration"]
+    gaps = (table["came"] - table["said"]).abs().groupby(table["when"]).max()
+    assert gaps["corrected"] < 0.06 < gaps["as judged"]
+
+
+def test_decided_by_the_first_move() -> None:
+    """Whoever is ahead after one turn has won: all the rest is played out."""
+    story = Story(views_of([([0.999 - 0.998 * (n % 2)] * 9, n % 2) for n in range(200)]), WORDS)
+    assert figure(story, TAIL)["value"] == 8
+    assert figure(story, CHANGES)["value"] == 0
+    assert figure(story, BACK, "0.5")["value"] == 0
+    assert figure(story, LEADER, "0.333")["value"] == 1
+
+
+def test_open_until_the_last_turn() -> None:
+    """A coin at the end: nobody leads before, and nothing is played out."""
+    rng = np.random.default_rng(1)
+    story = Story(views_of([([0.5] * 9, int(rng.random() < 0.5)) for _ in range(300)]), WORDS)
+    assert figure(story, TAIL)["value"] == 0
+    assert figure(story, LEADER, "0.667")["value"] == 0.5
+    assert (story.decided == 9).all()
+
+
+def test_catching_up_beside_none() -> None:
+    """Who is behind steps more often: more comebacks, less for the leader, and shown to differ."""
+    fair, kind = (
+        Story(race(3_000, 7, seed, catch_up), WORDS).tables()["story"]
+        for seed, catch_up in ((1, 0.0), (2, 0.15))
+    )
+    rows = compared(fair, kind).set_index(["kind", "of"])
+    assert rows.loc[(LEADER, "0.5"), "difference_ci_high"] < 0
+    assert rows.loc[(CHANGES, ""), "difference_ci_low"] > 0
+    again = Story(race(3_000, 7, 3), WORDS).tables()["story"]
+    row = compared(fair, again).set_index(["kind", "of"]).loc[(LEADER, "0.5")]
+    assert row["difference_ci_low"] < 0 < row["difference_ci_high"]
+
+
+def test_the_mean_of_the_latest_views_is_no_zigzag() -> None:
+    """Two seats that see 60% and 40% of themselves in turn agree on 60% for the first."""
+    views = views_of([([0.6, 0.4] * 4, 0)] * 2)
+    turns = views.turn % 2
+    story = Story(views._replace(seat=turns), WORDS)
+    assert story.raw[1:8, 0] == pytest.approx([0.5] * 7)
+
+
+def test_the_swing_of_a_card() -> None:
+    """From the last views before a card to the first in a later turn; of the last, to the end."""
+    views = views_of([([0.5, 0.6, 0.8], 0)])
+    words = Words(kinds=["a step"], cards=["wolf"], names=["Wolf"])
+    story = Story(views._replace(card=np.array([-1, 0, 0])), words)
+    assert story.swings["swing"].tolist() == pytest.approx([0.8 - 0.5, 1 - 0.6])
+
+
+def test_choices_by_kind_and_third() -> None:
+    """What a random option costs, and how often nothing hangs on a choice."""
+    views = views_of([([0.5] * 9, 0), ([0.5] * 9, 1)])
+    loss = np.where(views.turn <= 3, 0.2, 0.0)
+    story = Story(views._replace(loss=loss, spread=2 * loss), WORDS)
+    rows = story.tables()["story_choices"].set_index("third")
+    assert rows["loss"].tolist() == pytest.approx([0.2 / 3, 0.2, 0, 0])
+    assert rows["empty"].tolist() == pytest.approx([2 / 3, 0, 1, 1])
+
+
+def test_games_without_a_winner_are_left_out() -> None:
+    """Their rows go, and those of the others stay with their games."""
+    views = views_of([([0.5], 0), ([0.3, 0.4], 1), ([0.6] * 3, 0)])
+    views.outcome[1] = 0.5
+    left = views.with_winner()
+    assert left.game.tolist() == [0, 1, 1, 1]
+    assert left.number.tolist() == [0, 2]
+    assert Story(left, WORDS).tables()["story"].set_index("kind").loc[TURNS, "value"] == 2
+
+
+def test_the_curve_is_the_formula() -> None:
+    """Three to one in a race to seven: six coins of which four are enough, and so on."""
+    assert chance(6, 5, 7) == 0.75
+    assert chance(3, 3, 7) == 0.5

@@ -1,0 +1,137 @@
+"""`fairdeal story`: what it says, its page, its answer for a program, and games to look at."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from analysis.mindbug.story import judge_of
+from analysis.questions.story import STORY_TABLES
+from analysis.story_games import judge_games
+from card_data.mindbug import load_pool
+from reports.cli.app import run
+from reports.story.text import done_in, moments, section
+from simcore.mindbug.play.run import new_run
+from simcore.work.hands import Hands
+from support.reported import charts_as
+
+_SMALL = "story", "first_contact", "--games", "60", "--seed", "3", "--threads", "1"
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which a small story is told once."""
+    return tmp_path_factory.mktemp("story")
+
+
+@pytest.fixture
+def ask(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, str, str]]:
+    """Runs a command in the folder."""
+    monkeypatch.chdir(place)
+
+    def asked(*words: str) -> tuple[int, str, str]:
+        with charts_as("svg"):
+            return run([*words]), *capsys.readouterr()
+
+    return asked
+
+
+Ask = Callable[..., tuple[int, str, str]]
+
+
+def test_the_first_screen(ask: Ask) -> None:
+    """One sentence, the fan in characters, figures with intervals, and games that can be told."""
+    status, out, err = ask(*_SMALL, "--out", "s")
+    assert status == 0, err
+    first = out.partition("\n")[0]
+    assert re.search(r"^A game (is decided|stays open)", first)
+    assert len(first.split()) <= 20
+    assert len(re.findall(r"[^\W\d_]{2,}", out.partition("report:")[0])) <= 150
+    assert max(map(len, out.partition("\n\n60 games")[0].splitlines())) <= 80
+    assert "░" in out
+    assert "●" in out
+    assert re.search(r"from below 25% +\d+\.\d% +\(\d+\.\d% to \d+\.\d%\)", out)
+    commands = re.findall(r"fairdeal replay (s/games \d+)", out)
+    assert len(commands) == 3
+    status, told, err = ask("replay", *commands[0].split(), "--turn", "4")
+    assert status == 0, err
+    assert told.startswith("Turn 4: ")
+    status, _, err = ask("replay", *commands[0].split(), "--turn", "400")
+    assert (status, "--turn is 400" in err) == (2, True)
+
+
+def test_it_is_told_again_at_once_and_as_json(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept is not judged again; a damaged file is, alone, and comes out the same."""
+    ask(*_SMALL, "--out", "s")
+    kept = Path("s/views/0000000.npz")
+    before = kept.read_bytes()
+    kept.write_bytes(before[:-200])
+    assert ask(*_SMALL, "--out", "s")[0] == 0
+    assert kept.read_bytes()[-50:] == before[-50:]
+    monkeypatch.setattr("analysis.mindbug.story._Judge.watch", None)
+    status, out, err = ask(*_SMALL, "--out", "s", "--json")
+    assert status == 0, err
+    answer = json.loads(out)
+    assert answer["games"] == 60
+    for name in STORY_TABLES.keys() - {"story_compared"}:
+        assert answer[name], name
+        assert [*answer[name][0]] == [*STORY_TABLES[name].columns], name
+    known = {(row["kind"], row["of"]): row["value"] for row in answer["story"]}
+    assert 15 < known["turns", ""] < 40
+    assert 0.5 < known["leader", "0.5"] < 1
+    kinds = {row["kind"]: row["loss"] for row in answer["story_choices"] if row["third"] == 0}
+    assert kinds["play or attack"] > kinds["Mindbug"] > 0
+    worth = {row["card_id"]: row["worth"] for row in answer["story_cards"]}
+    assert 0.2 < worth["shield_bugs"] < 0.8
+
+
+def test_the_page(ask: Ask) -> None:
+    """Every part is there, and what turned each of three games, with the command that tells it."""
+    ask(*_SMALL, "--out", "s")
+    page = Path("s/story.html").read_text()
+    for part in ("leaders", "decision", "choices", "cards", "games", "calibration"):
+        assert f'id="{part}"' in page
+    assert len(re.findall(r"From \d+% to \d+%\. [^<]+ <code>fairdeal replay", page)) == 9
+
+
+def test_faults(ask: Ask) -> None:
+    """What cannot be told is refused in one message."""
+    for words, told in (
+        (["story"], "name what is played"),
+        (["story", "first_contact", "--games", "5"], "--games"),
+        (["story", "nowhere"], "nowhere"),
+    ):
+        status, out, err = ask(*words)
+        assert (status, out) == (2, "")
+        assert told in err
+        assert "Traceback" not in err
+
+
+def test_views_do_not_depend_on_who_judges(tmp_path: Path) -> None:
+    """Two processes and one thread see the same games, of players who know no chances, too."""
+    pool = load_pool(["first_contact"])
+    spec = new_run(pool, n_games=150, seed=5, policies=("expert", "heuristic"))
+    found = [
+        judge_games(spec, judge_of, tmp_path / f"{n}", Hands(n), lambda _done, _all: None)
+        for n in (1, 2)
+    ]
+    for one, other in zip(*found, strict=True):
+        assert (one == other)[one == one].all()
+    assert (tmp_path / "1/0000100.npz").read_bytes() == (tmp_path / "2/0000100.npz").read_bytes()
+    assert found[0].view.min() >= 0
+
+
+def test_what_turned_a_game() -> None:
+    """The turns with the largest changes, in their order, and what followed from decisions."""
+    assert moments([0.5, 0.6, 0.2, 0.25, 0.9, 1.0], 2) == [3, 5]
+    lines = ["Turn 1: A", " ? what: [x]", " A plays x.", "Turn 2: B", " ? y", " ? z", " B wins"]
+    assert done_in(lines, 1) == "A plays x."
+    assert done_in(lines, 2) == "B wins."
+    assert section(lines, 2, only=False) == lines[3:]
+    assert section(lines, 3) == []
