@@ -13,7 +13,6 @@ from analysis.mindbug.experiments import (
     keyword_experiment,
     ladder,
     luck,
-    price_list,
     rebalance_goals,
     sensitivity,
     skill,
@@ -24,6 +23,7 @@ from analysis.mindbug.experiments import (
 from analysis.mindbug.explain import parts
 from analysis.mindbug.tables import RUN_TABLES
 from analysis.playtests import PLAYTEST_TABLES
+from analysis.questions.price_list import PRICE_TABLES
 from analysis.questions.story import STORY_TABLES
 from analysis.registry import Registry
 
@@ -54,7 +54,7 @@ TABLES = Registry(
     luck.LUCK,
     luck.LUCK_CHANGES,
     ablation.RESTRICTIONS_TABLE,
-    *price_list.PRICE_TABLES.values(),
+    *PRICE_TABLES.values(),
     rebalance_goals.FRONT,
     rebalance_goals.CHANGES,
     rebalance_goals.GAINS,

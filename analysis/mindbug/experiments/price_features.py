@@ -4,22 +4,31 @@ Each feature belongs to a block, whose effects have one variance, and to a part 
 reader sees of it.
 """
 
-import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import log
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from attrs import fields, frozen
+from attrs import evolve, fields, frozen
 
 from analysis.mixed_model import FREE
+from analysis.questions.price_list import (
+    NUMBER,
+    TOGETHER,
+    WORD,
+    Contrast,
+    Describer,
+    Feature,
+    Worths,
+)
 from card_data.mindbug.invention import Line, lines_of
 from card_data.mindbug.language.rules_text import format_line
 from card_data.mindbug.schema import (
     MAX_NUMBER,
+    MAX_POWER,
     Card,
     Cards,
     ConstantAbility,
@@ -29,13 +38,43 @@ from card_data.mindbug.schema import (
     TriggeredAbility,
 )
 from card_data.mindbug.variants import dealt_cards
-from card_data.mindbug.vocabulary import Choice, Effect, Timing
+from card_data.mindbug.vocabulary import Choice, Effect, Keyword, Timing
 
-#: The part of a card that is its power, and the one that is how its other parts go together.
-BODY, TOGETHER = "power", "together"
-#: The block of the word of an effect: where it was never met, there is no price.
-WORD = "effect"
+#: The part of a card that is its power.
+BODY = "power"
+_POWER_STEP, _FEWEST_CARDS = 3, 4
+#: Variances from which the fit begins: about those that seven batches of First Contact gave.
+_START = {
+    "keyword": 7.4,
+    "keyword × keyword": 4.9,
+    "keyword × power": 1.1,
+    "power": 7.0,
+    "power²": 2.9,
+    "field": 5.1,
+    "field × keyword": 1.0,
+    "field × power": 0.9,
+    "effect": 2.1,
+    "effect × field": 1.7,
+    "effect × whose": 7.7,
+    "effect × whose × field": 0.1,
+    "wording": 0.5,
+    "wording × field": 2.1,
+    "amount": 1.3,
+    "log amount": 1.1,
+    "cap": 10.0,
+    "cap × effect": 3.9,
+    "floor": 9.2,
+    "filter × effect": 5.1,
+    "for each × effect": 13.2,
+    "abilities": 0.2,
+    "own": 3.5,
+    **dict.fromkeys(("chain", "choose", "condition", "condition × effect", "filter"), 0.05),
+    **dict.fromkeys(("floor × effect", "for each", "given", "may", "may × effect"), 0.05),
+    **dict.fromkeys(("timing", "timing × effect"), 0.05),
+}
 
+_FLOAT = npt.NDArray[np.float64]
+_Row = Callable[[Card], _FLOAT]
 _MIDDLE = 5.5  # powers are counted from here
 _TEN = 4.5
 _MOST_AMOUNT = 6
@@ -50,29 +89,42 @@ _OTHER_FILTERS = [
 ]
 
 
-class Feature(NamedTuple):
-    """A feature of a card: its block, its name there, the part of the card, and how much."""
-
-    block: str
-    name: str
-    part: str
-    amount: float
-
-
 @frozen(eq=False)
-class Describer:
+class CardDescriber(Describer):
     """Says what cards are made of, in a pool: filters count by how many creatures they leave out.
 
-    ``powers`` are those of the pool's cards, copies counted.
+    ``powers`` are those of the pool's cards, copies counted; ``bodies`` are its cards without text.
     """
 
     powers: npt.NDArray[np.int64]
+    bodies: Sequence[Card]
+    start = _START
 
     @classmethod
-    def of(cls, pool: Pool) -> "Describer":
+    def of(cls, pool: Pool) -> "CardDescriber":
         """That of a pool."""
         cards = dealt_cards(pool)
-        return cls(np.repeat([card.power for card in cards], [card.copies for card in cards]))
+        powers = np.repeat([card.power for card in cards], [card.copies for card in cards])
+        return cls(powers, [evolve(card, triggered=(), constant=()) for card in cards])
+
+    def named(self, card: Card) -> tuple[str, str]:
+        """The id and the name of a card."""
+        return card.card_id, card.name
+
+    def modifiers(self, card: Card) -> int:
+        """How many conditions, timings and repetitions a card has, 2 at most."""
+        found = 0
+        for line in lines_of(card):
+            steps: Sequence[Any] = line.instructions or (line,)
+            for step in steps:
+                found += (step.condition is not None) + (step.per is not None)
+                found += getattr(step, "timing", Timing.ALWAYS) != Timing.ALWAYS
+        return min(found, 2)
+
+    def is_plain(self, card: Card) -> bool:
+        """Whether a card has one line at most, which says one thing."""
+        lines = lines_of(card)
+        return len(lines) <= 1 and all(map(_is_plain, lines))
 
     def features(self, card: Card) -> Iterator[Feature]:
         """All features of a card."""
@@ -97,8 +149,87 @@ class Describer:
         if len(lines) > 1:
             yield Feature("abilities", "two abilities", TOGETHER, len(lines) - 1.0)
 
+    def contrasts(
+        self, worths: Worths, row: _Row, described: Sequence[Sequence[Feature]]
+    ) -> Iterator[Contrast]:
+        """What power, keywords, pairs of these, and lines add to the bodies of the pool."""
+        cards, bodies = worths.cards, self.bodies
+        has = Counter(word for card in cards for word in card.keywords)
+        pairs = Counter(one for card in cards for one in combinations(sorted(card.keywords), 2))
+        stronger = [
+            row(evolve(one, power=one.power + 1)) - row(one)
+            for one in bodies
+            if one.power < MAX_POWER
+        ]
+        yield Contrast("power", "", "one more power", stronger, len(cards))
+        plain = [evolve(one, keywords=frozenset()) for one in bodies]
+        for power in range(1, MAX_POWER + 1):
+            n = sum(card.power == power for card in cards)
+            yield Contrast("body", "", f"power {power}", [row(evolve(plain[0], power=power))], n)
+        for word in Keyword:
+            without = [evolve(one, keywords=one.keywords - {word}) for one in bodies]
+            steps = [row(_with(one, word)) - row(one) for one in without]
+            yield Contrast("keyword", "", word.name, steps, has[word])
+        for one, other in combinations(Keyword, 2):
+            steps = [
+                row(_with(_with(body, one), other))
+                - row(_with(body, one))
+                - row(_with(body, other))
+                + row(body)
+                for body in plain
+            ]
+            name = f"{one.name} with {other.name}"
+            yield Contrast("together", "", name, steps, pairs[one, other])
+        for word in Keyword:
+            steps = [
+                row(_with(_stronger(body), word))
+                - row(_with(body, word))
+                - row(_stronger(body))
+                + row(body)
+                for body in plain
+            ]
+            name = f"{word.name} on {_POWER_STEP} more power"
+            yield Contrast("together", "", name, steps, has[word])
+        yield from self._lines(cards, row, described)
+
+    def _lines(
+        self, cards: Sequence[Card], row: _Row, described: Sequence[Sequence[Feature]]
+    ) -> Iterator[Contrast]:
+        """Plain lines whose words were played often enough, and what a larger amount adds."""
+        rests: Counter[tuple[str, str]] = Counter()
+        plain: dict[tuple[str, str], Line] = {}
+        for card, of_card in zip(cards, described, strict=True):
+            said = {(one.part, one.name) for one in of_card if one.block == WORD}
+            by_text = {format_line(line): line for line in lines_of(card)}
+            for text, word in said:
+                line = by_text[text]
+                rests[field_of(line), word] += 1
+                if _is_plain(line):
+                    plain[field_of(line), text] = line
+        grow: dict[tuple[str, str], dict[int, list[_FLOAT]]] = defaultdict(dict)
+        seen: Counter[tuple[str, str]] = Counter()
+        for where, text in sorted(plain):
+            line = plain[where, text]
+            printed = [_saying(body, line) for body in self.bodies]
+            words = [one.name for one in self.features(printed[0]) if one.block == WORD]
+            n = min(rests[where, word] for word in words)
+            if n < _FEWEST_CARDS:
+                continue
+            pairs = zip(printed, self.bodies, strict=True)
+            steps = [row(card) - row(body) for card, body in pairs]
+            yield Contrast("line", where, text, steps, n)
+            if len(numbers := NUMBER.findall(text)) == 1:
+                of = where, NUMBER.sub("#", text)
+                grow[of][int(numbers[0])], seen[of] = steps, n
+        for (where, text), by_amount in grow.items():
+            low, high = min(by_amount), max(by_amount)
+            if low < high:
+                both = zip(by_amount[high], by_amount[low], strict=True)
+                steps = [(more - less) / (high - low) for more, less in both]
+                yield Contrast("amount", where, text, steps, seen[where, text])
+
     def _line(self, line: Line, field: str) -> Iterator[tuple[str, str, float]]:
-        wording = re.sub(r"\d+", "#", format_line(line))
+        wording = NUMBER.sub("#", format_line(line))
         yield "wording", wording, 1.0
         yield "wording × field", f"{field}: {wording}", 1.0
         if isinstance(line, ConstantAbility):
@@ -191,17 +322,6 @@ def word_of(step: Instruction) -> str:
     return f"{step.effect.name}{rule} {step.player.name}"
 
 
-def modifiers(card: Card) -> int:
-    """How many conditions, timings and repetitions a card has, 2 at most."""
-    found = 0
-    for line in lines_of(card):
-        steps: Sequence[Any] = line.instructions or (line,)
-        for step in steps:
-            found += (step.condition is not None) + (step.per is not None)
-            found += getattr(step, "timing", Timing.ALWAYS) != Timing.ALWAYS
-    return min(found, 2)
-
-
 def _named(word: str, where: str, field: str, share: float) -> Iterator[tuple[str, str, float]]:
     yield WORD, word, share
     yield "effect × whose", f"{word} {where}", share
@@ -234,35 +354,25 @@ def _whose(creatures: Creatures | None, choice: Choice = Choice.ALL) -> str:
     return f"{other}{creatures.side.name} {choice.name}"
 
 
-class Columns:
-    """The columns of features, by their ``keys``: block and name of each."""
+def _with(card: Card, word: Keyword) -> Card:
+    return evolve(card, keywords=card.keywords | {word})
 
-    def __init__(self, keys: Iterable[tuple[str, str]]) -> None:
-        self.keys = sorted(keys)
-        self.blocks = tuple(block for block, _ in self.keys)
-        self._place = {key: place for place, key in enumerate(self.keys)}
 
-    def matrix(self, described: Sequence[Sequence[Feature]]) -> npt.NDArray[np.float64]:
-        """The features of some cards, (n_cards, n_columns); those never met are left out."""
-        found = np.zeros((len(described), len(self.keys)))
-        for row, card in enumerate(described):
-            for one in card:
-                if (place := self._place.get((one.block, one.name))) is not None:
-                    found[row, place] += one.amount
-        return found
+def _stronger(card: Card) -> Card:
+    return evolve(card, power=card.power + _POWER_STEP)
 
-    def unknown(self, described: Sequence[Feature]) -> list[str]:
-        """The parts of a card whose words were never met."""
-        parts = (
-            one.part
-            for one in described
-            if one.block == WORD and (one.block, one.name) not in self._place
-        )
-        return [*dict.fromkeys(parts)]
 
-    def by_part(self, described: Sequence[Feature]) -> Mapping[str, npt.NDArray[np.float64]]:
-        """The features of each part of a card, (n_columns,), in the order of the parts."""
-        parts: dict[str, list[Feature]] = defaultdict(list)
-        for one in described:
-            parts[one.part].append(one)
-        return {part: self.matrix([several])[0] for part, several in parts.items()}
+def _saying(card: Card, line: Line) -> Card:
+    """A card without lines, with one."""
+    if isinstance(line, ConstantAbility):
+        return evolve(card, constant=(line,))
+    return evolve(card, triggered=(line,))
+
+
+def _is_plain(line: Line) -> bool:
+    """Whether a line says one thing, without a condition, a choice or a repetition."""
+    if isinstance(line, TriggeredAbility):
+        [first, *others] = line.instructions
+        asks = first.condition, first.per, first.modes
+        return not others and not any(asks) and not first.may and not first.die_from
+    return not (line.condition or line.per or line.timing or line.instructions)

@@ -9,7 +9,7 @@ what it is; and the player knows the cards of the batch, since they had a lesson
 from concurrent.futures import Executor
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,9 +19,10 @@ from analysis.experiments.trials import Trial, Trials
 from analysis.experiments.watch import Watch, unwatched
 from analysis.mindbug.experiments.sensitivity_games import keep
 from analysis.mindbug.experiments.usual import PLAYER
+from analysis.questions.price_list import Worths
 from card_data.mindbug import pool_files
 from card_data.mindbug.invention import Inventor
-from card_data.mindbug.schema import MAX_CARDS, Card, CardSet, Pool
+from card_data.mindbug.schema import MAX_CARDS, CardSet, Pool
 from card_data.mindbug.variants import dealt_cards
 from simcore.mindbug import CardTable, parse_player
 from simcore.mindbug.play.asked import EXPERIMENT, differing, experiment_entries
@@ -120,19 +121,6 @@ class PriceGames:
         inventor = Inventor(self.pool, self.seed)
         numbers = range(1, self.batches + 1)
         return [inventor.card_set(f"batch_{number}", self.cards) for number in numbers]
-
-
-class Worths(NamedTuple):
-    """What cards are worth in points of win rate, against the average card of the pool.
-
-    ``batch`` has the number of the batch of each made-up card, -1 for those of the pool.  All
-    arrays are of shape (n_cards,).
-    """
-
-    cards: list[Card]
-    worth: _FLOAT
-    std_err: _FLOAT
-    batch: npt.NDArray[np.int64]
 
 
 def play_prices(

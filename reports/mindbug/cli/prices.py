@@ -29,8 +29,8 @@ from reports.mindbug.cli.verdict_pool import homes, is_whole
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analysis.mindbug.experiments.price_list import Price, Pricer
     from analysis.mindbug.experiments.prices import PriceGames
+    from analysis.questions.price_list import Price, Pricer
     from card_data.mindbug.schema import Card, Pool
 
 _BATCHES, _CARDS, _GAMES = 8, 125, 40_000
@@ -101,20 +101,23 @@ def prices(
     with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
         pricer, tables = _list(asked, folder, crew)
-        from reports.mindbug.prices.text import findings, headline
+        from reports.prices.page import write_page
+        from reports.prices.text import findings, headline
 
-        work.finish(f"{headline(tables)}.")
+        with waiting("drawing the charts"):
+            page = write_page(tables, folder, **_about(asked))
+        work.finish(f"{headline(tables)}.", page.name)
     priced = [pricer.price(card) for card in wanted]
     found = list(findings(tables))
     if as_json:
-        answer: dict[str, Any] = {"folder": str(folder)}
+        answer: dict[str, Any] = {"folder": str(folder), "page": str(page)}
         if mine:
             answer["cards"] = [one.as_json() for one in priced]
         print_json(answer | found_json(found, tables, folder))
     elif mine:
         _print_cards(priced, headline(tables))
     else:
-        _print(tables, folder, asked)
+        _print(tables, folder, page, asked)
 
 
 def _split(named: Sequence[str], pool: PoolOptions) -> tuple[list[str], list[str]]:
@@ -164,26 +167,54 @@ def _list(
     asked: "PriceGames", folder: Path, crew: Crew
 ) -> "tuple[Pricer, dict[str, pd.DataFrame]]":
     """The list in a folder, or the one that is made there."""
-    from analysis.mindbug.experiments.price_list import PriceList, Pricer, read_list, write_list
-    from analysis.mindbug.experiments.prices import play_prices
+    from analysis.mindbug.experiments.price_features import CardDescriber
+    from analysis.mindbug.experiments.prices import FOLDER, play_prices
+    from analysis.questions.price_list import PriceList, Pricer, read_list, write_list
 
-    tables = read_list(asked, folder)
+    describer = CardDescriber.of(asked.pool)
+    tables = read_list(FOLDER, asked.asked(), folder)
     if tables is None:
         compile_engine((asked.policy,), asked.tables, [COUNTING])
         how: dict[str, Any] = {"threads": crew.threads, "executor": crew.executor}
         with as_input_error(), resumable("finished lessons and games stay", folder):
             worths = play_prices(asked, folder, watch=crew.watch, **how)
         with waiting("fitting the price list"):
-            tables = PriceList.fit(asked.pool, worths).tables()
-        write_list(tables, folder)
-    return Pricer.read(asked.pool, tables), tables
+            tables = PriceList.fit(describer, worths).tables()
+        write_list(FOLDER, tables, folder)
+    return Pricer.read(describer, tables), tables
 
 
-def _print(tables: "dict[str, pd.DataFrame]", folder: Path, asked: "PriceGames") -> None:
+def _about(asked: "PriceGames") -> "dict[str, Any]":
+    """What the page says of what was played."""
+    from reports.kit.words import DOT
+    from reports.kit.words import games as told
+    from reports.mindbug import run_text
+
+    manifest = asked.asked()
+    sets, games = run_text.describe_sets(manifest), told(asked.games * asked.batches)
+    seed = f"seed {asked.seed}"
+    return {
+        "title": sets,
+        "played": DOT.join((sets, games, run_text.called(asked.policy), seed)),
+        "facts": [
+            ("Sets", sets),
+            ("Player", asked.policy),
+            ("Cards made up", f"{asked.batches} batches of {asked.cards}, a lesson with each"),
+            ("Games", f"{told(asked.games)} with each batch"),
+            ("Seed", str(asked.seed)),
+            ("Pool", f"SHA-256 {manifest['pool_hash']}"),
+            ("Versions", run_text.versions_of(manifest)),
+        ],
+    }
+
+
+def _print(
+    tables: "dict[str, pd.DataFrame]", folder: Path, page: Path, asked: "PriceGames"
+) -> None:
     """How good the list is, and the list."""
     from reports.kit.words import games as told
     from reports.kit.words import level
-    from reports.mindbug.prices.text import findings, headline, price_rows
+    from reports.prices.text import findings, headline, price_rows
 
     first, *others = findings(tables)
     print_wrapped([f"{headline(tables)}.", first.text, ""])
@@ -192,12 +223,12 @@ def _print(tables: "dict[str, pd.DataFrame]", folder: Path, asked: "PriceGames")
     print()
     print_findings(others)
     print(f"\n{told(asked.games * asked.batches)}, {asked.policy}, seed {asked.seed}")
-    print_report(folder, {}, tables=True)
+    print_report(folder, {"html": page}, tables=True)
 
 
 def _print_cards(priced: "Sequence[Price]", quality: str) -> None:
     """The price of each card, with its sum."""
-    from reports.mindbug.prices.text import card_lines, card_text
+    from reports.prices.text import card_lines, card_text
 
     for price in priced:
         print_wrapped([card_text(price)])

@@ -4,9 +4,16 @@ import numpy as np
 import pytest
 from attrs import evolve
 
-from analysis.mindbug.experiments.price_features import Columns, Describer
-from analysis.mindbug.experiments.price_list import PriceList, Pricer, read_list, write_list
-from analysis.mindbug.experiments.prices import PriceGames, Worths, play_prices, worths_of
+from analysis.mindbug.experiments.price_features import CardDescriber
+from analysis.mindbug.experiments.prices import FOLDER, PriceGames, play_prices, worths_of
+from analysis.questions.price_list import (
+    Columns,
+    PriceList,
+    Pricer,
+    Worths,
+    read_list,
+    write_list,
+)
 from card_data.mindbug import load_pool, parse_set
 from card_data.mindbug.invention import Inventor, lines_of, words_of
 from card_data.mindbug.schema import Card
@@ -29,7 +36,7 @@ def played(tmp_path_factory):
 def planted():
     """The list of planted worths, and the effects that were planted."""
     worths, effects = _planted()
-    return PriceList.fit(POOL, worths), effects
+    return PriceList.fit(CardDescriber.of(POOL), worths), effects
 
 
 def _planted(seed=3):
@@ -39,7 +46,7 @@ def _planted(seed=3):
     cards = [card for one in (*POOL.sets, *asked.made_up) for card in one.cards]
     printed = len(cards) - 500
     batch = np.concatenate([np.full(printed, -1), np.repeat(np.arange(5), 100)])
-    described = [[*Describer.of(POOL).features(card)] for card in cards]
+    described = [[*CardDescriber.of(POOL).features(card)] for card in cards]
     columns = Columns({(one.block, one.name) for card in described for one in card})
     spreads = {"power": 4.0, "keyword": 3.0, "effect": 3.0, "effect × field": 1.0}
     effects = np.array([rng.normal() * spreads.get(block, 0.3) for block in columns.blocks])
@@ -144,16 +151,16 @@ def test_intervals_of_lines_hold(planted):
 def test_a_list_prices_cards_by_its_tables(played):
     """Written and read again, with any number of threads, a list gives the same prices."""
     asked, folder, worths = played
-    tables = PriceList.fit(POOL, worths).tables()
-    assert read_list(asked, folder) is None
-    write_list(tables, folder)
-    again = read_list(asked, folder)
+    tables = PriceList.fit(CardDescriber.of(POOL), worths).tables()
+    assert read_list(FOLDER, asked.asked(), folder) is None
+    write_list(FOLDER, tables, folder)
+    again = read_list(FOLDER, asked.asked(), folder)
     assert again is not None
-    read = Pricer.read(POOL, again)
-    first = Pricer.read(POOL, tables)
+    read = Pricer.read(CardDescriber.of(POOL), again)
+    first = Pricer.read(CardDescriber.of(POOL), tables)
     for card in POOL.sets[0].cards[:5]:
         assert read.price(card) == first.price(card)
-    assert read_list(evolve(asked, seed=5), folder) is None
+    assert read_list(FOLDER, evolve(asked, seed=5).asked(), folder) is None
 
 
 def test_the_number_of_threads_changes_nothing(played, tmp_path):

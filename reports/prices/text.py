@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.mindbug.experiments.price_list import LESS, MORE, Price
+from analysis.questions.price_list import LESS, MORE, NUMBER, Price
 from reports.kit.words import Finding, count, display_name, listed, percent, plural, signed
 
 _NAMED, _MOST_LINES, _LONGEST = 3, 24, 56
@@ -88,16 +88,21 @@ def _off(curve: pd.DataFrame) -> Iterator[Finding]:
     yield Finding("Off the curve", text)
 
 
-def price_rows(prices: pd.DataFrame) -> list[tuple[str, str, str, str]]:
-    """The rows of the console's table: bodies and keywords, and the best known lines."""
+def known_lines(prices: pd.DataFrame, most: int | None = None) -> pd.DataFrame:
+    """What has a price, dearest first: bodies, keywords and the best known lines."""
     ranked = prices.sort_values("price", ascending=False, kind="stable")
-    rows = ranked[ranked["kind"].isin(("power", "keyword"))].to_dict("records")
     lines = ranked[ranked["kind"] == "line"]
     # Of lines with one word in one field, which rest on the same cards, the shortest says most.
     lines = lines.assign(length=lines["thing"].str.len())
     known = lines.sort_values(["n_cards", "length"], ascending=[False, True], kind="stable")
-    known = known.drop_duplicates(["field", "n_cards"]).head(_MOST_LINES)
-    rows += known.sort_values("price", ascending=False).to_dict("records")
+    if most is not None:
+        known = known.drop_duplicates(["field", "n_cards"]).head(most)
+    known = known.drop(columns="length").sort_values("price", ascending=False, kind="stable")
+    return pd.concat([ranked[ranked["kind"].isin(("power", "keyword"))], known])
+
+
+def price_rows(prices: pd.DataFrame) -> list[tuple[str, str, str, str]]:
+    """The rows of the console's table."""
     return [
         (
             row["field"],
@@ -105,7 +110,7 @@ def price_rows(prices: pd.DataFrame) -> list[tuple[str, str, str, str]]:
             signed(row["price"], 1),
             interval(row),
         )
-        for row in rows
+        for row in known_lines(prices, _MOST_LINES).to_dict("records")
     ]
 
 
@@ -122,3 +127,8 @@ def card_lines(price: Price) -> Sequence[tuple[str, str]]:
     """The sum of a card, line by line."""
     lines = [(display_name(line, _LONGEST), signed(points, 1)) for line, points in price.lines]
     return [] if price.price is None else lines
+
+
+def without_number(thing: str) -> str:
+    """The wording of a line of any amount: "gain 2 life" -> "gain # life"."""
+    return NUMBER.sub("#", thing)

@@ -1,83 +1,140 @@
-"""The price list of a pool: what each thing on a card is worth, and the price of any card."""
+"""A price list: what each thing on an entry of a game is worth, and the price of any entry.
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+What entries are made of, and which things have a price, is the game's: a `Describer` says it.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from analysis.confidence import confidence, normal_z
 from analysis.estimates import adjust_p, two_sided_p
-from analysis.mindbug.experiments.price_features import (
-    TOGETHER,
-    WORD,
-    Columns,
-    Describer,
-    Feature,
-    field_of,
-    modifiers,
-)
-from analysis.mindbug.experiments.prices import FOLDER, PriceGames, Worths
 from analysis.mixed_model import MixedModel
 from analysis.questions.prices import WIDEST, Calibration, Held, Quality, cross_calibrated
 from analysis.registry import Registry, Table, q_value, with_ends, with_interval
 from analysis.tables import level_in, read_table, write_tables
-from card_data.mindbug.invention import Line, lines_of
-from card_data.mindbug.language.rules_text import format_line
-from card_data.mindbug.schema import (
-    MAX_POWER,
-    Card,
-    ConstantAbility,
-    Pool,
-    TriggeredAbility,
-)
-from card_data.mindbug.variants import dealt_cards
-from card_data.mindbug.vocabulary import Keyword
 from simcore.sealed import RunError
-from simcore.work.folder import identity, read_asked, work_in
+from simcore.work.folder import FolderKind, identity, read_asked, work_in
 
 _FLOAT = npt.NDArray[np.float64]
 
-#: Variances from which the fit begins: about those that seven batches of First Contact gave.
-START = {
-    "keyword": 7.4,
-    "keyword × keyword": 4.9,
-    "keyword × power": 1.1,
-    "power": 7.0,
-    "power²": 2.9,
-    "field": 5.1,
-    "field × keyword": 1.0,
-    "field × power": 0.9,
-    "effect": 2.1,
-    "effect × field": 1.7,
-    "effect × whose": 7.7,
-    "effect × whose × field": 0.1,
-    "wording": 0.5,
-    "wording × field": 2.1,
-    "amount": 1.3,
-    "log amount": 1.1,
-    "cap": 10.0,
-    "cap × effect": 3.9,
-    "floor": 9.2,
-    "filter × effect": 5.1,
-    "for each × effect": 13.2,
-    "abilities": 0.2,
-    "own": 3.5,
-    **dict.fromkeys(("chain", "choose", "condition", "condition × effect", "filter"), 0.05),
-    **dict.fromkeys(("floor × effect", "for each", "given", "may", "may × effect"), 0.05),
-    **dict.fromkeys(("timing", "timing × effect"), 0.05),
-}
-#: A card priced within this many points of the average is one that somebody would print.
+#: The part of an entry that is how its other parts go together.
+TOGETHER = "together"
+#: The block of what must have been met: where it never was, there is no price.
+WORD = "effect"
+#: An entry priced within this many points of the average is one that somebody would print.
 NEAR = 8.0
-_POWER_STEP, _FEWEST_CARDS = 3, 4
 _OPEN, _CLOSE = "\N{LEFT DOUBLE QUOTATION MARK}", "\N{RIGHT DOUBLE QUOTATION MARK}"
+#: A number in the wording of a thing.
+NUMBER = re.compile(r"\d+")
 MORE, LESS = "worth more than its parts", "worth less than its parts"
+
+
+class Feature(NamedTuple):
+    """A feature of a card: its block, its name there, the part of the card, and how much."""
+
+    block: str
+    name: str
+    part: str
+    amount: float
+
+
+class Columns:
+    """The columns of features, by their ``keys``: block and name of each."""
+
+    def __init__(self, keys: Iterable[tuple[str, str]]) -> None:
+        self.keys = sorted(keys)
+        self.blocks = tuple(block for block, _ in self.keys)
+        self._place = {key: place for place, key in enumerate(self.keys)}
+
+    def matrix(self, described: Sequence[Sequence[Feature]]) -> npt.NDArray[np.float64]:
+        """The features of some cards, (n_cards, n_columns); those never met are left out."""
+        found = np.zeros((len(described), len(self.keys)))
+        for row, card in enumerate(described):
+            for one in card:
+                if (place := self._place.get((one.block, one.name))) is not None:
+                    found[row, place] += one.amount
+        return found
+
+    def unknown(self, described: Sequence[Feature]) -> list[str]:
+        """The parts of a card whose words were never met."""
+        parts = (
+            one.part
+            for one in described
+            if one.block == WORD and (one.block, one.name) not in self._place
+        )
+        return [*dict.fromkeys(parts)]
+
+    def by_part(self, described: Sequence[Feature]) -> Mapping[str, npt.NDArray[np.float64]]:
+        """The features of each part of a card, (n_columns,), in the order of the parts."""
+        parts: dict[str, list[Feature]] = defaultdict(list)
+        for one in described:
+            parts[one.part].append(one)
+        return {part: self.matrix([several])[0] for part, several in parts.items()}
+
+
+class Worths(NamedTuple):
+    """What entries are worth in points of win rate, against the average one that is printed.
+
+    ``batch`` has the number of the batch of each made-up entry, -1 for those that are printed.  All
+    arrays are of shape (n_entries,).
+    """
+
+    cards: Sequence[Any]
+    worth: _FLOAT
+    std_err: _FLOAT
+    batch: npt.NDArray[np.int64]
+
+
+class Contrast(NamedTuple):
+    """A thing that has a price: its kind, field and name, and on how many played cards it rests.
+
+    ``steps`` are the features that it adds to each of some entries.
+    """
+
+    kind: str
+    field: str
+    thing: str
+    steps: Sequence[_FLOAT]
+    n_cards: int
+
+
+class Describer(ABC):
+    """Says what entries of a game are made of."""
+
+    #: Variances from which the fit begins.
+    start: Mapping[str, float] = {}
+
+    @abstractmethod
+    def features(self, card: Any) -> Iterator[Feature]:
+        """All features of an entry."""
+
+    @abstractmethod
+    def named(self, card: Any) -> tuple[str, str]:
+        """The id and the name of an entry."""
+
+    @abstractmethod
+    def contrasts(
+        self, worths: Worths, row: Callable[[Any], _FLOAT], described: Sequence[Sequence[Feature]]
+    ) -> Iterator[Contrast]:
+        """The things that have a price; ``row`` gives the features of an entry as numbers."""
+
+    def modifiers(self, card: Any) -> int:  # noqa: ARG002 - most games have none
+        """How many things an entry has that make a price less sure."""
+        return 0
+
+    def is_plain(self, card: Any) -> bool:  # noqa: ARG002 - by default all are
+        """Whether an entry says one thing at most."""
+        return True
 
 
 @frozen
@@ -108,20 +165,20 @@ class Price:
 
 @frozen(eq=False)
 class Pricer:
-    """Prices cards of a pool: the model of what they are worth, and how sure it is."""
+    """Prices entries of a game: the model of what they are worth, and how sure it is."""
 
     model: MixedModel
     columns: Columns
     describer: Describer
     calibration: Calibration
 
-    def price(self, card: Card) -> Price:
+    def price(self, card: Any) -> Price:
         """The price of a card, which need not have been played."""
         described = [*self.describer.features(card)]
         found = self.model.forecast(self.columns.matrix([described]))
-        half = float(self.calibration.half_width(found, modifiers(card))[0])
+        half = float(self.calibration.half_width(found, self.describer.modifiers(card))[0])
         at, unknown = float(found.mean[0]), self.columns.unknown(described)
-        named, lines = (card.card_id, card.name), tuple(self._sum(described))
+        named, lines = self.describer.named(card), tuple(self._sum(described))
         if unknown:
             told = " and ".join(f"{_OPEN}{one}{_CLOSE}" for one in unknown)
             return Price(*named, None, None, None, lines, f"no price for {told}: never played")
@@ -156,7 +213,7 @@ class Pricer:
         }
 
     @classmethod
-    def read(cls, pool: Pool, tables: Mapping[str, pd.DataFrame]) -> "Pricer":
+    def read(cls, describer: Describer, tables: Mapping[str, pd.DataFrame]) -> "Pricer":
         """The one whose `tables` these are."""
         worths, features = tables["price_worths"], tables["price_features"]
         keys = sorted(set(zip(features["block"], features["feature"], strict=True)))
@@ -170,14 +227,13 @@ class Pricer:
         calibration = Calibration(*(fit.pop(name) for name in Calibration._fields))
         worth, variance = (worths[name].to_numpy() for name in ("worth", "variance"))
         model = MixedModel(matrix, columns.blocks, worth, variance, fit)
-        return cls(model, columns, Describer.of(pool), calibration)
+        return cls(model, columns, describer, calibration)
 
 
 @frozen(eq=False)
 class PriceList:
     """A model of what cards are worth, fitted to cards that were played."""
 
-    pool: Pool
     worths: Worths
     model: MixedModel
     columns: Columns = field(repr=False)
@@ -185,14 +241,15 @@ class PriceList:
     described: Sequence[Sequence[Feature]] = field(repr=False)
 
     @classmethod
-    def fit(cls, pool: Pool, worths: Worths, start: Mapping[str, float] = START) -> "PriceList":
-        """The list of a pool, by what its cards and made-up ones were worth when played."""
-        describer = Describer.of(pool)
+    def fit(cls, describer: Describer, worths: Worths) -> "PriceList":
+        """The list of a game, by what its entries and made-up ones were worth when played."""
         described = [[*describer.features(card)] for card in worths.cards]
         columns = Columns({(one.block, one.name) for card in described for one in card})
         features = columns.matrix(described)
-        model = MixedModel.fit(features, columns.blocks, worths.worth, worths.std_err**2, start)
-        return cls(pool, worths, model, columns, describer, described)
+        model = MixedModel.fit(
+            features, columns.blocks, worths.worth, worths.std_err**2, describer.start
+        )
+        return cls(worths, model, columns, describer, described)
 
     @cached_property
     def held(self) -> Held:
@@ -202,7 +259,7 @@ class PriceList:
             self.model.left_out(worths.batch),
             worths.worth,
             worths.std_err**2,
-            np.array([modifiers(card) for card in worths.cards]),
+            np.array([self.describer.modifiers(card) for card in worths.cards]),
             worths.batch,
         )
 
@@ -230,101 +287,33 @@ class PriceList:
         }
 
     def _things(self) -> pd.DataFrame:
-        """What things are worth on the bodies of the pool."""
-        bodies = [evolve(card, triggered=(), constant=()) for card in dealt_cards(self.pool)]
+        """What things are worth beside what else is on entries."""
         rows = []
-        for kind, where, thing, changed, rests in self._contrasts(bodies):
-            steps = np.array(changed)
+
+        def features(card: Any) -> _FLOAT:
+            return self.columns.matrix([[*self.describer.features(card)]])[0]
+
+        for one in self.describer.contrasts(self.worths, features, self.described):
+            steps = np.array(one.steps)
             mean = self.model.contrast(steps.mean(axis=0, keepdims=True))
             half = float(self.calibration.half_width(mean, 0)[0])
             at = float(mean.mean[0])
-            row: dict[str, object] = {"kind": kind, "field": where, "thing": thing}
+            row: dict[str, object] = {"kind": one.kind, "field": one.field, "thing": one.thing}
             row |= {"price": at, "price_ci_low": at - half, "price_ci_high": at + half}
             spread = float(np.std(steps @ self.model.effects))
-            rows.append(row | {"spread": spread, "n_cards": rests})
+            rows.append(row | {"spread": spread, "n_cards": one.n_cards})
         table = PRICES.frame(rows)
         return table[table["price_ci_high"] - table["price_ci_low"] <= 2 * WIDEST].reset_index(
             drop=True
         )
-
-    def _contrasts(
-        self, bodies: Sequence[Card]
-    ) -> Iterator[tuple[str, str, str, Sequence[_FLOAT], int]]:
-        """Kind, field and name of each thing, what it adds to each body, and cards that have it."""
-        cards = self.worths.cards
-        has = Counter(word for card in cards for word in card.keywords)
-        pairs = Counter(one for card in cards for one in combinations(sorted(card.keywords), 2))
-        stronger = [
-            self._step(one, evolve(one, power=one.power + 1))
-            for one in bodies
-            if one.power < MAX_POWER
-        ]
-        yield "power", "", "one more power", stronger, len(cards)
-        for word in Keyword:
-            without = [evolve(one, keywords=one.keywords - {word}) for one in bodies]
-            steps = [self._step(one, _with(one, word)) for one in without]
-            yield "keyword", "", word.name, steps, has[word]
-        plain = [evolve(one, keywords=frozenset()) for one in bodies]
-        for one, other in combinations(Keyword, 2):
-            steps = [
-                self._step(_with(body, one), _with(_with(body, one), other))
-                - self._step(body, _with(body, other))
-                for body in plain
-            ]
-            name = f"{one.name} with {other.name}"
-            yield "together", "", name, steps, pairs[(one, other)]
-        for word in Keyword:
-            steps = [
-                self._step(_with(body, word), _with(_stronger(body), word))
-                - self._step(body, _stronger(body))
-                for body in plain
-            ]
-            name = f"{word.name} on {_POWER_STEP} more power"
-            yield "together", "", name, steps, has[word]
-        yield from self._lines(bodies)
-
-    def _lines(
-        self, bodies: Sequence[Card]
-    ) -> Iterator[tuple[str, str, str, Sequence[_FLOAT], int]]:
-        """Plain lines that were played, as far as their words were played often enough."""
-        rests: Counter[tuple[str, str]] = Counter()
-        plain: dict[str, Line] = {}
-        for card, described in zip(self.worths.cards, self.described, strict=True):
-            said = {(one.part, one.name) for one in described if one.block == WORD}
-            by_text = {format_line(line): line for line in lines_of(card)}
-            for text, word in said:
-                line = by_text[text]
-                rests[field_of(line), word] += 1
-                if _is_plain(line):
-                    plain[f"{field_of(line)}: {text}"] = line
-        for name in sorted(plain):
-            line = plain[name]
-            printed = [_saying(body, line) for body in bodies]
-            steps = [self._step(*both) for both in zip(bodies, printed, strict=True)]
-            described = [*self.describer.features(printed[0])]
-            words = [one.name for one in described if one.block == WORD]
-            n = min(rests[field_of(line), word] for word in words)
-            if n >= _FEWEST_CARDS:
-                yield "line", field_of(line), name.partition(": ")[2], steps, n
-
-    def _step(self, card: Card, changed: Card) -> _FLOAT:
-        """What changes in the features of a card."""
-        both = [[*self.describer.features(one)] for one in (card, changed)]
-        before, after = self.columns.matrix(both)
-        return np.asarray(after - before)
 
     def _quality(self) -> pd.DataFrame:
         """How good prices are that had no part in the fit."""
         held, made_up = self.held, self.held.where(self._made_up)
         variance, times = cross_calibrated(made_up)
         near = np.abs(made_up.price.mean) <= NEAR
-        plain = np.array(
-            [
-                len(lines_of(card)) <= 1 and all(map(_is_plain, lines_of(card)))
-                for card, mine in zip(self.worths.cards, self._made_up, strict=True)
-                if mine
-            ]
-        )
+        pairs = zip(self.worths.cards, self._made_up, strict=True)
+        plain = np.array([self.describer.is_plain(card) for card, mine in pairs if mine])
         every = np.ones(len(near), bool)
         rows = []
         for name, chosen in (
@@ -345,7 +334,8 @@ class PriceList:
         """The cards of the pool, priced without themselves against played."""
         printed = ~self._made_up
         held = self.held.where(printed)
-        cards = [card for card, mine in zip(self.worths.cards, printed, strict=True) if mine]
+        chosen = zip(self.worths.cards, printed, strict=True)
+        named = [self.describer.named(card) for card, mine in chosen if mine]
         half = self.calibration.half_width(held.price, held.modifiers)
         variance = self.calibration.variance(held.price, held.modifiers) + held.error
         off = held.worth - held.price.mean
@@ -356,8 +346,8 @@ class PriceList:
         shown = corrected < 1 - confidence()
         return pd.DataFrame(
             {
-                "card_id": [card.card_id for card in cards],
-                "name": [card.name for card in cards],
+                "card_id": [one for one, _ in named],
+                "name": [one for _, one in named],
                 "price": held.price.mean,
                 "price_ci_low": held.price.mean - half,
                 "price_ci_high": held.price.mean + half,
@@ -372,37 +362,14 @@ class PriceList:
         )[list(PRICE_CURVE.columns)]
 
 
-def _with(card: Card, word: Keyword) -> Card:
-    return evolve(card, keywords=card.keywords | {word})
-
-
-def _stronger(card: Card) -> Card:
-    return evolve(card, power=card.power + _POWER_STEP)
-
-
-def _saying(card: Card, line: Line) -> Card:
-    """A card without lines, with one."""
-    if isinstance(line, ConstantAbility):
-        return evolve(card, constant=(line,))
-    return evolve(card, triggered=(line,))
-
-
-def _is_plain(line: Line) -> bool:
-    """Whether a line says one thing, without a condition, a choice or a repetition."""
-    if isinstance(line, TriggeredAbility):
-        [first, *others] = line.instructions
-        asks = first.condition, first.per, first.modes
-        return not others and not any(asks) and not first.may and not first.die_from
-    return not (line.condition or line.per or line.timing or line.instructions)
-
-
 _WHERE = "in the folder of a price list (`fairdeal prices`)"
 PRICES = Table(
     "prices",
     "One row per thing on a card",
     {
-        "kind": "power, keyword, together (what two things are worth more together than each by"
-        " itself) or line",
+        "kind": "power, body (a creature without keyword and text), keyword, together (what two"
+        " things are worth more together than each by itself), line, or amount (what one more adds"
+        " to a line)",
         "field": "the field of a line, such as play or attack",
         "thing": "the thing: a keyword, or a line as the card language writes it",
         **with_interval("price", "what it adds to a card, in points of win rate"),
@@ -489,25 +456,26 @@ PRICE_FIT = Table(
 PRICE_TABLES = Registry(PRICES, PRICE_QUALITY, PRICE_CURVE, PRICE_WORTHS, PRICE_FEATURES, PRICE_FIT)
 
 
-def write_list(tables: Mapping[str, pd.DataFrame], folder: Path) -> None:
+def write_list(kind: FolderKind, tables: Mapping[str, pd.DataFrame], folder: Path) -> None:
     """Write the tables of a list to its folder.  Raises RunError."""
-    write_tables(tables, folder, identity(FOLDER, read_asked(FOLDER, folder), ""))
+    write_tables(tables, folder, identity(kind, read_asked(kind, folder), ""))
 
 
-def read_list(asked: PriceGames, folder: Path) -> dict[str, pd.DataFrame] | None:
+def read_list(
+    kind: FolderKind, asked: Mapping[str, Any], folder: Path
+) -> dict[str, pd.DataFrame] | None:
     """The tables of a list that was made; None where there is none, or it is of other games.
 
     Those of another confidence level are none either.
     """
     try:
-        manifest = work_in(FOLDER, folder, asked.asked()).asked
+        manifest = work_in(kind, folder, asked).asked
         if {level_in(folder, name) for name in PRICE_TABLES} != {confidence()}:
             return None
-        said = identity(FOLDER, manifest, "")
-        found = {
-            name: read_table(FOLDER, folder, table, said, "repeat the command")
+        said = identity(kind, manifest, "")
+        return {
+            name: read_table(kind, folder, table, said, "repeat the command")
             for name, table in PRICE_TABLES.items()
         }
     except RunError:  # it is told where the games are played, or they make the tables anew
         return None
-    return found

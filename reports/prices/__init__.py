@@ -1,0 +1,1 @@
+"""Price lists: what the console, the charts and the page say of them."""

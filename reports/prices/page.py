@@ -1,0 +1,153 @@
+"""The page of a price list, ``prices.html``.
+
+It holds all it needs, works without a network.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from reports.kit.cells import Cell, Column, Ground, counted, estimate, number, with_drawn, word
+from reports.kit.figures import write_figures
+from reports.kit.inline_svg import drawings
+from reports.kit.page import csv_address, page_script, page_template
+from reports.kit.words import UNKNOWN, display_name, intervals, percent, signed
+from reports.prices.charts import CHARTS
+from reports.prices.text import findings, headline, known_lines, without_number
+from simcore.sealed import write_file
+
+PAGE = "prices.html"
+_SHOWN = "prices", "price_quality", "price_curve"
+_HEADS = (
+    "Left out",
+    "Cards",
+    "Error, points",
+    "Correlation",
+    "Slope",
+    "Intervals held",
+    "Half width",
+)
+
+
+def write_page(
+    tables: Mapping[str, pd.DataFrame],
+    folder: Path,
+    *,
+    title: str,
+    played: str,
+    facts: Sequence[tuple[str, str]],
+) -> Path:
+    """Write charts and page of a price list; the path of the page.  Raises RunError."""
+    caption = f"{played}{intervals()}"
+    files = write_figures(tables, folder / "figures", caption=caption, charts=CHARTS)
+    prices = tables["prices"]
+    together = prices[prices["kind"] == "together"]
+    together = together.iloc[together["price"].abs().argsort()[::-1]]
+    page = page_template("prices.html").render(
+        title=f"{title}: price list",
+        headline=f"{headline(tables)}.",
+        played=played,
+        findings=[*findings(tables)],
+        charts=drawings(files),
+        quality=[(one, "") for one in _HEADS],
+        quality_rows=[_quality(row) for _, row in tables["price_quality"].iterrows()],
+        blocks={
+            "prices": _table(_price_columns(_amounts(prices)), known_lines(prices)),
+            "together": _table(_pair_columns(), together),
+            "curve": _table(_curve_columns(), tables["price_curve"].sort_values("q_value")),
+        },
+        csv={name: csv_address(tables[name]) for name in _SHOWN},
+        facts=facts,
+        **page_script(),
+    )
+    path = folder / PAGE
+    write_file(path, page.encode())
+    return path
+
+
+def _table(columns: Iterable[Column], frame: pd.DataFrame) -> tuple[list[Column], list[list[Cell]]]:
+    """Columns, with one in which intervals are drawn on one axis, and the cells of each row."""
+    rows = [row for _, row in frame.iterrows()]
+    shown = with_drawn(columns, rows)
+    return shown, [[column.cell(row) for column in shown] for row in rows]
+
+
+def _points(value: float) -> str:
+    return signed(value, 1)
+
+
+def _price_columns(amounts: Mapping[tuple[str, str], pd.Series]) -> list[Column]:
+    def more(row: pd.Series) -> Cell:
+        found = amounts.get((row["field"], without_number(row["thing"])))
+        return word(UNKNOWN) if found is None else estimate(found, "price", _points)
+
+    return [
+        Column("Thing", "", lambda row: Cell(display_name(row["thing"], 90))),
+        Column("Field", "", lambda row: word(row["field"]), filter="field"),
+        Column(
+            "Points",
+            "What it adds to a card, in points of win rate",
+            lambda row: estimate(row, "price", _points),
+            sorted=True,
+            ground=Ground(_points),
+        ),
+        Column("Each more", "What one more of the number in the line adds", more),
+        Column("Spread", "", lambda row: Cell(f"{row['spread']:.1f}", row["spread"])),
+        Column("Cards", "Played cards on which it rests", lambda row: counted(row["n_cards"])),
+    ]
+
+
+def _pair_columns() -> list[Column]:
+    return [
+        Column("Together", "", lambda row: Cell(row["thing"])),
+        Column(
+            "Points beyond the sum",
+            "",
+            lambda row: estimate(row, "price", _points),
+            ground=Ground(_points),
+        ),
+        Column("Cards", "", lambda row: counted(row["n_cards"])),
+    ]
+
+
+def _curve_columns() -> list[Column]:
+    def off(row: pd.Series) -> Cell:
+        half = (row["price_ci_high"] - row["price_ci_low"]) / 2
+        reach = (half**2 + (row["played_ci_high"] - row["played"]) ** 2) ** 0.5
+        return number(row["off"], row["off"] - reach, row["off"] + reach, _points)
+
+    return [
+        Column("Card", "", lambda row: Cell(display_name(row["name"]))),
+        Column("Price", "By all other cards", lambda row: estimate(row, "price", _points)),
+        Column("Played", "", lambda row: estimate(row, "played", _points)),
+        Column("More than its price", "", off, ground=Ground(_points)),
+        Column(
+            "Corrected p",
+            "Corrected for all cards (Benjamini-Hochberg)",
+            lambda row: Cell(f"{row['q_value']:.2g}", row["q_value"]),
+        ),
+        Column("Finding", "", lambda row: word(row["verdict"] or "as the list says")),
+    ]
+
+
+def _amounts(prices: pd.DataFrame) -> dict[tuple[str, str], pd.Series]:
+    """What one more adds to lines, by their field and wording."""
+    rows = prices[prices["kind"] == "amount"]
+    return {(row["field"], row["thing"]): row for _, row in rows.iterrows()}
+
+
+def _quality(row: pd.Series) -> list[Cell]:
+    return [
+        Cell(row["cards"]),
+        counted(row["n"]),
+        Cell(f"{row['error']:.1f}", row["error"], f"with chance {row['error_played']:.1f}"),
+        Cell(
+            f"{row['correlation']:.2f}",
+            row["correlation"],
+            f"with chance {row['correlation_played']:.2f}",
+        ),
+        number(row["slope"], row["slope_ci_low"], row["slope_ci_high"], "{:.2f}".format),
+        word(percent(row["covered"])),
+        word(f"±{row['half_width']:.1f}"),
+    ]
