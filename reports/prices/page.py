@@ -4,6 +4,7 @@ It holds all it needs, works without a network.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import nan
 from pathlib import Path
 
 import pandas as pd
@@ -80,11 +81,11 @@ def _points(value: float) -> str:
 def _price_columns(amounts: Mapping[tuple[str, str], pd.Series]) -> list[Column]:
     def more(row: pd.Series) -> Cell:
         found = amounts.get((row["field"], without_number(row["thing"])))
-        return word(UNKNOWN) if found is None else estimate(found, "price", _points)
+        return Cell(UNKNOWN, nan) if found is None else estimate(found, "price", _points)
 
     return [
-        Column("Thing", "", lambda row: Cell(display_name(row["thing"], 90))),
-        Column("Field", "", lambda row: word(row["field"]), filter="field"),
+        Column("Thing", "", lambda row: Cell(display_name(row["thing"], 90)), "word"),
+        Column("Field", "", lambda row: word(row["field"]), "word", filter="field"),
         Column(
             "Points",
             "What it adds to a card, in points of win rate",
@@ -100,7 +101,7 @@ def _price_columns(amounts: Mapping[tuple[str, str], pd.Series]) -> list[Column]
 
 def _pair_columns() -> list[Column]:
     return [
-        Column("Together", "", lambda row: Cell(row["thing"])),
+        Column("Together", "", lambda row: Cell(row["thing"]), "word"),
         Column(
             "Points beyond the sum",
             "",
@@ -118,7 +119,7 @@ def _curve_columns() -> list[Column]:
         return number(row["off"], row["off"] - reach, row["off"] + reach, _points)
 
     return [
-        Column("Card", "", lambda row: Cell(display_name(row["name"]))),
+        Column("Card", "", lambda row: Cell(display_name(row["name"])), "word"),
         Column("Price", "By all other cards", lambda row: estimate(row, "price", _points)),
         Column("Played", "", lambda row: estimate(row, "played", _points)),
         Column("More than its price", "", off, ground=Ground(_points)),
@@ -127,7 +128,7 @@ def _curve_columns() -> list[Column]:
             "Corrected for all cards (Benjamini-Hochberg)",
             lambda row: Cell(f"{row['q_value']:.2g}", row["q_value"]),
         ),
-        Column("Finding", "", lambda row: word(row["verdict"] or "as the list says")),
+        Column("Finding", "", lambda row: word(row["verdict"] or "as the list says"), "word"),
     ]
 
 
@@ -148,6 +149,6 @@ def _quality(row: pd.Series) -> list[Cell]:
             f"with chance {row['correlation_played']:.2f}",
         ),
         number(row["slope"], row["slope_ci_low"], row["slope_ci_high"], "{:.2f}".format),
-        word(percent(row["covered"])),
-        word(f"±{row['half_width']:.1f}"),
+        Cell(percent(row["covered"]), row["covered"]),
+        Cell(f"±{row['half_width']:.1f}", row["half_width"]),
     ]

@@ -163,7 +163,7 @@ class CardDescriber(Describer):
         ]
         yield Contrast("power", "", "one more power", stronger, len(cards))
         plain = [evolve(one, keywords=frozenset()) for one in bodies]
-        for power in range(1, MAX_POWER + 1):
+        for power in sorted({card.power for card in plain}):
             n = sum(card.power == power for card in cards)
             yield Contrast("body", "", f"power {power}", [row(evolve(plain[0], power=power))], n)
         for word in Keyword:
