@@ -19,10 +19,10 @@
 # make rebalance_truths proposals beside what is true, prints docs/data/rebalance_truths.csv
 # make processors the same records from kernels for any processor, and from plain njit
 # make check    what takes longer than tests may: small files, files damaged, commands killed
-# make damage   files of every folder damaged, judged by commands, DAMAGES=2000; prints docs/reliability.md's tables
+# make damage   files of every folder damaged, judged by commands, DAMAGES=2000; prints tables
 # make kills    commands killed at random moments, KILLS=20 of each; prints its last table
-# make cluster_kills  workers, commands and schedulers of a Dask cluster killed, here and on a store; prints tables of docs/reliability.md
-# make forged   forged requests to the studio, REQUESTS=2000; prints tables of docs/reliability.md
+# make cluster_kills  workers, commands and schedulers of a Dask cluster killed, here and on a store; prints tables
+# make forged   forged requests to the studio, REQUESTS=2000; prints tables
 # make typed    changed texts through the studio's check, form and formatter, TEXTS=4000
 # make stores   every command that computes, with an address of a store; prints a table
 # make workers  every command that plays, by threads, by processes and by Dask's workers; prints a table

@@ -14,6 +14,7 @@ from cyclopts import App
 
 from reports.cli.app import command_line_of, owners, run
 from simcore.mindbug import RULES_VERSION
+from support.words import MOST, words_of_pages, written
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
@@ -185,3 +186,10 @@ def test_version_is_in_the_changelog() -> None:
     """The newest release in the changelog is the version of the package."""
     releases = re.findall(r"^## \[([\d.]+)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert releases[0] == PROJECT["version"]
+
+
+def test_the_docs_can_be_read() -> None:
+    """Pages that people write have few words together, and the page of doubts is one page."""
+    words = written(words_of_pages())
+    assert sum(words.values()) <= MOST
+    assert words["how_sure"] <= 600

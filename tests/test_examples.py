@@ -1,4 +1,4 @@
-"""Every command that plays in README and the tour is run, with fewer games than the page says."""
+"""Every command that plays on the pages for designers is run, with fewer games than they say."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from reports.cli.app import run
 from support.reported import charts_as, without_axes
 
 ROOT = Path(__file__).parents[1]
-PAGES = "README.md", "docs/tour.md"
+PAGES = "README.md", "docs/tour.md", "docs/read_a_verdict.md", "docs/change_a_set.md"
 CHAPTER = "ch1_flight_to_barksburg"
 #: Values of options here, in place of those on a page.
 LESS = {"--games": "100", "--confirm": "2000", "--budget": "40000", "--until": "20"}

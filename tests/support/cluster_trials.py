@@ -3,7 +3,7 @@
 A command plays a run on a scheduler with two workers, which are processes of Dask's own commands.
 Something is killed with SIGKILL again and again, at moments chosen by lot, until the command is
 done; where it ended early it is repeated.  The files, tables included, must be those of threads,
-byte by byte.  As a program it prints a table of ``docs/reliability.md``::
+byte by byte.  As a program it prints a table, whose sums are in ``docs/reliability.md``::
 
     python -m support.cluster_trials WORKERS COMMANDS SCHEDULERS ALL [--store]
 

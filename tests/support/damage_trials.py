@@ -4,7 +4,7 @@ One file of a folder is damaged: a bit is flipped, or its end, its middle or all
 Then a command is asked that reads the folder, or the one that made it is repeated.  `runs verify`
 has to name the file.  Any other command has to leave and say what it does with whole files, or to
 end with exit status 2 and one message that names the file: never another number, never a traceback,
-never a wait.  As a program it prints the tables of ``docs/reliability.md``::
+never a wait.  As a program it prints tables, whose sums are in ``docs/reliability.md``::
 
     python -m support.damage_trials 2000
 """

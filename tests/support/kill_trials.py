@@ -3,7 +3,7 @@
 Each command that computes is played once undisturbed.  Then it is begun again and again in an empty
 place, killed with SIGKILL at a moment chosen by lot from when it begins to write until it would
 have ended, and repeated: the files must be those of the undisturbed command, byte by byte.  As a
-program it prints the table of ``docs/reliability.md``::
+program it prints a table, whose sums are in ``docs/reliability.md``::
 
     python -m support.kill_trials 20
 """

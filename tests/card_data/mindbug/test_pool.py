@@ -678,10 +678,11 @@ def test_example_of_the_page_is_a_pool(put) -> None:
 
 
 def test_cards_of_the_guide_can_be_played(put) -> None:
-    """The cards of docs/design_a_card.md have no fault, and go into the pools that it names."""
-    page = (DOCS / "design_a_card.md").read_text()
+    """The cards of the pages for designers have no fault, and go into the pools that they name."""
+    pages = (DOCS / f"{name}.md" for name in ("design_a_card", "read_a_verdict"))
+    page = "".join(page.read_text() for page in pages)
     texts = [block.partition("```")[0] for block in page.split("```toml\n")[1:]]
-    mine, box, weaker_bees, own, kaiju_garden, garden = texts
+    mine, box, weaker_bees, kaiju_garden, garden, own = texts
     assert len(load_pool(["first_contact"], card_files=[put(my_cards=mine)]).sets) == 2
     boxed = mine.replace('play = "gain 1 life"\n', box)
     assert boxed != mine
