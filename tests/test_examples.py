@@ -66,12 +66,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     blocks = r"^```toml\n(.*?)^```$"
     shown = {
         name: re.findall(blocks, (ROOT / name).read_text(), re.MULTILINE | re.DOTALL)
-        for name in ("README.md", "docs/design_a_card.md")
+        for name in ("README.md", "docs/design_a_card.md", "docs/read_a_verdict.md")
     }
     [card] = shown["README.md"]
     (path / "my_cards.toml").write_text(card)
     [change] = [one for one in shown["docs/design_a_card.md"] if 'name = "Weaker Bees"' in one]
     (path / "my_change.toml").write_text(change)
+    [tyrant] = shown["docs/read_a_verdict.md"]
+    (path / "tyrant.toml").write_text(tyrant)
+    (path / "tyrant_7.toml").write_text(tyrant.replace("power = 6", "power = 7"))
     return path
 
 

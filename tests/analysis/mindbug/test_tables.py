@@ -489,12 +489,15 @@ def test_threads_must_be_positive(tmp_path: Path) -> None:
 
 
 def test_methods_page_defines_every_word() -> None:
-    """docs/methods.md quotes the definition of every selection, measure, verdict and statistic."""
-    page = " ".join((ROOT / "docs" / "methods.md").read_text().split())
+    """docs/methods.md quotes selections, verdicts and statistics, docs/columns.md measures."""
+    page, columns = (
+        " ".join((ROOT / "docs" / f"{name}.md").read_text().split())
+        for name in ("methods", "columns")
+    )
     for selection in selections.SELECTIONS:
         assert selection.definition in page and selection.reading in page
-    for words in (selections.MEASURES, VERDICTS):
-        assert all(meaning in page for meaning in words.values())
+    assert all(meaning in page for meaning in VERDICTS.values())
+    assert all(meaning in columns for meaning in selections.MEASURES.values())
     assert (
         selections.SCORE in page
         and selections.OBSERVED in page
