@@ -25,6 +25,23 @@ HISTORY = {ROOT / "docs" / "engineering_log.md", ROOT / "CHANGELOG.md"}
 UNWANTED = re.compile(r"\b(workplace|session|helper|todo|fixme|pypi\.org|lorem)\b", re.IGNORECASE)
 FLOORS = "card_data|simcore|analysis|reports"
 
+#: What newcomers ask, and the page and heading below which the answer stands.
+QUESTIONS = {
+    "How do I install it without make?": ("tour", "Without make"),
+    "Can I play against it?": ("tour", "Play it yourself"),
+    "How do I write a card that steals one?": (
+        "cookbook",
+        "When it attacks, steal a card from the opponent's hand.",
+    ),
+    "Can my cards come from a spreadsheet?": ("design_a_card", "Cards in a spreadsheet"),
+    "What does 'needs more games' mean?": ("read_a_verdict", "The words"),
+    "How far can I believe a verdict?": ("how_sure", "How sure is it?"),
+    "What did my change do?": ("change_a_set", "Before and after"),
+    "How do I leave cards out, or play with more life?": ("pools", "A pool file"),
+    "Can it play my own game?": ("your_own_game", "The rules"),
+    "How long will a command take?": ("performance", "What a command will cost"),
+}
+
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -193,3 +210,13 @@ def test_the_docs_can_be_read() -> None:
     words = written(words_of_pages())
     assert sum(words.values()) <= MOST
     assert words["how_sure"] <= 600
+
+
+@pytest.mark.parametrize("first", ["README.md", "docs/index.md"])
+@pytest.mark.parametrize(("page", "heading"), QUESTIONS.values(), ids=QUESTIONS)
+def test_an_answer_is_two_clicks_away(first: str, page: str, heading: str) -> None:
+    """The first page links to the page of the answer, and the headings of a page are listed."""
+    links = re.findall(r"\]\((?:docs/)?(\w+)\.md[^)]*\)", (ROOT / first).read_text())
+    assert page in links
+    text = FENCE.sub("", (ROOT / "docs" / f"{page}.md").read_text())
+    assert heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)
