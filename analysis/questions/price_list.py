@@ -34,9 +34,21 @@ WORD = "effect"
 #: An entry priced within this many points of the average is one that somebody would print.
 NEAR = 8.0
 _OPEN, _CLOSE = "\N{LEFT DOUBLE QUOTATION MARK}", "\N{RIGHT DOUBLE QUOTATION MARK}"
-#: A number in the wording of a thing.
-NUMBER = re.compile(r"\d+")
+#: What stands for a number in the wording of a thing, "gain # life".
+ANY_NUMBER = "#"
+_NUMBER = re.compile(r"\d+")
 MORE, LESS = "worth more than its parts", "worth less than its parts"
+
+
+def without_number(thing: str) -> str:
+    """The wording of a thing of any amount: "gain 2 life" -> "gain # life"."""
+    return _NUMBER.sub(ANY_NUMBER, thing)
+
+
+def amount_of(thing: str) -> int | None:
+    """The number in the wording of a thing; None where there is none, or several."""
+    found = _NUMBER.findall(thing)
+    return int(found[0]) if len(found) == 1 else None
 
 
 class Feature(NamedTuple):

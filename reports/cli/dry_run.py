@@ -56,14 +56,18 @@ def tell_cost(
     bounds = {cost.bound for cost in costs} - {""}
     bound = "about" if len(bounds) > 1 else "".join(bounds)  # more and less make neither
     games = sum(cost.games for cost in costs)
-    seconds, size = sum(cost.seconds for cost in costs), sum(cost.size for cost in costs)
+    size = sum(cost.size for cost in costs)
+
+    def time_on(processors: int) -> float:
+        return sum(cost.time_on(processors) for cost in costs)
+
     processors = sorted({here, *(n for n in _PROCESSORS if n > here)})
     if as_json:
         answer = {
             "games": games,
             "bound": bound,
-            "processor_seconds": seconds,
-            "seconds": {str(n): seconds / n for n in processors},
+            "processor_seconds": time_on(1),
+            "seconds": {str(n): time_on(n) for n in processors},
             "bytes": round(size),
             "plays": [
                 {
@@ -83,15 +87,15 @@ def tell_cost(
             ":".join(dict.fromkeys(cost.plan.spec.settings["policies"])),
             f"{cost.bound} {cost.games:,}".strip(),
             f"{cost.games / cost.seconds:,.0f}" if cost.seconds else "",
-            duration(cost.seconds / here),
+            duration(cost.time_on(here)),
         )
         for cost in costs
     ]
     heads = ("players", "games", "games/s of one thread", f"time on {_count(here, 'processor')}")
     print_table(heads, rows, right=(1, 2, 3))
     print(f"\ngames: {' '.join(filter(None, [bound, f'{games:,}']))}")
-    worth = [n for n in processors if n == here or seconds / n >= 1]
-    times = [f"{duration(seconds / n)} on {_count(n, 'processor')}" for n in worth]
+    worth = [n for n in processors if n == here or time_on(n) >= 1]
+    times = [f"{duration(time_on(n))} on {_count(n, 'processor')}" for n in worth]
     print(f"time to play: {' '.join(filter(None, [bound, ', '.join(times)]))}")
     print(f"disk for games: {in_bytes(size)}")
     say(f"measured for {TRIAL_SECONDS:g} s on one thread; tables, charts and pages come on top")

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pandas as pd
 
+from analysis.questions.price_list import without_number
 from reports.kit.cells import Cell, Column, Ground, counted, estimate, number, with_drawn, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_script, page_template
 from reports.kit.words import UNKNOWN, display_name, intervals, percent, signed
 from reports.prices.charts import CHARTS
-from reports.prices.text import findings, headline, known_lines, without_number
+from reports.prices.text import findings, headline, known_lines
 from simcore.sealed import write_file
 
 PAGE = "prices.html"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.questions.price_list import LESS, MORE, NUMBER, Price
+from analysis.questions.price_list import LESS, MORE, Price
 from reports.kit.words import Finding, count, display_name, listed, percent, plural, signed
 
 _NAMED, _MOST_LINES, _LONGEST = 3, 24, 56
@@ -127,8 +127,3 @@ def card_lines(price: Price) -> Sequence[tuple[str, str]]:
     """The sum of a card, line by line."""
     lines = [(display_name(line, _LONGEST), signed(points, 1)) for line, points in price.lines]
     return [] if price.price is None else lines
-
-
-def without_number(thing: str) -> str:
-    """The wording of a line of any amount: "gain 2 life" -> "gain # life"."""
-    return NUMBER.sub("#", thing)

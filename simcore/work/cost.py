@@ -19,12 +19,14 @@ class Plan:
 
     ``kept`` is how many bytes are written for a game, None for its whole record, in a run folder.
     Where what is found on the way decides how many games are played, ``bound`` is "at most" or
-    "at least".
+    "at least".  ``learning`` is how long one processor learns from a game, as a share of
+    the time that playing it takes.
     """
 
     spec: RunSpec
     kept: int | None = None
     bound: str = ""
+    learning: float = 0.0
 
 
 @frozen
@@ -40,6 +42,10 @@ class Cost:
     bound: str
     seconds: float
     size: float
+
+    def time_on(self, processors: int) -> float:
+        """Seconds that it takes on some processors, of which one alone learns."""
+        return self.seconds * (1 / processors + self.plan.learning)
 
 
 def measure_cost(plans: Sequence[Plan], *, seconds: float = TRIAL_SECONDS) -> list[Cost]:

@@ -16,13 +16,14 @@ from attrs import evolve, fields, frozen
 
 from analysis.mixed_model import FREE
 from analysis.questions.price_list import (
-    NUMBER,
     TOGETHER,
     WORD,
     Contrast,
     Describer,
     Feature,
     Worths,
+    amount_of,
+    without_number,
 )
 from card_data.mindbug.invention import Line, lines_of
 from card_data.mindbug.language.rules_text import format_line
@@ -218,9 +219,9 @@ class CardDescriber(Describer):
             pairs = zip(printed, self.bodies, strict=True)
             steps = [row(card) - row(body) for card, body in pairs]
             yield Contrast("line", where, text, steps, n)
-            if len(numbers := NUMBER.findall(text)) == 1:
-                of = where, NUMBER.sub("#", text)
-                grow[of][int(numbers[0])], seen[of] = steps, n
+            if (amount := amount_of(text)) is not None:
+                of = where, without_number(text)
+                grow[of][amount], seen[of] = steps, n
         for (where, text), by_amount in grow.items():
             low, high = min(by_amount), max(by_amount)
             if low < high:
@@ -229,7 +230,7 @@ class CardDescriber(Describer):
                 yield Contrast("amount", where, text, steps, seen[where, text])
 
     def _line(self, line: Line, field: str) -> Iterator[tuple[str, str, float]]:
-        wording = NUMBER.sub("#", format_line(line))
+        wording = without_number(format_line(line))
         yield "wording", wording, 1.0
         yield "wording × field", f"{field}: {wording}", 1.0
         if isinstance(line, ConstantAbility):

@@ -84,14 +84,12 @@ class PriceGames:
         }
 
     @property
-    def all_games(self) -> int:
-        """The games that are played, those of lessons included."""
+    def lesson(self) -> NetworkTraining | None:
+        """The lesson that players have with each batch; None for those who have none."""
         network = thinks_with(parse_player(self.policy))
-        lesson = 0
-        if network is not None:
-            pools = [evolve(self.pool, sets=(*self.pool.sets, self.made_up[0]))]
-            lesson = NetworkTraining.teaching(network, pools).all_games
-        return self.batches * (self.games + lesson)
+        if network is None:
+            return None
+        return NetworkTraining.teaching(network, self.pools[:1], seed=self.seed)
 
     def check(self) -> None:
         """Raise ValueError for a pool or player that cannot be played, or too many cards."""
@@ -107,7 +105,12 @@ class PriceGames:
     @property
     def tables(self) -> list[CardTable]:
         """What is played, compiled; of all batches the first stands for the others."""
-        return [PoolSetup(evolve(self.pool, sets=(*self.pool.sets, self.made_up[0]))).table]
+        return [PoolSetup(self.pools[0]).table]
+
+    @property
+    def pools(self) -> list[Pool]:
+        """The pool with the cards of each batch."""
+        return [evolve(self.pool, sets=(*self.pool.sets, one)) for one in self.made_up]
 
     @property
     def guests(self) -> int:
@@ -142,8 +145,7 @@ def play_prices(
         FOLDER, folder, asked.asked(), files, keep, seed=asked.seed, block=_BLOCK, **how
     )
     found = []
-    for number, made_up in enumerate(asked.made_up):
-        pool = evolve(asked.pool, sets=(*asked.pool.sets, made_up))
+    for number, (made_up, pool) in enumerate(zip(asked.made_up, asked.pools, strict=True)):
         of = f"batch {number + 1} of {asked.batches}"
         with watch(f"{of}: learning its cards") as advance:
             player = _taught(asked, pool, trials.folder, on_progress=advance, **how)
@@ -158,12 +160,10 @@ def play_prices(
 
 def _taught(asked: PriceGames, pool: Pool, folder: Path, **how: Any) -> str:
     """The player, after a lesson with the cards of a pool if they think with a network."""
-    network = thinks_with(parse_player(asked.policy))
-    if network is None:
+    if (training := asked.lesson) is None:
         return asked.policy
     lesson = folder / "lessons" / pool.sets[-1].set_id
     lesson.mkdir(parents=True, exist_ok=True)
-    training = NetworkTraining.teaching(network, [pool], seed=asked.seed)
     train_network([pool], training, folder=lesson, curve=lesson / "curve.csv", **how)
     return with_file(asked.policy, str(lesson / f"generation-{training.generations:03}.npz"))
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from attrs import evolve
 from cyclopts import Parameter
 
 from analysis.mindbug.experiments.usual import PLAYER
@@ -29,11 +30,14 @@ from reports.mindbug.cli.verdict_pool import homes, is_whole
 if TYPE_CHECKING:
     import pandas as pd
 
+    from analysis.mindbug.experiments.price_designs import Design, Kept
     from analysis.mindbug.experiments.prices import PriceGames
     from analysis.questions.price_list import Price, Pricer
     from card_data.mindbug.schema import Card, Pool
+    from simcore.work.cost import Plan
 
 _BATCHES, _CARDS, _GAMES = 8, 125, 40_000
+_FARTHEST, _MOST_DESIGNS = 30, 15
 
 
 @with_confidence
@@ -72,6 +76,28 @@ def prices(
             " resume; a list that is there is read and prices cards at once.",
         ),
     ] = None,
+    sheet: Annotated[
+        Path | None,
+        Parameter(
+            converter=to_place,
+            help="A spreadsheet to write, whose name ends in .xlsx: the list, and a formula that"
+            " prices your own cards by power, keywords, effect and amount.",
+        ),
+    ] = None,
+    target: Annotated[
+        float | None,
+        Parameter(
+            help="List cards whose price is nearest to so many points; 0 is the average card."
+            " --keep says what stays; powers, one more keyword and an amount are free.",
+        ),
+    ] = None,
+    keep: Annotated[
+        str | None,
+        Parameter(
+            help="What cards for --target have, with commas between: keywords, 'power 3', a line"
+            " of text such as 'gain 2 life' or 'attack: gain 2 life'.",
+        ),
+    ] = None,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
@@ -86,7 +112,7 @@ def prices(
     mine, sets = _split(named, pool)
     cards = pool.load(sets)
     asked = _asked(cards, read_one_policy(policy), batches, batch_cards, games, seed)
-    wanted = _cards_of(mine)
+    wanted, kept = _cards_of(mine), _kept(target, keep, sheet)
     question = pool_question(
         *("prices", cards, (asked.policy,)),
         games=games * batches,
@@ -95,29 +121,41 @@ def prices(
         cards=batch_cards,
     )
     if dry_run:
-        whole_plan = plan(cards, (asked.policy,), asked.all_games, seed)
-        tell_cost([whole_plan], compute, as_json=as_json)
+        tell_cost(_plans(asked), compute, as_json=as_json)
         return
     with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
         pricer, tables = _list(asked, folder, crew)
-        from reports.prices.page import write_page
+        from reports.prices.page import PAGE, write_page
         from reports.prices.text import findings, headline
 
-        with waiting("drawing the charts"):
-            page = write_page(tables, folder, **_about(asked))
+        page = folder / PAGE
+        if not page.is_file() or not (wanted or kept):
+            with waiting("drawing the charts"):
+                write_page(tables, folder, **_about(asked))
         work.finish(f"{headline(tables)}.", page.name)
+    if sheet is not None:
+        from reports.mindbug.price_sheet import write_sheet
+
+        write_sheet(sheet, pricer, tables)
     priced = [pricer.price(card) for card in wanted]
     found = list(findings(tables))
+    made = _designs(pricer, kept, target) if kept and target is not None else []
     if as_json:
         answer: dict[str, Any] = {"folder": str(folder), "page": str(page)}
         if mine:
             answer["cards"] = [one.as_json() for one in priced]
+        if kept:
+            answer["designs"] = [_design_json(one) for one in made]
         print_json(answer | found_json(found, tables, folder))
-    elif mine:
+    elif mine or kept:
+        if kept:
+            _print_designs(made)
         _print_cards(priced, headline(tables))
     else:
         _print(tables, folder, page, asked)
+    if sheet is not None and not as_json:
+        print(f"sheet: {sheet}")
 
 
 def _split(named: Sequence[str], pool: PoolOptions) -> tuple[list[str], list[str]]:
@@ -141,6 +179,63 @@ def _cards_of(files: Sequence[str]) -> "list[Card]":
     if files and not cards:
         raise InputError(f"{files[0]} has no card that is dealt, so there is nothing to price")
     return cards
+
+
+def _kept(target: float | None, keep: str | None, sheet: Path | None) -> "Kept | None":
+    """What a design keeps, if one is asked for.  Raises InputError."""
+    from analysis.mindbug.experiments.price_designs import Kept
+
+    if sheet is not None and sheet.suffix != ".xlsx":
+        raise InputError(f"--sheet is {sheet}; end its name in .xlsx")
+    if target is None:
+        if keep is not None:
+            raise InputError("--keep is for --target, such as --target 0")
+        return None
+    if not -_FARTHEST <= target <= _FARTHEST:
+        raise InputError(f"--target: {target:g} is not between -{_FARTHEST} and {_FARTHEST} points")
+    with as_input_error("--keep"):
+        return Kept.of(keep or "")
+
+
+def _designs(pricer: "Pricer", kept: "Kept", target: float) -> "list[Design]":
+    """The cards that come nearest to a target.  Raises InputError."""
+    from analysis.mindbug.experiments.price_designs import designs
+
+    if not (found := designs(pricer, kept, target)):
+        raise InputError(
+            f"--keep: “{kept.text}” has no price in this list, which never met it or knows it to no"
+            " better than 6 points; take another line"
+        )
+    return found[:_MOST_DESIGNS]
+
+
+def _design_json(one: "Design") -> dict[str, Any]:
+    """A design for a program."""
+    said = {"power": one.card.power, "keywords": sorted(word.name for word in one.card.keywords)}
+    priced = {name: one.price.as_json()[name] for name in ("price", "ci_low", "ci_high")}
+    return {**said, "text": one.text, **priced}
+
+
+def _print_designs(made: "Sequence[Design]") -> None:
+    """The cards that come nearest to a target."""
+    from reports.kit.words import signed
+    from reports.prices.text import ESTIMATE
+
+    rows = [_design_json(one) for one in made]
+    heads = "power", "keywords", "text", "points", "interval"
+    print_wrapped([f"Nearest to that many points, {ESTIMATE}:", ""])
+    told = [
+        (
+            str(row["power"]),
+            ", ".join(row["keywords"]),
+            row["text"],
+            signed(row["price"], 1),
+            f"{signed(row['ci_low'], 1)} to {signed(row['ci_high'], 1)}",
+        )
+        for row in rows
+    ]
+    print_table(heads, told, right=(0, 3, 4))
+    print()
 
 
 def _asked(
@@ -182,6 +277,16 @@ def _list(
             tables = PriceList.fit(describer, worths).tables()
         write_list(FOLDER, tables, folder)
     return Pricer.read(describer, tables), tables
+
+
+def _plans(asked: "PriceGames") -> "list[Plan]":
+    """The games with all batches, and those of lessons."""
+    pool, players = asked.pools[0], (asked.policy,)
+    plans = [plan(pool, players, asked.games * asked.batches, asked.seed)]
+    if (lesson := asked.lesson) is not None:
+        learned = plan(pool, players, lesson.all_games * asked.batches, asked.seed, kept=0)
+        plans.append(evolve(learned, learning=lesson.learning))
+    return plans
 
 
 def _about(asked: "PriceGames") -> "dict[str, Any]":

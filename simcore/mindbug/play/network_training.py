@@ -54,6 +54,8 @@ _FIRST_STEP = 3e-3  # the largest step of Adam for a network that knows nothing
 #: How many times as many games of ``learned``, which plays fast, the first generation has.
 _FIRST_GAMES = 4
 _PIECE = 2000  # games of a piece
+# Learning from a game once, as a share of the time that playing it takes.
+_LEARNING = 0.27
 _TEST_EVERY = 5  # generations after which strength is measured
 _TEST_GAMES = 2000
 
@@ -106,6 +108,11 @@ class NetworkTraining:
         """The games that are played in each pool to learn from; the first know nothing yet."""
         more = 0 if self.start else (_FIRST_GAMES - 1) * self.games
         return self.generations * self.games + more
+
+    @property
+    def learning(self) -> float:
+        """How long one processor learns from a game, as a share of the time of playing it."""
+        return _LEARNING * self.rounds
 
 
 def train_network(

@@ -1,9 +1,20 @@
 """The command `fairdeal prices`: what it prints, what it prices, and what it says of faults."""
 
 import json
+import shutil
+import subprocess
+from pathlib import Path
 
+import openpyxl
+import pandas as pd
 import pytest
 
+from analysis.mindbug.experiments.price_designs import card_of
+from analysis.mindbug.experiments.price_features import CardDescriber
+from analysis.mindbug.experiments.prices import PriceGames
+from analysis.questions.price_list import PRICE_TABLES, Pricer
+from card_data.mindbug import load_pool
+from card_data.mindbug.vocabulary import Keyword
 from reports.cli.app import run
 
 _SMALL = ("--policy", "greedy", "--batches", "3", "--batch-cards", "60", "--games", "4000")
@@ -72,6 +83,88 @@ def test_a_price_is_told_apart_from_what_was_played(said):
     assert "fairdeal verdict" in out
 
 
+def test_the_page_says_first_how_good_the_list_is(said):
+    """The page has the sentence, the cost curve, and one row for each card of the pool."""
+    _, out, _ = said("first_contact", *_SMALL)
+    page = Path(out.split("report: ")[1].split()[0]).read_text(encoding="utf-8")
+    assert "The list prices a new card to within" in page
+    assert page.index('id="quality"') < page.index('id="prices"') < page.index('id="curve"')
+    assert all(card.name in page for card in load_pool(["first_contact"]).sets[0].cards[:5])
+
+
+def test_the_cost_counts_the_lessons(said):
+    """Games and lessons are told apart, and that one processor alone learns."""
+    code, out, err = said("first_contact", "--dry-run", "--json", "--threads", "1")
+    assert code == 0, err
+    told = json.loads(out)
+    games, lessons = told["plays"]
+    assert games["games"] == 320_000
+    played = [one["games"] / one["games_per_second"] for one in (games, lessons)]
+    learning = PriceGames(pool=load_pool(["first_contact"])).lesson.learning * played[1]
+    assert learning > 0
+    for processors, seconds in told["seconds"].items():
+        assert seconds == pytest.approx(sum(played) / int(processors) + learning)
+
+
+def test_designs_keep_what_is_asked(said):
+    """Cards with what is kept, the one nearest to the target first, as the list prices them."""
+    words = ("--target", "0", "--keep", "SNEAKY, gain 2 life", "--json")
+    _, out, err = said("first_contact", *_SMALL, *words)
+    found = json.loads(out)["designs"]
+    assert found, err
+    assert all("SNEAKY" in one["keywords"] for one in found)
+    assert {one["text"] for one in found} <= {f"gain {n} life" for n in range(1, 5)}
+    sizes = [abs(one["price"]) for one in found]
+    assert sizes == sorted(sizes)
+
+
+_CARDS = (
+    (5, "", "", None),
+    (2, "SNEAKY, TOUGH", "", None),
+    (9, "SNEAKY, TOUGH, HUNTER, POISONOUS, FRENZY", "play: gain # life", 2),
+    (3, "POISONOUS", "attack: gain # life", 1),
+    (7, "", "play: the opponent loses # life", 1),
+    (4, "HUNTER", "play: draw the moon", 1),
+)
+
+
+@pytest.mark.skipif(not shutil.which("soffice"), reason="LibreOffice is not installed")
+def test_the_sheet_gives_the_prices_of_the_command(said, tmp_path):
+    """LibreOffice computes for one's own cards what the command says of them."""
+    _, out, _ = said("first_contact", *_SMALL, "--sheet", "prices.xlsx")
+    book = openpyxl.load_workbook("prices.xlsx")
+    for row, (power, keywords, effect, amount) in enumerate(_CARDS, 2):
+        for column, value in enumerate((power, keywords, effect, amount), 2):
+            book["Your cards"].cell(row, column).value = value or None
+    book.save(tmp_path / "mine.xlsx")
+    found = _computed(tmp_path / "mine.xlsx", tmp_path)
+    pricer = _pricer(Path(out.split("tables: ")[1].split()[0]))
+    for value, (power, keywords, effect, amount) in zip(found, _CARDS[:-1], strict=False):
+        field, _, text = effect.replace("#", str(amount)).partition(": ")
+        words = [Keyword[word] for word in keywords.split(", ") if word]
+        price = pricer.price(card_of(power, words, field, text))
+        assert value == pytest.approx(sum(points for _, points in price.lines))
+    assert found[len(_CARDS) - 1] == "no price"
+    assert found[len(_CARDS)] is None
+
+
+def _pricer(folder):
+    """What prices cards by the tables in a folder."""
+    tables = {name: pd.read_parquet(folder / f"{name}.parquet") for name in PRICE_TABLES}
+    return Pricer.read(CardDescriber.of(load_pool(["first_contact"])), tables)
+
+
+def _computed(path, folder):
+    """The prices on the second sheet, as LibreOffice computes them."""
+    home = f"-env:UserInstallation=file://{folder}/office"
+    words = ["soffice", home, "--headless", "--convert-to", "xlsx:Calc MS Excel 2007 XML"]
+    subprocess.run(
+        [*words, "--outdir", str(folder / "out"), str(path)], check=True, capture_output=True
+    )
+    sheet = openpyxl.load_workbook(folder / "out" / path.name, data_only=True)["Your cards"]
+    return [sheet.cell(row, 6).value for row in range(2, 12)]
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -81,6 +174,10 @@ def test_a_price_is_told_apart_from_what_was_played(said):
         (("first_contact", "--policy", "greedy:random"), "name one player"),
         (("nowhere.toml", "first_contact"), "nowhere.toml"),
         (("first_contact", "--policy", "me.py:choose"), "cannot learn made-up cards"),
+        (("first_contact", "--sheet", "prices.csv"), "end its name in .xlsx"),
+        (("first_contact", "--keep", "SNEAKY"), "--keep is for --target"),
+        (("first_contact", "--target", "400"), "400 is not between"),
+        (("first_contact", "--target", "0", "--keep", "fly away"), "no keyword, no power"),
     ],
 )
 def test_faults_are_told(said, words, told):
