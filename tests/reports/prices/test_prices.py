@@ -100,8 +100,10 @@ def test_the_cost_counts_the_lessons(said):
     games, lessons = told["plays"]
     assert games["games"] == 320_000
     played = [one["games"] / one["games_per_second"] for one in (games, lessons)]
-    learning = PriceGames(pool=load_pool(["first_contact"])).lesson.learning * played[1]
-    assert learning > 0
+    lesson = PriceGames(pool=load_pool(["first_contact"])).lesson
+    assert lesson is not None
+    assert lesson.learning > 0
+    learning = lesson.learning * played[1]
     for processors, seconds in told["seconds"].items():
         assert seconds == pytest.approx(sum(played) / int(processors) + learning)
 
