@@ -63,7 +63,10 @@ def panels(seeds: Sequence[int], games: Sequence[int], *, same_luck: bool) -> li
             *COVERED,
         ),
         share(
-            "robust cards that a further player has on the other side", "far", "robust", most=0.05
+            "cards called strong or weak that a further player has on the other side",
+            "far",
+            "robust",
+            most=0.05,
         ),
         share(
             "cards said to depend on who plays that all players have on one side",
@@ -238,13 +241,13 @@ def further(seeds: Sequence[int], errors: Sequence[float], spread: float | None)
             *limits,
         ),
         Share(
-            "cards “robust: balanced” that a further player has outside the band",
+            "cards called fair that a further player has outside the band",
             balanced[0],
             balanced[1],
             most=MOST_FALSE,
         ),
         Share(
-            "robust cards that a further player has on the other side",
+            "cards called strong or weak that a further player has on the other side",
             robust[0],
             robust[1],
             most=MOST_FALSE,
