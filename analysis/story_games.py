@@ -29,7 +29,7 @@ class Seen(NamedTuple):
 
     turn: int
     seat: int
-    kind: int
+    kind: str
     view: _FLOAT
     card: int = -1
     loss: float = np.nan
@@ -38,7 +38,7 @@ class Seen(NamedTuple):
 
     @classmethod
     def of_options(
-        cls, turn: int, seat: int, kind: int, chances: _FLOAT, taken: int, card: int = -1
+        cls, turn: int, seat: int, kind: str, chances: _FLOAT, taken: int, card: int = -1
     ) -> "Seen":
         """The decision of one of two sides with the chance of each option, nan for one barred."""
         own, there = chances[taken], chances[~np.isnan(chances)]
@@ -71,7 +71,9 @@ def views_of(judge: Judge, numbers: Sequence[int]) -> Views:
     whole, real = (lambda values: np.array(values, int)), (lambda values: np.array(values, float))
     return Views._make(
         [
-            *(whole(one) for one in (games, turn, seat, kind, card)),
+            *(whole(one) for one in (games, turn, seat)),
+            np.array(kind, str),
+            whole(card),
             *(real(one) for one in (view, loss, spread, moved, [got for _, got, _ in watched])),
             whole([turns for _, _, turns in watched]),
             whole(numbers),

@@ -220,7 +220,7 @@ class Reports(ABC):
     """
 
     #: How many games ``story`` judges where nothing is said of them.
-    story_games = 1_000
+    story_games = 200
     #: Commands of the game's own, by their names.
     commands: Mapping[str, Command] = {}
     #: The place of what lets such a function play; "" for a game in which none can.

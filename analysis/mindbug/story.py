@@ -31,7 +31,6 @@ _KINDS = {
     Decision.DICE_ORDER: "order of dice",
 }
 _TARGETS = "target of an effect"
-_WORDS = [*dict.fromkeys([*_KINDS.values(), _TARGETS])]
 
 
 def judge_of(task: Task, record: np.dtype) -> "_Judge":
@@ -50,7 +49,6 @@ class _Judge:
     def words(self) -> Words:
         """What the numbers mean."""
         return Words(
-            kinds=_WORDS,
             cards=[card.card_id for card in self._table.cards],
             names=[card.name for card in self._table.cards],
         )
@@ -81,7 +79,7 @@ class _Judge:
         if np.isnan(chances[chosen]):
             chances = np.where(np.isnan(chances), np.nanmax(chances), chances)
         card = self._places.get(game.card(option.slot).card_id, -1) if option.word == "play" else -1
-        kind = _WORDS.index(_KINDS.get(game.decision, _TARGETS))
+        kind = _KINDS.get(game.decision, _TARGETS)
         return Seen.of_options(turn, seat, kind, chances, chosen, card)
 
 

@@ -1,7 +1,7 @@
 """What the shared code of `analysis` is told of games that people bring: tables and comparisons."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -54,6 +54,9 @@ from simcore.own_games.run import teams_in
 from simcore.own_games.setup import OBSERVED, fingerprints
 from simcore.work.parts import COUNTED
 from simcore.work.runs import Look
+
+if TYPE_CHECKING:
+    from analysis.story_games import Judges
 
 #: What is watched where no entry is named.
 ALL, SEATS = "all", "seats"
@@ -432,6 +435,12 @@ class _OwnGames(Analysis):
 
     def pair_counter(self, base: Run, variant: Run) -> OwnPairs:
         return OwnPairs(base, variant)
+
+    @property
+    def judges(self) -> "Judges":
+        from analysis.own_games.story import judge_of
+
+        return judge_of
 
     def facts(self, manifest: Mapping[str, Any], games: np.ndarray) -> Facts:
         teams = teams_in(manifest)

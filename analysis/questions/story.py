@@ -62,7 +62,7 @@ class Views(NamedTuple):
     game: _INT
     turn: _INT
     seat: _INT
-    kind: _INT
+    kind: npt.NDArray[np.str_]
     card: _INT
     view: _FLOAT
     loss: _FLOAT
@@ -92,12 +92,11 @@ class Views(NamedTuple):
 
 @frozen
 class Words:
-    """What the numbers in `Views` mean: kinds of decisions, ids and names of cards, and a turn.
+    """What the numbers in `Views` mean: ids and names of cards, and what a turn is called.
 
     ``alone`` says that all seats win or lose together: the sides are they and the game.
     """
 
-    kinds: Sequence[str]
     cards: Sequence[str]
     names: Sequence[str]
     turn: str = "turn"
@@ -351,9 +350,9 @@ class Story:
         third = np.minimum((views.turn - 1) * 3 // np.maximum(views.turns[views.game], 1), 2) + 1
         empty = np.where(np.isnan(views.spread), np.nan, views.spread < NOTHING)
         rows = []
-        for number, kind in enumerate(self.words.kinds):
+        for kind in np.unique(views.kind):
             for part in (0, 1, 2, 3):
-                chosen = (views.kind == number) & ((third == part) | (part == 0))
+                chosen = (views.kind == kind) & ((third == part) | (part == 0))
                 if not (chosen & ~np.isnan(views.loss)).any():
                     continue
                 loss = _row(LOSS, *self._sums(views.loss, chosen), name="loss")
@@ -492,6 +491,8 @@ def _sums_of(n: _FLOAT, s: _FLOAT) -> RatioSums:
 
 def _row(what: str, n: _FLOAT, s: Any, name: str = "value", **more: Any) -> dict[str, Any]:
     """The columns of a figure of a kind, by sums in each game."""
+    if what == LOSS:  # may be below zero, where options are judged by playouts
+        return {**more, **_columns(name, _mean(n, np.asarray(s)))}
     estimate = estimate_rate if what in RATES else estimate_mean
     return {**more, **_columns(name, estimate(_sums_of(n, np.asarray(s, float))))}
 

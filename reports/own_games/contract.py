@@ -19,8 +19,11 @@ _OPTIONS = "reports.own_games.options:OwnOptions"
 class _OwnGames(Reports):
     title = TITLE
     compared_games = 2_000
+    story_games = 200
     options: Mapping[str, str] = {
-        **dict.fromkeys(("simulate", "balance", "compare", "bench", "playtests"), _OPTIONS),
+        **dict.fromkeys(
+            ("simulate", "balance", "compare", "bench", "playtests", "story"), _OPTIONS
+        ),
         "play": "reports.own_games.options:OwnMatchOptions",
     }
     examples: Mapping[str, Sequence[str]] = {
@@ -28,6 +31,7 @@ class _OwnGames(Reports):
         "sensitivity": ("sensitivity my_game.py",),
         "rebalance": ("rebalance my_game.py",),
         "skill": ("skill my_game.py",),
+        "story": ("story my_game.py",),
         "play": ("play my_game.py --player random",),
         "new": ("new my_game", "new my_game --template auction"),
         "check": ("check my_game.py",),
@@ -81,6 +85,7 @@ class _OwnGames(Reports):
             "goals": "3:seats or 3:my_card",
             "precision": "3.",
             "compared": "2,000.",
+            "story": "200.",
             "player": "A player of the game, for all seats or one for each. Default: the strongest"
             " of a short ladder, or search:100 where there are only random players.",
         }

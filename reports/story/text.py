@@ -223,8 +223,9 @@ class Answer:
         """The chance of the later winner by turn: the middle half and the median, in characters."""
         table = self.tables["story_turns"]
         last = int((table["quarter"] < 0.99).sum())
-        step = max(round(last / (_ROWS - 1) / 5) * 5, 1) if last > _ROWS else 1
-        turns = [1, *range(step + (step == 1), last + 1, step)]
+        step = -(-last // _ROWS)
+        step = -(-step // 5) * 5 if step > 2 else step
+        turns = [1, *range(max(step, 2), last + 1, step)]
         yield f"{'Chance of the later winner':<{_LABEL}}  {'0%':<15}{'50%':<12}100%"
         for turn in turns:
             row = table.iloc[turn - 1]

@@ -28,7 +28,7 @@ from analysis.questions.story import (
 )
 
 _FLOAT = npt.NDArray[np.float64]
-WORDS = Words(kinds=["a step"], cards=[], names=[])
+WORDS = Words(cards=[], names=[])
 
 
 @cache
@@ -65,8 +65,9 @@ def views_of(told: list[tuple[list[float], int]]) -> Views:
     turn = np.concatenate([range(1, len(one) + 1) for one, _ in told])
     first = np.concatenate([one for one, _ in told])
     zero, nothing = np.zeros(len(game), int), np.full(len(game), np.nan)
+    step = np.full(len(game), "a step")
     return Views(
-        *(game, turn, turn % 2 * 0, zero, zero - 1, np.column_stack([first, 1 - first])),
+        *(game, turn, zero, step, zero - 1, np.column_stack([first, 1 - first])),
         *(nothing, nothing, nothing),
         np.eye(2)[[winner for _, winner in told]],
         np.array([len(one) for one, _ in told]),

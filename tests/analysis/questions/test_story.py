@@ -90,7 +90,7 @@ def test_the_mean_of_the_latest_views_is_no_zigzag() -> None:
 def test_the_swing_of_a_card() -> None:
     """From the last views before a card to the first in a later turn; of the last, to the end."""
     views = views_of([([0.5, 0.6, 0.8], 0)])
-    words = Words(kinds=["a step"], cards=["wolf"], names=["Wolf"])
+    words = Words(cards=["wolf"], names=["Wolf"])
     story = Story(views._replace(card=np.array([-1, 0, 0])), words)
     assert story.swings["swing"].tolist() == pytest.approx([0.8 - 0.5, 1 - 0.6])
 

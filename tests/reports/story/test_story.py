@@ -7,16 +7,21 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from analysis.mindbug.story import judge_of
-from analysis.questions.story import STORY_TABLES
+from analysis.own_games.story import judge_of as judge_of_own
+from analysis.questions.story import STORY_TABLES, Views
 from analysis.story_games import judge_games
 from card_data.mindbug import load_pool
 from reports.cli.app import run
 from reports.story.text import done_in, moments, section
 from simcore.mindbug.play.run import new_run
+from simcore.own_games.run import new_run as own_run
+from simcore.own_games.setup import table_named
 from simcore.work.hands import Hands
+from support.own_games import EXAMPLES
 from support.reported import charts_as
 
 _SMALL = "story", "first_contact", "--games", "60", "--seed", "3", "--threads", "1"
@@ -135,3 +140,41 @@ def test_what_turned_a_game() -> None:
     assert done_in(lines, 2) == "B wins."
     assert section(lines, 2, only=False) == lines[3:]
     assert section(lines, 3) == []
+
+
+def test_a_game_of_ones_own(ask: Ask) -> None:
+    """Playouts of the game's players judge: sides, cards, and losses that luck does not inflate."""
+    words = "story", str(EXAMPLES / "duel.py"), "--policy", "random", "--games", "24", "--json"
+    status, out, err = ask(*words, "--threads", "1", "--out", "own")
+    assert status == 0, err
+    answer = json.loads(out)
+    known = {(row["kind"], row["of"]): row["value"] for row in answer["story"]}
+    assert known["leader", "0.667"] > 0.7
+    assert ("kingmaking", "") not in known
+    assert {row["kind"] for row in answer["story_choices"]} == {"draw or play", "play"}
+    assert all(-0.1 < row["loss"] < 0.3 for row in answer["story_choices"])
+    assert answer["story_cards"]
+    status, told, err = ask("replay", "own/games", "3", "--turn", "5")
+    assert (status, told.partition("\n")[0]) == (0, "Decision 5: seat 1"), err
+
+
+def test_all_together_and_three_seats(tmp_path: Path) -> None:
+    """The sides are the table and the game where all win together; else each of three seats."""
+    together, three = (
+        _own_views(name, player, tmp_path)
+        for name, player in (("dike", "random"), ("race", "careful"))
+    )
+    assert together.view.shape[1] == 2
+    assert {*together.seat} == {0, 1, 2}
+    assert three.view.shape[1] == 3
+    np.testing.assert_allclose(three.view.sum(axis=1), 1)
+    assert (three.moved < 1).all()
+    last = three.turn == three.turns[three.game]
+    winner = three.outcome.argmax(axis=1)[three.game]
+    assert three.view[np.arange(len(winner)), winner][last].mean() > 0.6
+
+
+def _own_views(name: str, player: str, folder: Path) -> Views:
+    table = table_named(str(EXAMPLES / f"{name}.py"))
+    spec = own_run(table, n_games=2, seed=1, players=[player] * table.seats)
+    return judge_games(spec, judge_of_own, folder / name, Hands(1), lambda _done, _all: None)
