@@ -20,6 +20,7 @@ from simcore.sealed import RunError
 if TYPE_CHECKING:
     from analysis.mice_and_mystics.counts import RunCounts
     from analysis.mice_and_mystics.pairs import PairCounter
+    from analysis.story_games import Judges
 
 
 def facts_of(run: runs.Run) -> RunFacts:
@@ -75,6 +76,12 @@ class _MiceAndMystics(Analysis):
         unknown = np.full(won.shape, np.nan)
         nobody = np.full(len(games), -1)
         return Facts(won, unknown, nobody, plain_numbers(games), held)
+
+    @property
+    def judges(self) -> "Judges":
+        from analysis.mice_and_mystics.story import judge_of
+
+        return judge_of
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         return table["measure"].isin(["win_rate", "mean_score"])

@@ -276,12 +276,14 @@ class Story:
     def _figures(self) -> pd.DataFrame:
         views, turns, n = self.views, self.views.turns, np.ones(self.n_games)
         lowest = self.of_winner.min(axis=1)
+        # Of games that all win or lose together, those that are won.
+        back = (self.winner == 0) + 0.0 if self.words.alone else n
         found = [
             (TURNS, "", n, turns),
             (TAIL, "", n, turns - self.decided),
             (CHANGES, "", n, self._lead_changes()),
             *((LEADER, f"{moment:.3g}", n, self._leads(moment)) for moment in MOMENTS),
-            *((BACK, f"{depth:g}", n, lowest < depth) for depth in DEPTHS),
+            *((BACK, f"{depth:g}", back, back * (lowest < depth)) for depth in DEPTHS),
         ]
         for kind, values in ((LOSS, views.loss), (EMPTY, np.where(
             np.isnan(views.spread), np.nan, views.spread < NOTHING))):  # fmt: skip

@@ -301,7 +301,9 @@ def replay(
     *,
     turn: Annotated[
         int | None,
-        Parameter(converter=whole(1, MAX_GAMES), help="Tell it from this turn, or decision, on."),
+        Parameter(
+            converter=whole(1, MAX_GAMES), help="Tell it from this turn, round or decision on."
+        ),
     ] = None,
     policy: Annotated[
         list[str] | None,

@@ -28,13 +28,14 @@ def _parts_of(name: str) -> list[str]:
 class _MiceAndMystics(Reports):
     title = TITLE
     compared_games = COMPARED_GAMES
+    story_games = 2_000
     options: Mapping[str, str] = {
         "simulate": "reports.mice_and_mystics.cli.options:PlayOptions",
         "balance": "reports.mice_and_mystics.cli.options:BalanceOptions",
         "compare": "reports.mice_and_mystics.cli.compare_sides:CompareOptions",
         "bench": "reports.mice_and_mystics.cli.bench:BenchOptions",
         "play": "reports.mice_and_mystics.cli.play:MatchOptions",
-        "playtests": "reports.mice_and_mystics.cli.options:PlayOptions",
+        **dict.fromkeys(("playtests", "story"), "reports.mice_and_mystics.cli.options:PlayOptions"),
     }
     own_player = "simcore.mice_and_mystics.face.own_players:own_player"
     examples: Mapping[str, Sequence[str]] = {
@@ -84,6 +85,7 @@ class _MiceAndMystics(Reports):
             " as in '0.2'; '0.2:parties' is about the win rate of each party, '0.2:heroes' about"
             " what each hero is worth; a party, a hero, or the id of an ability, search card or"
             " encounter can be named.",
+            "story": "2,000.",
             "player": "The player of the mice that --mice leaves, or four with colons between."
             f" Default: {COMPANION}.",
             "start_with": "A search card, encounter or minion comes first: on top of its deck.",

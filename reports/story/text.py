@@ -278,7 +278,7 @@ def done_in(lines: Iterable[str], turn: int) -> str:
 
 def section(lines: Iterable[str], turn: int, *, only: bool = True) -> list[str]:
     """The lines of a turn of a game that is told, or all from there on; [] where it has none."""
-    found, heads = list[str](), re.compile(r"\W*(?:Turn|Decision) (\d+)\b")
+    found, heads = list[str](), re.compile(r"\W*(?:Turn|Round|Decision) (\d+)\b")
     for line in lines:
         if head := heads.match(line):
             at = int(head[1])

@@ -344,6 +344,7 @@ LINES = (
     "new ember --template race",
     "story first_contact --policy random --games 40 --seed 3 --out s --json",
     "story first_contact --games 100 --dry-run",
+    f"story {_MICE} --policy heuristic --games 40 --out s",
     f"story {_MARKET} --policy random --games 20 --out s",
     "playtests games.csv",
     f"playtests games.csv {_MARKET} --policy random --games 100 --version 1.0={_MARKET} --json",

@@ -71,6 +71,7 @@ _COMMANDS = (
     "replay one 7",
     "simulate ch1_flight_to_barksburg --policy own.py:draw --games 1 --threads 1 --out mice",
     "replay mice 0",
+    "story ch1_flight_to_barksburg --games 20 --threads 1 --out told",
 )
 _DECORATORS = {"cached_kernel", "plain_kernel"}
 

@@ -7,8 +7,10 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from simcore.jit import cached_kernel
 from simcore.mice_and_mystics.face.labels import labels
 from simcore.mice_and_mystics.play.engine import BEGIN, CHOOSE, GO_ON, STEP, _run
+from simcore.mice_and_mystics.players.position_points import _judge_position
 from simcore.mice_and_mystics.players.search import N_STATES, SEARCH
 from simcore.mice_and_mystics.players.seats import seat
 from simcore.mice_and_mystics.table.records import GAME_RECORD, Outcome
@@ -20,6 +22,15 @@ from simcore.random_streams import check_seed
 
 #: Deals that are looked at; the search deck has some 70 cards.
 _MOST = 20_000
+# Whose weights judge a position.
+_JUDGE = "learned"
+
+
+@cached_kernel
+def _chance(states, tables, works):
+    """The chance that the party wins, by what the first player's weights make of the position."""
+    table = tables[0]
+    return _judge_position(states[0], table, table.players[0].weights, works[0].features)
 
 
 @frozen
@@ -202,6 +213,13 @@ class Game:
             state["streams"][CHOICES] = own
         self.thoughts = self._thoughts()
         return option
+
+    def chance(self) -> float:
+        """The chance that the party wins from here, as players who search judge a position."""
+        if _JUDGE not in self._advisers:
+            self._advisers[_JUDGE] = seat(self.table, (_JUDGE,))
+        rows = self._advisers[_JUDGE].view(np.ndarray)
+        return float(_chance(self.states, rows, self.works))
 
     def _thoughts(self) -> Thoughts | None:
         """What whoever has just chosen thought of the entries; None if nothing set them apart."""

@@ -178,3 +178,18 @@ def _own_views(name: str, player: str, folder: Path) -> Views:
     table = table_named(str(EXAMPLES / f"{name}.py"))
     spec = own_run(table, n_games=2, seed=1, players=[player] * table.seats)
     return judge_games(spec, judge_of_own, folder / name, Hands(1), lambda _done, _all: None)
+
+
+def test_a_chapter_of_mice_and_mystics(ask: Ask) -> None:
+    """One chance for the table, the more certain the later; nothing is said of options."""
+    words = "story", "standin_four_rooms", "--games", "60", "--threads", "1", "--out", "m"
+    status, out, err = ask(*words, "--json")
+    assert status == 0, err
+    answer = json.loads(out)
+    known = {(row["kind"], row["of"]): row for row in answer["story"]}
+    assert known["leader", "0.667"]["value"] > 0.6
+    assert known["comeback", "0.25"]["n_games"] < 60
+    assert answer["story_choices"] == answer["story_cards"] == []
+    assert ask(*words)[1].startswith("A game ")
+    assert 'id="choices"' not in Path("m/story.html").read_text()
+    assert ask("replay", "m/games", "2", "--turn", "3")[1].startswith("Round 3: ")
