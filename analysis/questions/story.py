@@ -108,12 +108,14 @@ class Story:
     """What some games tell; each of them has a winner.
 
     ``worth`` has by card how many seats of each game held it and what they won together, two arrays
-    of shape (n_cards, n_games), or None.
+    of shape (n_cards, n_games), or None.  ``corrects`` says whether chances are corrected, None for
+    where they are shown to be off: two stories side by side are treated alike.
     """
 
     views: Views
     words: Words
     worth: tuple[_FLOAT, _FLOAT] | None = None
+    corrects: bool | None = None
 
     @property
     def n_games(self) -> int:
@@ -157,6 +159,8 @@ class Story:
     @cached_property
     def is_off(self) -> bool:
         """Whether chances as judged are shown to be off, so that they are corrected."""
+        if self.corrects is not None:
+            return self.corrects
         views, rows = self.views, self.is_last
         missed = np.eye(views.view.shape[1])[self.winner][views.game[rows]] - self.raw[rows]
         odds = _odds(self.raw[rows])
@@ -338,6 +342,7 @@ class Story:
         return pd.DataFrame(
             {
                 "turn": turns,
+                "unit": self.words.turn,
                 "n_games": [(self.views.turns >= turn).sum() for turn in turns],
                 **dict(zip(_FAN, quantiles, strict=True)),
                 "decided": [(self.decided <= turn).mean() for turn in turns],
@@ -397,6 +402,7 @@ class Story:
                     "game": self.views.number[place],
                     "winner": self.winner[place],
                     "turn": turn + 1,
+                    "unit": self.words.turn,
                     "chance": self.of_winner[place, turn],
                 }
                 for which, place in self.chosen().items()
@@ -555,6 +561,7 @@ TURN = Table(
     "One row per turn",
     {
         "turn": "the turn, from 1",
+        "unit": "what a turn is: a turn, round or decision",
         "n_games": "games that have it",
         "low": "chance of the later winner at its end: one winner in 20 has less",
         "quarter": "one in four has less",
@@ -605,6 +612,7 @@ GAMES = Table(
         "game": "the number of the game in its run",
         "winner": "the side that won",
         "turn": "the turn, from 1",
+        "unit": "what a turn is: a turn, round or decision",
         "chance": "the winner's chance at its end",
     },
     where=_WHERE,

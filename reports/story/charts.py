@@ -8,6 +8,7 @@ from analysis.questions.story import BACK, LEADER, STORY_TABLES
 from reports.kit.drawing import (
     Charts,
     draw_points,
+    keep_off_legend,
     name_rows,
     new_axes,
     percent_tick,
@@ -17,14 +18,14 @@ from reports.kit.drawing import (
     write_beside,
 )
 from reports.kit.theme import BAND, BLUE, GREEN, INK, LIGHT, MUTED, WIDE
-from reports.kit.words import capital, percent
-from reports.story.text import used
+from reports.kit.words import capital, percent, plural
+from reports.story.text import moments, used
 
 CHARTS = Charts(STORY_TABLES)
 _MOMENTS = {"0.333": "leads after a third", "0.5": "at half time", "0.667": "after two thirds"}
 _LEFT, _TALL = 0.75, 2.5
 # Cards whose names stand in the chart: so many of either end of each axis.
-_NAMED = 3
+_NAMED = 2
 
 
 @CHARTS.draws("fan", "story_turns", intervals=False)
@@ -43,8 +44,11 @@ def plot_fan(story_turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         said = percent(rows["median"].iloc[at - 1], 0)
         _shares(ax, "y", 0, 1)
         ax.set_xlim(1, max(len(rows), 2))
-        ax.set_xlabel("turn")
-        title = f"After turn {turn.iloc[at - 1]} half of the later winners stand at {said} or less"
+        ax.set_xlabel(story_turns["unit"].iloc[0])
+        unit = story_turns["unit"].iloc[0]
+        title = (
+            f"After {unit} {turn.iloc[at - 1]} half of the later winners stand at {said} or less"
+        )
         dark = "Dark: the middle half of all games; light: nine in ten. Ended games count as 100%"
         set_titles(ax, title, f"Chance of the later winner. {dark}")
     return ax
@@ -78,11 +82,13 @@ def plot_decided(story_turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.fill_between(rows["turn"], rows["ended"], rows["decided"], color=BAND, linewidth=0)
         ax.plot(rows["turn"], rows["decided"], color=GREEN, linewidth=2.2, label="decided")
         ax.plot(rows["turn"], rows["ended"], color=INK, linestyle="--", label="over")
+        unit = story_turns["unit"].iloc[0]
         half = story_turns["turn"][story_turns["decided"] >= 0.5].min()
         _shares(ax, "y", 0, 1)
-        ax.set_xlabel("turn")
+        ax.set_xlabel(story_turns["unit"].iloc[0])
         said = "Decided: 95% or more, for good. What lies between is played out"
-        set_titles(ax, f"By turn {half} half of all games are decided", said, legend=True)
+        set_titles(ax, f"By {unit} {half} half of all games are decided", said, legend=True)
+        keep_off_legend(ax)
     return ax
 
 
@@ -93,10 +99,10 @@ def plot_losses(story_turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax = ax or new_axes(_TALL, left=_LEFT, legend=False)
         rows = story_turns[story_turns["n_decisions"] >= story_turns["n_decisions"].max() / 20]
         ax.bar(rows["turn"], 100 * rows["loss"], color=BLUE, width=0.8)
-        most = rows["turn"][rows["loss"].idxmax()]
-        ax.set_xlabel("turn")
+        most, unit = rows["turn"][rows["loss"].idxmax()], story_turns["unit"].iloc[0]
+        ax.set_xlabel(story_turns["unit"].iloc[0])
         said = "What a random option costs against the best, in points of the chance"
-        set_titles(ax, f"Choices matter most around turn {most}", said)
+        set_titles(ax, f"Choices matter most around {unit} {most}", said)
     return ax
 
 
@@ -151,10 +157,16 @@ def plot_games(story_games: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.axhline(0.5, color=MUTED, linewidth=1)
         ax.plot(story_games["turn"], story_games["chance"], color=GREEN, linewidth=2)
         _shares(ax, "y", 0, 1.02)
-        ax.set_xlabel("turn")
+        unit = story_games["unit"].iloc[0]
+        ax.set_xlabel(unit)
+        turned = story_games[story_games["turn"].isin(moments(story_games["chance"].tolist()))]
+        ax.plot(turned["turn"], turned["chance"], "o", color=INK, markersize=7)
         low = percent(story_games["chance"].min(), 0)
         which, game = story_games["which"].iloc[0], story_games["game"].iloc[0]
-        said = f"Game {game}, {len(story_games)} turns; the winner stood at {low} at the lowest"
+        said = (
+            f"Game {game}, {len(story_games)} {plural(unit, 2)}; the winner stood at {low} at the"
+            " lowest. Dots: where most changed"
+        )
         set_titles(ax, capital(which), said)
     return ax
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from attrs import evolve
 from cyclopts import Parameter
 
 from analysis.confidence import confidence
@@ -17,7 +18,7 @@ from reports.games import Playable, reports_of
 if TYPE_CHECKING:
     import numpy as np
 
-    from analysis.questions.story import Views, Words
+    from analysis.questions.story import Story, Views, Words
     from analysis.runs import Run
     from reports.story.text import Answer
     from simcore.work.about import Question
@@ -34,6 +35,14 @@ def story(
         Parameter(
             converter=whole(20, MAX_GAMES),
             help="Games to play and to judge decision by decision. Default: {story}",
+        ),
+    ] = None,
+    beside: Annotated[
+        str | None,
+        Parameter(
+            name="--beside",
+            help="Another version, such as 'first_contact+my_cards.toml', whose figures are set"
+            " beside these.",
         ),
     ] = None,
     seed: Seed = 0,
@@ -60,16 +69,27 @@ def story(
     if not named:
         raise InputError("name what is played, such as first_contact")
     game, options = chosen_game(said, named)
-    playable = options.ready(named, None, compute.threads, not dry_run).read(named)
-    spec = playable.spec(games or reports_of(game).story_games, seed)
+    n_games = games or reports_of(game).story_games
+    versions = [
+        options.ready(one, None, compute.threads, not dry_run).read(one)
+        for one in filter(None, [named, beside and (beside,)])
+    ]
+    specs = [one.spec(n_games, seed) for one in versions]
     if dry_run:
-        tell_cost([Plan(spec)], compute, as_json=as_json)
+        tell_cost([*map(Plan, specs)], compute, as_json=as_json)
         return
-    with compute.start() as crew, working_on(_question(playable, spec, seed), out) as work:
+    with compute.start() as crew, working_on(_question(versions, specs, seed), out) as work:
         from reports.story.page import answer_json, write_page
 
-        run, found, words = _judged(spec, work.folder, crew)
-        answer = _answer(found, words, run, playable.title, seed)
+        folders = work.folder, work.folder / "beside"
+        judged = [_judged(spec, place, crew) for spec, place in zip(specs, folders, strict=False)]
+        stories = [_story(*one) for one in judged]
+        is_off = any(one.is_off for one in stories)
+        answers = [
+            _answer(evolve(one, corrects=is_off), run, len(views.turns), version.title, seed)
+            for one, (run, views, _), version in zip(stories, judged, versions, strict=True)
+        ]
+        answer, run = _beside(*answers), judged[0][0]
         with waiting("drawing the charts"):
             page = write_page(answer, work.folder, _told(run, answer))
         work.finish(answer.headline, page.name)
@@ -80,21 +100,26 @@ def story(
     print(f"{answer.played}\nreport: {page}")
 
 
-def _question(playable: Playable, spec: "RunSpec", seed: int) -> "Question":
+def _question(versions: Sequence[Playable], specs: "Sequence[RunSpec]", seed: int) -> "Question":
     """What is asked, by which its folder is found again."""
     from simcore.work.about import Question
 
-    players = tuple(dict.fromkeys(spec.settings["policies"]))
+    spec = specs[0]
+    players = tuple(dict.fromkeys(one for each in specs for one in each.settings["policies"]))
     return Question(
         game=spec.game,
         question="story",
-        named=("story", playable.name),
-        what=playable.title,
+        named=("story", *(one.name for one in versions)),
+        what=" beside ".join(one.title for one in versions),
         players=players,
         who=tuple(map(reports_of(spec.game).called, players)),
         games=spec.n_games,
         seed=seed,
-        asked={"played": spec.settings, "games": spec.n_games, "confidence": confidence()},
+        asked={
+            "played": [each.settings for each in specs],
+            "games": spec.n_games,
+            "confidence": confidence(),
+        },
     )
 
 
@@ -116,24 +141,40 @@ def _judged(spec: "RunSpec", folder: Path, crew: Crew) -> "tuple[Run, Views, Wor
         return run, judge_games(spec, judges, folder / _VIEWS, crew, advance), words
 
 
-def _answer(views: "Views", words: "Words", run: "Run", title: str, seed: int) -> "Answer":
+def _story(run: "Run", views: "Views", words: "Words") -> "Story":
     """What the judged games of a run tell.  Raises InputError where none has a winner."""
     from analysis.questions.story import Story
-    from reports.story.text import Answer
 
     won = views.with_winner()
     if not len(won.turns):
         raise InputError(f"none of {len(views.turns)} games has a winner; play more, or others")
+    return Story(won, words, _worth(run, won, words))
+
+
+def _answer(story: "Story", run: "Run", n_games: int, title: str, seed: int) -> "Answer":
+    """A story in words."""
+    from reports.story.text import Answer
+
     return Answer(
-        tables=Story(won, words, _worth(run, won, words)).tables(),
-        words=words,
+        tables=story.tables(),
+        words=story.words,
         title=title,
         who=run.game.players_text(run.manifest["policies"]),
-        n_games=len(views.turns),
-        n_left_out=len(views.turns) - len(won.turns),
+        n_games=n_games,
+        n_left_out=n_games - story.n_games,
         seed=seed,
         replay=f"fairdeal replay {run.folder}",
     )
+
+
+def _beside(answer: "Answer", other: "Answer | None" = None) -> "Answer":
+    """An answer with the figures of another version beside its own, where there is one."""
+    from analysis.questions.story import compared
+
+    if other is None:
+        return answer
+    table = compared(answer.tables["story"], other.tables["story"])
+    return evolve(answer, tables={**answer.tables, "story_compared": table}, beside=other.title)
 
 
 def _worth(run: "Run", views: "Views", words: "Words") -> "tuple[np.ndarray, np.ndarray] | None":

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from analysis.confidence import LEVEL, confidence
 from analysis.tables import write_tables
 from reports.cli.json_answers import findings_json
+from reports.kit.cells import word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
@@ -49,6 +50,8 @@ def write_page(answer: Answer, folder: Path, told: Mapping[str, Sequence[str]]) 
             for (which, number, _), chart in zip(answer.chosen(), charts["games"], strict=True)
         ],
         turn=answer.words.turn,
+        beside=answer.beside,
+        versions=[[*map(word, row)] for row in answer.versions],
     )
     path = folder / PAGE
     write_file(path, page.encode())

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from math import isfinite
 from typing import Any
@@ -18,18 +19,25 @@ from analysis.questions.story import (
     EMPTY,
     KING,
     LEADER,
+    LOSS,
     NOTHING,
+    RATES,
     TAIL,
     TURNS,
     Words,
 )
 from reports.kit.words import (
+    ARROW,
     Finding,
+    bare_percent,
+    capital,
     games,
     interval,
     listed,
     percent,
     plural,
+    points,
+    signed,
 )
 
 _MOMENT = {"0.333": "after a third", "0.5": "at half time", "0.667": "after two thirds"}
@@ -52,6 +60,8 @@ class Answer:
     seed: int
     #: The command that tells a game, without its number.
     replay: str
+    #: What is told beside it.
+    beside: str = ""
 
     def figure(self, kind: str, of: str = "") -> dict[str, Any] | None:
         """A figure; None where it is not known."""
@@ -97,7 +107,31 @@ class Answer:
     @property
     def findings(self) -> list[Finding]:
         """What is worth knowing, the answer first."""
-        return [*self._length(), *self._leaders(), *self._choices(), *self._cards(), *self._judge()]
+        return [
+            *self._versions(),
+            *self._length(),
+            *self._leaders(),
+            *self._choices(),
+            *self._cards(),
+            *self._judge(),
+        ]
+
+    @property
+    def versions(self) -> list[tuple[str, str, str, str]]:
+        """Both versions side by side: the figure, that of each, and the difference."""
+        table = self.tables.get("story_compared")
+        return [] if table is None else [*map(_versions_row, table.to_dict("records"))]
+
+    def _versions(self) -> Iterator[Finding]:
+        if self.versions:
+            table = self.tables["story_compared"]
+            shown = (table["difference_ci_low"] > 0) | (table["difference_ci_high"] < 0)
+            rows = [row for row, is_shown in zip(self.versions, shown, strict=True) if is_shown]
+            told = listed(f"{name} {before} {ARROW} {after}" for name, before, after, _ in rows[:4])
+            yield Finding(
+                f"Beside {self.beside}",
+                f"{capital(told)}." if rows else "No figure is shown to differ.",
+            )
 
     def _length(self) -> Iterator[Finding]:
         row = self.figure(TAIL)
@@ -214,6 +248,10 @@ class Answer:
             told += [f"  {row['kind']:<{_LABEL}} {100 * row['loss']:5.1f}" for row in rows]
         told += ["", "Three games to look at"]
         told += [f"  {which:<22} {self.replay} {number}" for which, number, _ in self.chosen()]
+        if self.versions:
+            told += ["", f"Beside {self.beside}"]
+            told += [f"  {name:<30}{before:>6} {ARROW} {after:<7} {difference}"
+                     for name, before, after, difference in self.versions]  # fmt: skip
         return [*told, ""]
 
     def _line(self, name: str, row: Any) -> str:
@@ -239,6 +277,24 @@ class Answer:
 
 
 _DRAWN = "quarter", "median", "three_quarters"
+
+
+def _versions_row(row: Mapping[Any, Any]) -> tuple[str, str, str, str]:
+    """A figure of both versions, in words."""
+    of = row["of"]
+    names = {
+        TAIL: "played out after the decision",
+        LEADER: f"leader wins, {_MOMENT.get(of, '')}",
+        BACK: f"once below {float(of or 0):.0%}",
+        LOSS: "a random option costs",
+        EMPTY: "nothing hangs on it",
+    }
+    is_share = row["kind"] in (*RATES, LOSS)
+    words = bare_percent if is_share else "{:.1f}".format
+    before, after = words(row["value_before"]), words(row["value_after"])
+    sign = points if is_share else partial(signed, digits=1)
+    ends = interval(row["difference_ci_low"], row["difference_ci_high"], sign)
+    return names.get(row["kind"], row["kind"]), before, after, f"{sign(row['difference'])} ({ends})"
 
 
 def used(calibration: pd.DataFrame) -> pd.DataFrame:

@@ -119,3 +119,12 @@ def test_the_curve_is_the_formula() -> None:
     """Three to one in a race to seven: six coins of which four are enough, and so on."""
     assert chance(6, 5, 7) == 0.75
     assert chance(3, 3, 7) == 0.5
+
+
+def test_two_stories_are_corrected_alike() -> None:
+    """What is said to be corrected is, whatever is shown; and the other way round."""
+    views = race(400, 7, seed=1)
+    assert Story(views, WORDS, corrects=True).tables()["story_calibration"]["when"].nunique() == 2
+    drawn = views._replace(view=0.5 + 0.3 * (views.view - 0.5))
+    assert Story(drawn, WORDS).is_off
+    assert not Story(drawn, WORDS, corrects=False).is_off

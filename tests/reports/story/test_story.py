@@ -193,3 +193,20 @@ def test_a_chapter_of_mice_and_mystics(ask: Ask) -> None:
     assert ask(*words)[1].startswith("A game ")
     assert 'id="choices"' not in Path("m/story.html").read_text()
     assert ask("replay", "m/games", "2", "--turn", "3")[1].startswith("Round 3: ")
+
+
+def test_two_versions_side_by_side(ask: Ask, place: Path) -> None:
+    """A stronger card in the second: each figure of both, the difference, and a page with it."""
+    card = 'name = "Mine"\n[{0}]\nname = "{1}"\npower = {2}\n'
+    (place / "mine.toml").write_text(card.format("giant", "Giant", 10) + "copies = 9\n")
+    words = "story", "first_contact", "--policy", "heuristic", "--games", "40", "--threads", "1"
+    more = "--beside", "first_contact+mine.toml", "--out", "two"
+    status, out, err = ask(*words, *more)
+    assert status == 0, err
+    assert re.search(r"leader wins, at half time +\d+\.\d → \d+\.\d +[+−0]", out)
+    rows = json.loads(ask(*words, *more, "--json")[1])["story_compared"]
+    [turns] = [row for row in rows if row["kind"] == "turns"]
+    assert turns["difference"] == pytest.approx(turns["value_after"] - turns["value_before"])
+    assert turns["difference_ci_low"] < turns["difference"] < turns["difference_ci_high"]
+    assert 'id="versions"' in Path("two/story.html").read_text()
+    assert Path("two/beside/views/0000000.npz").exists()
