@@ -351,12 +351,9 @@ class Experiment(shared.Experiment):
         )
 
 
-def proposal_text(experiment: Experiment) -> str | None:
-    """The file with the proposed entry; None where none is proposed."""
-    case, proposal = experiment.case, experiment.proposal
-    if proposal is None:
-        return None
-    table = case.with_changes(proposal.made)
+def changed_text(case: Case, plan: Plan[Changes]) -> str:
+    """The file with an entry after a change."""
+    table = case.with_changes(plan.made)
     return entries_text(table.game.schema, {case.entry.kind: (case.effect.entry_of(table),)})
 
 

@@ -27,6 +27,8 @@ _MOST_ROWS = 2000
 # Height of a chart for its width beyond which it does not fit on a sheet of paper.
 _TALL = 1.4
 _TEMPLATES = Path(__file__).parents[1] / "templates"
+#: The file of the typeface: a part of Schibsted Grotesk (docs/libraries.md).
+TYPEFACE = _TEMPLATES / "fonts" / "schibsted_grotesk.woff2"
 _EXPORTS = re.compile(r"export\{([^}]*)\};?")
 
 
@@ -47,7 +49,7 @@ def _environment() -> jinja2.Environment:
     )
     environment.filters |= {"with_code": with_code, "typed": typed, "shape": _shape}
     environment.globals["level"] = level
-    environment.globals["style"] = Markup(_text("page.css"))
+    environment.globals |= {"font": Markup(_font()), "style": Markup(_font() + _text("page.css"))}
     environment.globals |= _script(_text("page.js"))
     return environment
 
@@ -88,6 +90,15 @@ def _script(code: str) -> dict[str, Any]:
     script = re.sub(r"<(?=!--|/?script)", r"\\x3C", code, flags=re.IGNORECASE)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return {"script": Markup(script), "script_hash": f"sha256-{digest}"}
+
+
+def _font() -> str:
+    """The typeface of pages, which brings its letters along."""
+    data = base64.b64encode(TYPEFACE.read_bytes()).decode()
+    return (
+        '@font-face { font-family: "Schibsted Grotesk"; font-weight: 400 900; font-display: swap;'
+        f" src: url(data:font/woff2;base64,{data}); }}\n"
+    )
 
 
 def _text(name: str) -> str:

@@ -6,7 +6,8 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analysis.own_games.verdict import VERDICT_TABLES, Experiment, proposal_text, verdict_tables
+from analysis.own_games.verdict import VERDICT_TABLES, Experiment, changed_text, verdict_tables
+from analysis.questions.smallest_change import Plan
 from card_data.schema import Kind
 from card_data.schema.fields import plain_words
 from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
@@ -171,10 +172,9 @@ class EntryVerdict(Verdict):
             ("Rules", self.run.manifest["rules"]["source"]),
         ]
 
-    @property
-    def proposal(self) -> str | None:
-        """The file with the proposed entry."""
-        return proposal_text(self.experiment)
+    def written(self, plan: Plan[Any]) -> str:
+        """The file with the entry after a change."""
+        return changed_text(self.experiment.case, plan)
 
     def sections(self) -> tuple[list[Section], list[Section]]:
         """Players."""

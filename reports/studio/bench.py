@@ -26,7 +26,8 @@ _Entry = TypeVar("_Entry")
 class Face(NamedTuple):
     """An entry of a file as a player of the game reads it.
 
-    ``is_judged`` says whether a verdict on it can be asked for.
+    ``is_judged`` says whether a verdict on it can be asked for, ``corner`` is the number in the
+    corner of the card, if the game prints one there.
     """
 
     entry_id: str
@@ -34,6 +35,7 @@ class Face(NamedTuple):
     facts: str
     lines: Sequence[str]
     is_judged: bool
+    corner: str = ""
 
 
 class Checked(NamedTuple):
@@ -68,6 +70,15 @@ class Recipe(NamedTuple):
     lines: str
     says: str
     is_whole: bool
+
+
+class Example(NamedTuple):
+    """An entry to begin with: what is to be seen in it, and the lines of a file that has it."""
+
+    entry: str
+    title: str
+    says: str
+    text: str
 
 
 @frozen
@@ -266,6 +277,11 @@ class Bench(ABC):
     @abstractmethod
     def template(self) -> str:
         """A new file, with one entry to begin with, in which ``{name}`` is the name of the file."""
+
+    @property
+    def examples(self) -> Sequence[Example]:
+        """Entries for the first screen."""
+        return ()
 
     @property
     def trials(self) -> Mapping[str, Trial]:

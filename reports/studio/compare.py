@@ -78,7 +78,7 @@ def _compare(of: Comparing, asked: "Asked", show: Show) -> None:
             f"Against {before.called}: {headline(answer.findings)}",
             answer.played,
             lines,
-            of.chart(answer.comparison, asked.own),
+            of.chart(answer.comparison, [*asked.own]),
             (answer.page.parent.name, answer.page.name),
         )
     )

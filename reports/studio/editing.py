@@ -56,6 +56,14 @@ class Sheet:
         value = _value(field, given, self.table(entry).get(name))
         return self._edited(entry, with_value, (*self.path(entry), name), value, order)
 
+    def with_step(self, entry: str, name: str, by: object) -> Edited:
+        """Give a whole number of an entry another value, so much more, within its ends."""
+        field, now = self.field(entry, name), self.table(entry).get(name)
+        if type(now) is not int or type(by) is not int or field.shape is not Shape.NUMBER:
+            raise InputError(f"{name} cannot be stepped; change it in the text")
+        least, most = (end if end is not None else now + by for end in (field.least, field.most))
+        return self.with_value(entry, name, str(int(min(max(now + by, least), most))))
+
     def with_new(self, kind: str, name: str) -> Edited:
         """Add an entry: a new one, or one that comes with the game if it has that name."""
         if kind not in self.forms.kinds:

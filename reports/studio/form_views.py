@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from card_data.faults import Fault
@@ -14,9 +15,12 @@ from reports.kit.words import capital, display_name
 from reports.studio.bench import Bench
 from reports.studio.editing import Sheet
 from reports.studio.form import Field, Shape
+from reports.studio.results import Result, said_by
 from reports.studio.views import fragment, problem_of
 
 _LONGEST = 120
+# Numbers of an entry that can be stepped below its card, and words of a field to be switched.
+_MOST_NUMBERS, _MOST_WORDS = 6, 12
 # Where the rules text says it: " (R7)", " (M31, M32)".
 _RULES = re.compile(r" \([A-Z]\d+(?:, [A-Z]\d+)*\)")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
@@ -86,6 +90,68 @@ def grid_part(bench: Bench, text: str, faults: Sequence[Fault]) -> str:
             heads = [(_label(one), one.meaning) for one in fields]
             tables.append({"title": kind.title, "heads": heads, "rows": rows})
     return fragment("studio_grid.html", trouble="", tables=tables)
+
+
+def steps_of(
+    bench: Bench, text: str, entry_id: str, known: Sequence[Result]
+) -> dict[str, Any] | None:
+    """What can be stepped or switched on an entry by its id: its numbers, and its words.
+
+    Each step has what is known of the entry with it.  None where there is no form, or nothing.
+    """
+    if (forms := bench.forms) is None:
+        return None
+    try:
+        sheet = Sheet(forms, text)
+    except InputError:
+        return None
+    entry = next((one for one in sheet.kinds if one.rpartition(".")[2] == entry_id), None)
+    if entry is None:
+        return None
+    table, fields = sheet.table(entry), forms.fields(sheet.kinds[entry])
+
+    def with_value(name: str, value: object) -> Result | None:
+        if not any(one.tried for one in known):
+            return None
+        with suppress(InputError):
+            faces = bench.check(sheet.with_value(entry, name, value).text, "").faces
+            said = next((said_by(one) for one in faces if one.entry_id == entry_id), None)
+            return next((one for one in reversed(known) if one.said == said), None)
+        return None
+
+    numbers = []
+    for field in fields:
+        now = table.get(field.name)
+        if field.shape is not Shape.NUMBER or field.is_real or type(now) is not int:
+            continue
+        steps = [
+            {"known": with_value(field.name, str(now + by))}
+            if (field.least is None or now + by >= field.least)
+            and (field.most is None or now + by <= field.most)
+            else None
+            for by in (-1, 1)
+        ]
+        numbers.append({"name": field.name, "label": _label(field), "now": now, "steps": steps})
+    words = []
+    for field in fields:
+        if field.shape is not Shape.WORDS or len(field.options) > _MOST_WORDS:
+            continue
+        said = {str(one).casefold() for one in table.get(field.name, ())}
+        options = []
+        for word in field.options:
+            on = [one for one in field.options if (one.casefold() in said) != (one == word)]
+            is_on = word.casefold() in said
+            options.append({"word": word, "on": is_on, "known": with_value(field.name, on)})
+        words.append({"name": field.name, "label": _label(field), "options": options})
+    if not (numbers or words):
+        return None
+    has_known = any(one.tried for one in known)
+    return {
+        "entry": entry,
+        "numbers": numbers[:_MOST_NUMBERS],
+        "words": words,
+        "has_known": has_known,
+    }
 
 
 class _View:

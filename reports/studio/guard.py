@@ -43,21 +43,24 @@ NewAddress = Callable[[Callable[[], None]], str]
 _SAFE = {"GET", "HEAD"}
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-    " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    " font-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none';"
+    " frame-ancestors 'none'"
 )
 #: What the page with the frame of a page of a run may do: frame nothing but the studio's own files.
 FRAME_POLICY = f"{_PAGE_POLICY}; frame-src 'self'"
 #: What a page of a run may do: run its own script and save its tables, and nothing with the studio.
 RUN_POLICY = (
     "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline';"
-    " style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none';"
-    " frame-ancestors 'self'"
+    " style-src 'unsafe-inline'; font-src data:; img-src 'self' data:; base-uri 'none';"
+    " form-action 'none'; frame-ancestors 'self'"
 )
 #: What any other file of a run may do, a drawing for one: show itself.
 FILE_POLICY = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none';"
     " form-action 'none'; frame-ancestors 'self'"
 )
+#: What a picture to share may do: show itself, in its own letters.
+SHARE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 _HEADERS = {
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",

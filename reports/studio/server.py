@@ -33,20 +33,21 @@ from card_data.toml_files import Unreadable
 from reports.cli.console import InputError
 from reports.cli.games import game_named
 from reports.games import reports_of
-from reports.kit.page import page_template
-from reports.studio import history, tables, trial_views, views
+from reports.kit.page import TYPEFACE, page_template
+from reports.studio import history, results, tables, trial_views, views
 from reports.studio.bench import Bench, Choice
 from reports.studio.charts import export_of, page_of
 from reports.studio.complete import options_in_field, options_in_text, options_of_names
 from reports.studio.editing import Sheet
 from reports.studio.form import Forms
-from reports.studio.form_views import form_part, grid_part
+from reports.studio.form_views import form_part, grid_part, steps_of
 from reports.studio.git_commit import top_of
 from reports.studio.guard import (
     FILE_POLICY,
     FRAME_POLICY,
     MOST_CONNECTIONS,
     RUN_POLICY,
+    SHARE_POLICY,
     Guard,
     NewAddress,
     Once,
@@ -55,6 +56,7 @@ from reports.studio.guard import (
     few_connections,
 )
 from reports.studio.project import RULES, RUNS, ChangedError, Project, Text
+from reports.studio.results import said_by
 from reports.studio.said import text_of as _text
 from reports.studio.said import value_of as _value
 from reports.studio.table.table import Table
@@ -86,8 +88,11 @@ _STATIC = {
     "studio_games.js": "text/javascript",
     "studio_table.css": "text/css",
     "studio_table.js": "text/javascript",
+    TYPEFACE.name: "font/woff2",
 }
 _MOST_TIMES = 4**6
+# Kinds of entries for each of which there is a button.
+_FEW_KINDS = 2
 # Options of glibc's mallopt: M_ARENA_MAX, the number of heaps, and M_MMAP_THRESHOLD, the bytes from
 # which on a piece of memory lies outside them.
 _OF_MEMORY = ((-8, 2), (-3, 256 * 1024))
@@ -114,7 +119,8 @@ class Studio:
         files += [(one.file, name) for name, one in benches.items() if not one.has_entries]
         known = [name for name, game in files if game]
         wanted = request.query_params.get("file", "")
-        shown = next((one for one in (wanted, self.first, *known) if one in known), "")
+        likely = () if "start" in request.query_params else (wanted, self.first, *known)
+        shown = next((one for one in likely if one in known), "")
         having = (name for name, one in benches.items() if one.has_entries)
         offered = sorted(having, key=lambda name: benches[name].place)
         game = dict(files).get(shown) or offered[0]
@@ -127,6 +133,9 @@ class Studio:
             game=game,
             games={name: benches[name].title or reports_of(name).title for name in offered},
             folder=str(self.project.folder),
+            folder_name=self.project.folder.name,
+            examples=[] if shown else _examples(benches),
+            new_kinds=_new_kinds(bench) if shown else {},
             rules=[
                 one
                 for one in self.project.rules()
@@ -177,8 +186,15 @@ class Studio:
     def check(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """What is wrong with a text, and what it says."""
         bench, text = self._bench(said), _text(said, "text")
-        checked = bench.check(text, _text(said, "file"))
-        html = views.checked_part(checked)
+        file, entry = _text(said, "file"), str(said.get("entry") or "")
+        checked = bench.check(text, file)
+        known = {} if self._is_rules(file) else results.known(self.project.versions(file))
+        html = views.checked_part(checked, known, str(said.get("order") or ""))
+        faces = {one.entry_id: one for one in checked.faces}
+        face = faces.get(entry) or (next(iter(faces.values()), None) if entry else None)
+        found = known.get(face.entry_id, ()) if face else ()
+        steps = steps_of(bench, text, face.entry_id, found) if face else None
+        html += views.card_part(face, steps, found)
         if isinstance(wanted := said.get("form"), str):
             html += form_part(bench, text, checked.faults, wanted)
         if said.get("grid"):
@@ -203,6 +219,8 @@ class Studio:
         match said.get("change"):
             case "value":
                 edited = sheet.with_value(entry, _text(said, "field"), said.get("value"))
+            case "step":
+                edited = sheet.with_step(entry, _text(said, "field"), said.get("by"))
             case "new":
                 edited = sheet.with_new(_text(said, "kind"), _text(said, "name"))
             case "copy":
@@ -253,6 +271,21 @@ class Studio:
         if self._is_rules(file):
             return {"version": self._read(file).version}
         return {"version": self.project.write(file, text, _text(said, "version")).version}
+
+    def example(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Begin a file with an example, or open the one that was begun before."""
+        bench, entry = self._bench(said), _text(said, "name")
+        found = next((one for one in bench.examples if one.entry == entry), None)
+        if found is None:
+            raise InputError("there is no such example")
+        for name in (f"{entry}.toml", *(f"{entry}_{number}.toml" for number in range(2, 100))):
+            path = self.project.folder / self.project.file(name)
+            if not path.exists():
+                self.project.write(name, found.text, "")
+                return {"file": name}
+            if self.project.read(name).text == found.text:
+                return {"file": name}
+        raise InputError(f"there are too many files {entry}_….toml here; take some of them away")
 
     def new(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """Begin a file."""
@@ -353,7 +386,7 @@ class Studio:
             file,
             _text(said, "entry"),
             {one.name: _value(one, values) for one in bench.choices()},
-            tuple(face.entry_id for face in checked.faces),
+            {face.entry_id: said_by(face) for face in checked.faces},
             version=found.version,
         )
 
@@ -436,6 +469,25 @@ class Studio:
         policy = RUN_POLICY if is_page else FILE_POLICY
         return FileResponse(path, headers={"content-security-policy": policy})
 
+    def share(self, request: Request) -> Response:
+        """Where an entry of a file stands, as a picture."""
+        game, file, entry = (request.query_params.get(one, "") for one in ("game", "file", "entry"))
+        try:
+            checked = self._bench({"game": game}).check(self._read(file).text, file)
+            known = results.known(self.project.versions(file)).get(entry, ())
+        except InputError as error:
+            return PlainTextResponse(str(error), 404)
+        face = next((one for one in checked.faces if one.entry_id == entry), None)
+        found, is_old = results.standing(known, said_by(face)) if face else (None, False)
+        if face is None or found is None or is_old:
+            return PlainTextResponse("there is no result of this entry as it is; press Play", 404)
+        said = {
+            "content-disposition": f'inline; filename="{_plain(entry)}.svg"',
+            "content-security-policy": SHARE_POLICY,
+        }
+        picture = views.share_picture(face, found)
+        return Response(picture, media_type="image/svg+xml", headers=said)
+
     def export(self, request: Request) -> Response:
         """The answer of a run, in one file to keep."""
         run = request.path_params["run"]
@@ -484,7 +536,8 @@ def application(studio: Studio) -> Starlette:
         name = request.path_params["name"]
         if name not in _STATIC:
             return PlainTextResponse("there is no such file", 404)
-        return FileResponse(_TEMPLATES / name, media_type=_STATIC[name])
+        path = TYPEFACE if name == TYPEFACE.name else _TEMPLATES / name
+        return FileResponse(path, media_type=_STATIC[name])
 
     table = Table(studio.project, studio.desk.benches)
     asked: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
@@ -499,6 +552,7 @@ def application(studio: Studio) -> Starlette:
         "save_table": studio.save_table,
         "save": studio.save,
         "new": studio.new,
+        "example": studio.example,
         "play": studio.play,
         "go_on": studio.go_on,
         "stop": studio.stop,
@@ -522,6 +576,7 @@ def application(studio: Studio) -> Starlette:
             Route(f"/files/{key}/{{run}}/{{name:path}}", studio.file),
             Route("/page/{run}/{name:path}", studio.page),
             Route("/export/{run}.zip", studio.export),
+            Route("/share.svg", studio.share),
             *(Route(f"/{name}", _answering(do), methods=["POST"]) for name, do in asked.items()),
         ]
     )
@@ -612,6 +667,29 @@ def _give_memory_back() -> None:
     if mallopt is not None:
         for option, value in _OF_MEMORY:
             mallopt(option, value)
+
+
+def _examples(benches: Mapping[str, Bench]) -> list[dict[str, Any]]:
+    """The examples of all games, each with its card."""
+    return [
+        {
+            "game": game,
+            "name": one.entry,
+            "title": one.title,
+            "says": one.says,
+            "face": views.printed(face),
+        }
+        for game, bench in sorted(benches.items(), key=lambda of: of[1].place)
+        for one in bench.examples
+        for face in bench.check(one.text, f"{one.entry}.toml").faces
+        if face.entry_id == one.entry
+    ]
+
+
+def _new_kinds(bench: Bench) -> dict[str, str]:
+    """The kinds of entries that a button makes a new one of, where they are few."""
+    kinds = {} if bench.forms is None else bench.forms.kinds
+    return {word: one.title for word, one in kinds.items()} if len(kinds) <= _FEW_KINDS else {}
 
 
 def _by_section(bench: Bench) -> list[tuple[str, list[Any]]]:

@@ -4,24 +4,33 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from math import ceil
 from pathlib import Path
+from textwrap import shorten, wrap
 from typing import Any, NamedTuple
 
 import pandas as pd
 
 from card_data.faults import Fault
+from card_data.names import plain_key
 from reports.kit.page import page_template
-from reports.kit.verdicts import KINDS
+from reports.kit.verdicts import KINDS, predicate, sign_of
 from reports.kit.words import count, display_name, games, level
 from reports.runs.listing import COMPLETE
 from reports.runs.listing import listed as listed_runs
-from reports.studio.bench import Bench, Chart, Checked, Row
+from reports.studio.bench import Bench, Chart, Checked, Face, Row
 from reports.studio.charts import drawn, export_of, page_of
 from reports.studio.live import standing
 from reports.studio.measure import Measure
+from reports.studio.ornament import GROUNDS, ornament
+from reports.studio.results import Result, result_of, said_by
+from reports.studio.results import standing as stands
 from reports.studio.words import about_what, in_studio, who_played
 from reports.studio.work import DONE, FAILED, PLAY, STOPPED, WHOLE, WORKING, Games, Work
 
 _LONGEST, _HEADLINE, _MOST_ALLOWED = 120, 300, 100
+# Letters of a line on the picture to share, and lines of what a card says.
+_SHARED_LINE, _SHARED_LINES = 36, 4
+# Versions of an entry whose results are shown.
+_MOST_BEFORE = 9
 # The chart of an interval that narrows: its size, and the room for its letters.
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 420.0, 190.0, 46.0, 10.0, 10.0, 28.0
 # How far the chart of one number reaches either way of its middle, at least.
@@ -38,17 +47,110 @@ def fragment(name: str, **shown: Any) -> str:
 _template = cache(page_template)
 
 
-def checked_part(checked: Checked) -> str:
-    """The entries of a text as players read them, and what is wrong with it."""
-    faces = [
+def checked_part(checked: Checked, known: Mapping[str, Sequence[Result]], order: str = "") -> str:
+    """The entries of a text with what is known of each, and what is wrong with it.
+
+    They stand as in the file, or for "down" and "up" by their numbers, those without one last.
+    """
+    found = [(face, *stands(known.get(face.entry_id, ()), said_by(face))) for face in checked.faces]
+    if order:
+        sign = -1 if order == "down" else 1
+        found.sort(key=lambda one: (one[1] is None, sign * (one[1].at if one[1] else 0)))
+    chart = _drawn_results([result for _, result, _ in found if result is not None])
+    rows = [
         {
+            **face._asdict(),
             "name": display_name(face.name, _LONGEST),
-            "facts": face.facts,
-            "lines": face.lines,
+            "corner": face.corner or face.name[:1],
+            "result": result,
+            "is_old": is_old,
+            "drawn": chart["rows"][place]["drawn"] if place is not None else None,
         }
-        for face in checked.faces
+        for (face, result, is_old), place in zip(found, _places(found), strict=True)
     ]
-    return fragment("studio_cards.html", faces=faces, faults=[*map(_fault, checked.faults)])
+    named = {one.card_id: one for one in checked.faults if one.card_id}
+    whole = {plain_key(face.entry_id) for face in checked.faces}
+    faulty = {entry: one for entry, one in named.items() if entry not in whole}
+    return fragment(
+        "studio_cards.html",
+        rows=rows,
+        chart=chart,
+        order=order,
+        faulty=[_fault(one) | {"entry": entry} for entry, one in faulty.items()],
+        faults=[*map(_fault, checked.faults)],
+        sign_of=sign_of,
+    )
+
+
+def _places(found: Sequence[tuple[Face, Result | None, bool]]) -> list[int | None]:
+    """The place of each result among those that are known; None for one that is not."""
+    places = iter(range(len(found)))
+    return [None if result is None else next(places) for _, result, _ in found]
+
+
+def _drawn_results(results: Sequence[Result]) -> dict[str, Any]:
+    """Results on one axis, for the list of entries."""
+    if not results:
+        return {"rows": [], "ticks": ("", ""), "zero": 0, "from": 0, "to": 0}
+    low = min(min(one.ground[0], one.low) for one in results)
+    high = max(max(one.ground[1], one.high) for one in results)
+    fair = next((one.fair for one in results if one.fair is not None), None)
+    middle = low if fair is None else sum(fair) / 2
+    band = 0.0 if fair is None else (fair[1] - fair[0]) / 2
+    rows = [Row("", low=one.low, at=one.at, high=one.high) for one in results]
+    return drawn(Chart(("", "", ""), rows, low, high, middle, band, ("", "")))
+
+
+def card_part(face: Face | None, steps: Mapping[str, Any] | None, known: Sequence[Result]) -> str:
+    """An entry as it would be printed, what can be stepped on it, and what was played of it."""
+    if face is None:
+        return fragment("studio_card.html", face=None, before=(), stands=None)
+    played = [one for one in known if not one.tried][:-_MOST_BEFORE:-1]
+    chart, said = _drawn_results(played), said_by(face)
+    before = [
+        {"result": one, "drawn": row["drawn"], "is_now": one.said == said}
+        for one, row in zip(played, chart["rows"], strict=True)
+    ]
+    return fragment(
+        "studio_card.html",
+        face=printed(face),
+        steps=steps,
+        before=before if len(before) > 1 else (),
+        stands=next((one for one in reversed(known) if one.said == said), None),
+        chart=chart,
+        sign_of=sign_of,
+    )
+
+
+def share_picture(face: Face, result: Result) -> str:
+    """Where an entry stands as an SVG to share, which brings its letters along."""
+    chart, card = _drawn_results([result]), printed(face)
+    says = wrap(" ".join(face.lines), _SHARED_LINE, max_lines=_SHARED_LINES, placeholder=" …")
+    word = f" {predicate(result.word)}" if result.word else ""
+    played = f"{games(result.games)}, {result.player}, {result.day}"
+    return fragment(
+        "studio_share.svg",
+        face=card,
+        lines=says,
+        facts=shorten(face.facts, _SHARED_LINE, placeholder=" …"),
+        ground=GROUNDS[card["ornament"].ground],
+        headline=f"{card['name']}{word}",
+        result=result,
+        chart=chart,
+        drawn=chart["rows"][0]["drawn"],
+        foot=f"Played with fairdeal: {played}.",
+    )
+
+
+def printed(face: Face) -> dict[str, Any]:
+    """An entry as a card."""
+    return {
+        "name": display_name(face.name, _LONGEST),
+        "facts": face.facts,
+        "lines": face.lines,
+        "corner": face.corner or face.name[:1],
+        "ornament": ornament(face.name),
+    }
 
 
 def problem_of(fault: Fault) -> str:
@@ -97,7 +199,7 @@ def answer_part(work: Work | None, bench: Bench | None) -> str:
         who=in_studio(work.who or _who(now, bench, is_first=first is now), bench),
         first=_first(first, bench) if first is not None and first is not now and is_one else "",
         funnel=_funnel(now) if now and is_one else None,
-        chart=drawn(_chart(now, work.asked.own)) if now and not is_one else None,
+        chart=drawn(_chart(now, [*work.asked.own])) if now and not is_one else None,
         measure=measure,
         step=step_of(work, bench),
         state=in_studio(_state(work, last), bench),
@@ -111,7 +213,26 @@ def answer_part(work: Work | None, bench: Bench | None) -> str:
         has_page=bool(last and last.is_done and last.stage.is_run and bench.page not in work.pages),
         has_verdict=bool(work.asked.entry and WHOLE not in work.pages),
         why={heading: drawn(chart) for heading, chart in work.why.items()},
+        result=_result(work, now) if is_one or work.results else None,
+        changes=drawn(work.changes) if work.changes is not None else None,
+        sign_of=sign_of,
         bench=bench,
+    )
+
+
+def _result(work: Work, now: Games | None) -> Result | None:
+    """Where the entry that is asked about stands: by its verdict, else in the games so far."""
+    if work.results:
+        return work.results[0]
+    if now is None or now.last is None:
+        return None
+    return result_of(
+        now.last.rows.iloc[0],
+        now.stage.measure,
+        entry=work.asked.entry,
+        said="",
+        games=now.last.games,
+        player=now.stage.player,
     )
 
 

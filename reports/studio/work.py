@@ -4,13 +4,20 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, define, field, frozen
 
 from reports.cli.console import InputError, heard_by
 from reports.studio.bench import Bench, Chart, Chosen, Stage, Tried
-from reports.studio.measure import Seen
+from reports.studio.history import place
+from reports.studio.measure import Measure, Seen
+from reports.studio.results import Result, keep, result_of, said_by
+from simcore.places import RunError
+
+if TYPE_CHECKING:
+    from reports.verdict.studio import TriedChange
+    from reports.verdict.words import Words
 
 #: What is asked: the games of the card or the pool, the page of these games, or the whole verdict.
 PLAY, PAGE, VERDICT = "play", "page", "verdict"
@@ -37,8 +44,8 @@ class Asked:
     file: str
     entry: str
     chosen: Chosen
-    #: The entries of the file.
-    own: tuple[str, ...] = ()
+    #: The entries of the file, with what each says.
+    own: Mapping[str, str] = Factory(dict)
     #: What was said of a trial besides.
     more: Chosen = Factory(dict)
     #: The fingerprint of the contents of the file: of other contents something else is asked.
@@ -104,6 +111,10 @@ class Work:
     proposal: str = ""
     #: What the verdict says of the parts of an entry: charts by their headings.
     why: Mapping[str, Chart] = Factory(dict)
+    #: What the changes that it tried lead to.
+    changes: Chart | None = None
+    #: Where the entry and its changes stand by the verdict.
+    results: Sequence[Result] = ()
     #: What a trial has shown so far.
     tried: Tried | None = None
     step_began: float = field(factory=time.monotonic)
@@ -157,7 +168,8 @@ class Desk:
                 if kind != PLAY:
                     work.sentence, work.who = before.sentence, before.who
                     work.found, work.why = before.found, before.why
-                    work.proposal = before.proposal
+                    work.proposal, work.changes = before.proposal, before.changes
+                    work.results = before.results
             self.version += 1
             self._thread = threading.Thread(target=self._run, args=(work,), name="studio's work")
             self._thread.start()
@@ -183,6 +195,11 @@ class Desk:
             state = STOPPED
         except Exception as error:  # noqa: BLE001 - told on the page, and the studio goes on
             state, trouble = FAILED, _told(error)
+        if work.asked.own and (found := [*_watched(work), *work.results]):
+            try:
+                keep(place(work.asked.file), found)
+            except RunError as error:
+                trouble = trouble or str(error)
         self.tell(work, state=state, trouble=trouble)
 
     def tell(self, of: Work | Games, **changes: Any) -> None:
@@ -232,16 +249,21 @@ class Desk:
     def _verdict(self, work: Work) -> None:
         """Do what the command verdict does."""
         from reports.verdict.command import find_out
+        from reports.verdict.studio import changes_chart, tried_changes
 
         asked = work.asked
         bench = self.benches[asked.game]
-        found = find_out(bench.verdict(Path(asked.file), asked.entry, asked.chosen))
-        words = found.verdict.words
+        file = Path(asked.file)
+        found = find_out(bench.verdict(file, asked.entry, asked.chosen))
+        words, changes = found.verdict.words, tried_changes(found.verdict)
+        measure = bench.stages(file, asked.entry, asked.chosen)[-1].measure
         self.tell(
             work,
             sentence=words.sentence,
             who=found.verdict.played,
             why=bench.why(found.verdict),
+            changes=changes_chart(changes, measure),
+            results=[*_judged(work, words, measure), *_estimates(work, bench, changes, measure)],
             found=[
                 *(f"{one.topic}: {one.text}" for one in words.findings[:2]),
                 *(f"Games: {said}" for said in words.turned),
@@ -254,6 +276,46 @@ class Desk:
         """Do a trial."""
         trial = self.benches[work.asked.game].trials[work.kind]
         trial.do(work.asked, lambda tried: self.tell(work, tried=tried))
+
+
+def _watched(work: Work) -> list[Result]:
+    """Where the entries of the file stand in the games that were watched."""
+    if not work.played or (seen := work.played[-1].last) is None:
+        return []
+    stage, own = work.played[-1].stage, work.asked.own
+    more = {"games": seen.games, "player": stage.player}
+    rows = [row for _, row in seen.rows.iterrows() if row["entry_id"] in own]
+    found = [
+        result_of(row, stage.measure, entry=row["entry_id"], said=own[row["entry_id"]], **more)
+        for row in rows
+    ]
+    return [one for one in found if one is not None]
+
+
+def _judged(work: Work, words: "Words", measure: Measure) -> list[Result]:
+    """Where the entry stands by its verdict."""
+    row, entry = words.row, work.asked.entry
+    more = {"games": int(row["n_games"]), "player": str(row["policy"])}
+    found = result_of(row, measure, entry=entry, said=work.asked.own.get(entry, ""), **more)
+    return [] if found is None else [found]
+
+
+def _estimates(
+    work: Work, bench: Bench, changes: "Sequence[TriedChange]", measure: Measure
+) -> list[Result]:
+    """Where the entry would stand with each change that the verdict has tried."""
+    asked, found = work.asked, []
+    for row, text in changes:
+        faces = bench.check(text, asked.file).faces
+        said = next((said_by(one) for one in faces if one.entry_id == asked.entry), None)
+        if said is not None:
+            more = {"games": int(row["n_games"]), "player": str(row["policy"])}
+            label = str(row["change"])
+            one = result_of(
+                row, measure, entry=asked.entry, said=said, tried=True, change=label, **more
+            )
+            found += [] if one is None else [one]
+    return found
 
 
 def place_of(kind: str) -> str:

@@ -18,7 +18,7 @@ const form = { entry: undefined, grid: false, settle: () => {}, laid: () => {}, 
 // ---------------------------------------------------------------- asking
 
 let troubled = ""; // what was asked when there was trouble
-const unasked = new Set(["check", "edit", "history"]);
+const unasked = new Set(["check", "edit", "history"]); // by a press
 const trouble = (text, what = "") => {
   $("trouble").textContent = text;
   $("trouble").hidden = !text;
@@ -53,6 +53,16 @@ $("begin").addEventListener("submit", async (event) => {
   const made = await ask("new", { game: $("game").value, name: $("name").value });
   if (made) location.search = `?file=${encodeURIComponent(made.file)}`;
 });
+$("start")?.addEventListener("click", async (event) => {
+  const one = event.target.closest(".example")?.dataset;
+  if (!one) return;
+  const made = await ask("example", one);
+  if (!made) return;
+  // What is pressed is played, without a second press.
+  sessionStorage.setItem(`entry of ${made.file}`, one.name);
+  sessionStorage.setItem("play", made.file);
+  location.search = `?file=${encodeURIComponent(made.file)}`;
+});
 $("rules")?.addEventListener("click", async (event) => {
   const name = event.target.closest(".open-game")?.dataset.name;
   if (!name) return;
@@ -77,7 +87,23 @@ const placeOf = ({ line, column }) => {
   return (starts[Math.min(line, starts.length) - 1] ?? 0) + Math.max(column - 1, 0);
 };
 
-// Underlines what is wrong, in a copy of the text that lies behind it.
+// The words of a line: what begins an entry, the name of a field, a text, a number, a remark.
+const WORDS = /(?<head>^[ \t]*\[[^\]\n]*\])|(?<key>^[ \t]*[\w-]+(?=[ \t]*=))|(?<text>"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?)|(?<number>-?\b\d[\d_.]*\b|\b(?:true|false)\b)|(?<remark>#.*$)/gm;
+const coloured = (text) => {
+  const parts = [];
+  let at = 0;
+  for (const found of text.matchAll(WORDS)) {
+    const [kind] = Object.entries(found.groups).find(([, said]) => said !== undefined);
+    const one = document.createElement("i");
+    one.className = kind;
+    one.textContent = found[0];
+    parts.push(text.slice(at, found.index), one);
+    at = found.index + found[0].length;
+  }
+  return [...parts, text.slice(at)];
+};
+
+// Colours the text and underlines what is wrong, in a copy of it that lies behind it.
 const mark = () => {
   const text = editor.value;
   const places = faults
@@ -94,10 +120,10 @@ const mark = () => {
     if (from < at) continue;
     const one = document.createElement("mark");
     one.textContent = text.slice(from, to) || " ";
-    parts.push(text.slice(at, from), one);
+    parts.push(...coloured(text.slice(at, from)), one);
     at = to;
   }
-  $("marks").replaceChildren(...parts, `${text.slice(at)}\n`);
+  $("marks").replaceChildren(...parts, ...coloured(text.slice(at)), "\n");
   follow();
 };
 const follow = () => {
@@ -113,20 +139,35 @@ const place = (html) => {
   }
 };
 
+let order = ""; // of the list: as in the file, or by results
+// Marks the entry that is asked about in the list.
+const choose = () => {
+  for (const one of document.querySelectorAll(".mine tr[data-entry]")) one.classList.toggle("own", one.dataset.entry === $("entry").value);
+  date();
+};
 let about = sessionStorage.getItem(`entry of ${file}`); // what is asked about, as soon as it has no fault
+const askAbout = (entry) => {
+  about = entry;
+  sessionStorage.setItem(`entry of ${file}`, about);
+  return check();
+};
 let checking = 0;
 const check = async () => {
   const mine = (checking += 1);
-  const found = await ask("check", { text: editor.value, form: form.entry, grid: form.grid });
+  const found = await ask("check", { text: editor.value, form: form.entry, grid: form.grid, entry: about, order });
   if (!found || mine !== checking) return;
   faults = found.faults;
+  if (about === null && found.entries.length) {
+    [[about]] = found.entries;
+    return check();
+  }
   place(found.html);
   mark();
   const entry = $("entry");
-  about ??= found.entries[0]?.[0];
   const options = [...found.entries, ["", found.whole]];
   entry.replaceChildren(...options.map(([id, name]) => new Option(name === id || !id ? name : `${name} (${id})`, id)));
   entry.value = options.some(([id]) => id === about) ? about : options[0][0];
+  choose();
   $("go").disabled = faults.length > 0;
   $("hindered").hidden = !faults.length;
 };
@@ -197,6 +238,10 @@ const open = async () => {
   editor.disabled = $("save").disabled = false;
   date();
   await check();
+  if (sessionStorage.getItem("play") === file) {
+    sessionStorage.removeItem("play");
+    $("asked").requestSubmit();
+  }
 };
 
 // Types text over a part of a control, so that the browser's undo knows it.
@@ -254,8 +299,13 @@ if (editor) {
     await check();
   });
   $("entry").addEventListener("change", () => {
-    about = $("entry").value;
-    sessionStorage.setItem(`entry of ${file}`, about);
+    askAbout($("entry").value);
+  });
+  $("faces").addEventListener("click", ({ target }) => {
+    const sort = target.closest("#sort");
+    if (!sort) return;
+    ({ order } = sort.dataset);
+    check();
   });
   $("find").addEventListener("input", () => {
     const words = $("find").value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -270,7 +320,6 @@ if (editor) {
     if (button?.matches(".about")) {
       $("entry").value = button.dataset.entry;
       $("entry").dispatchEvent(new Event("change"));
-      $("entry").focus();
     } else if (button?.matches(".goto")) {
       const at = placeOf({ line: +button.dataset.line, column: +button.dataset.column });
       editor.focus();
@@ -279,6 +328,28 @@ if (editor) {
       const at = placeOf({ line: +button.dataset.line, column: +button.dataset.column });
       type(at, at + button.dataset.found.length, button.dataset.nearest);
     } else if (button?.matches(".recipe")) insert(button.dataset);
+  });
+  // The picture of a verdict, as it is or drawn by the browser.
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("a.share");
+    if (!link) return;
+    event.preventDefault();
+    if (!(await save())) return; // the picture is of the file
+    const address = `share.svg?${new URLSearchParams({ game, file, entry: $("entry").value })}`;
+    const answer = await fetch(address);
+    if (!answer.ok) return trouble(await answer.text());
+    let data = await answer.blob();
+    if (link.dataset.as === "png") {
+      const picture = new Image();
+      picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await data.text())}`;
+      await picture.decode();
+      const sheet = Object.assign(document.createElement("canvas"), { width: 2400, height: 1260 });
+      sheet.getContext("2d").drawImage(picture, 0, 0, 2400, 1260);
+      data = await new Promise((done) => sheet.toBlob(done, "image/png"));
+    }
+    const saving = Object.assign(document.createElement("a"), { href: URL.createObjectURL(data), download: link.download });
+    saving.click();
+    URL.revokeObjectURL(saving.href);
   });
   addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -358,6 +429,10 @@ const date = () => {
     const { of, version: played } = one.dataset;
     one.querySelector(".since").hidden = of !== file || (played === version && editor.value === kept);
   }
+  // What is known of the entry gives way to an answer that is about it as it is.
+  const now = $("answer")?.querySelector(".live")?.dataset;
+  const is = now?.of === file && now.version === version && now.entry === $("entry").value && editor.value === kept;
+  document.body.classList.toggle("answered", !!is);
 };
 
 // Shows an answer; where the button that had the focus is gone, what has taken its place gets it.
@@ -385,7 +460,10 @@ const look = async () => {
     document.dispatchEvent(new CustomEvent("known", { detail: found }));
     seen = found.version;
     if (found.working) wait = 350;
-    if (worked && !found.working) list();
+    if (worked && !found.working) {
+      list();
+      if (editor) check(); // what was found stands in the list
+    }
     worked = found.working;
     enable(!found.working && !faults.length);
   } catch {
@@ -403,4 +481,4 @@ const list = async () => {
 list();
 if ($("answer")) look();
 
-export { $, ask, asked, begin, check, editor, file, form, game, press, ready, rewrite, save, show, type, typeInto };
+export { $, ask, askAbout, asked, begin, check, editor, file, form, game, press, ready, rewrite, save, show, type, typeInto };

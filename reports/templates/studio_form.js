@@ -1,6 +1,6 @@
 // The form: an entry of the text as fields.  It holds nothing of its own: whatever is changed in it is
 // written into the text at its place, and what it shows is what the server reads there.
-import { $, ask, check, editor, form, rewrite } from "./studio.js";
+import { $, ask, askAbout, check, editor, form, rewrite } from "./studio.js";
 
 const box = $("form");
 let wanted = ""; // what gets the focus once the form is there anew
@@ -77,11 +77,12 @@ const edit = (said, focus = "") => {
       if (!made) return;
       if (editor.value !== text) continue;
       rewrite(made.text);
-      if (form.entry !== undefined && (said.change !== "value" || said.entry === form.entry)) form.entry = made.entry;
-      if (said.change !== "value") show(made.entry);
+      const stays = ["value", "step"].includes(said.change);
+      if (form.entry !== undefined && (!stays || said.entry === form.entry)) form.entry = made.entry;
+      if (!stays) show(made.entry);
       wanted = focus || wanted; // what an edit before it wants is not there yet where the server is slow
       await check();
-      return;
+      return made.entry;
     }
   });
   return last;
@@ -166,6 +167,29 @@ box.addEventListener("change", async (event) => {
 box.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && !event.ctrlKey && event.target.id === "f:name") form.flush().then(begin);
 });
+
+// ---------------------------------------------------------------- below the card
+
+const card = $("card");
+card.addEventListener("click", ({ target }) => {
+  const button = target.closest("button[data-by]");
+  if (button) edit({ change: "step", entry: entryOf(button), field: button.dataset.field, by: +button.dataset.by });
+});
+card.addEventListener("change", ({ target }) => {
+  const all = [...card.querySelectorAll("input[data-field]")].filter((one) => one.dataset.field === target.dataset.field);
+  const value = all.filter((one) => one.checked).map((one) => one.value);
+  edit({ change: "value", entry: entryOf(target), field: target.dataset.field, value });
+});
+for (const one of document.querySelectorAll(".new-entry")) {
+  one.addEventListener("click", async () => {
+    await form.flush();
+    const name = one.textContent;
+    const more = editor.value.split(`"${name}`).length;
+    const entry = await edit({ change: "new", kind: one.dataset.kind, name: more > 1 ? `${name} ${more}` : name });
+    if (entry) await askAbout(entry.split(".").at(-1));
+    $("panes").scrollIntoView({ block: "nearest" });
+  });
+}
 
 // ---------------------------------------------------------------- the table of all entries
 

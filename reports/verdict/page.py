@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 from markupsafe import Markup
 
+from analysis.questions.smallest_change import Plan
 from analysis.registry import Registry
 from analysis.tables import write_tables
 from reports.balance.sections import (
@@ -71,10 +72,9 @@ class Verdict(Played):
 
     # ------------------------------------------------------------ what a game says
 
-    @property
     @abstractmethod
-    def proposal(self) -> str | None:
-        """The file with the proposed change; None without one."""
+    def written(self, plan: Plan[Any]) -> str:
+        """A file with a change that was tried."""
 
     @abstractmethod
     def sections(self) -> tuple[list[Section], list[Section]]:
@@ -93,6 +93,12 @@ class Verdict(Played):
         """The games that came out otherwise."""
 
     # ------------------------------------------------------------ what all games share
+
+    @property
+    def proposal(self) -> str | None:
+        """The file with the proposed change; None without one."""
+        plan = self.experiment.proposal
+        return None if plan is None else self.written(plan)
 
     @property
     def replays(self) -> list[str]:

@@ -210,7 +210,7 @@ def bench_of(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tupl
     bench: Any = reports_of(game).studio
     weak = {"mindbug": "random", "mice_and_mystics": "heuristic"}[game]
     chosen = {one.name: one.usual for one in bench.choices()} | {"player": weak}
-    return bench, Asked(game, "mine.toml", entry, chosen, (entry,))
+    return bench, Asked(game, "mine.toml", entry, chosen, {entry: ""})
 
 
 def check_fragment(html: str) -> None:

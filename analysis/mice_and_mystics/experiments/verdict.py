@@ -359,9 +359,6 @@ class Experiment(shared.Experiment):
         )
 
 
-def proposal_text(experiment: Experiment) -> str | None:
-    """The file with the proposed entry, and all others that are not the game's own; or None."""
-    case, proposal = experiment.case, experiment.proposal
-    if proposal is None:
-        return None
-    return changes_text(case.with_changes(proposal.made)[0], load_facts())
+def changed_text(case: Case, plan: Plan[Changes]) -> str:
+    """The file with an entry after a change, and all others that are not the game's own."""
+    return changes_text(case.with_changes(plan.made)[0], load_facts())

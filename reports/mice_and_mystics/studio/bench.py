@@ -16,6 +16,7 @@ from reports.studio.bench import (
     Choice,
     Chosen,
     Decided,
+    Example,
     Face,
     Recipe,
     Trial,
@@ -49,6 +50,19 @@ class _MiceAndMystics(Bench):
     entries, entry = "entries", "entry"
     whole, page = "the chapter", "the chapter"
     looked_for = "rat, life, new hero …"
+
+    @property
+    def examples(self) -> Sequence[Example]:
+        from reports.mice_and_mystics.studio.recipes import template
+
+        return [
+            Example(
+                "nez",
+                "A hero with one die more",
+                "Nez Bellows rolls one die more in a fight. How much easier does that make it?",
+                template().replace("{name}", "Nez"),
+            )
+        ]
 
     @property
     def seats(self) -> Mapping[str, str]:

@@ -1,11 +1,14 @@
 """What the page of a verdict on an entry of a chapter shows, and its charts."""
 
+from typing import Any
+
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analysis.mice_and_mystics.experiments.verdict import Experiment, proposal_text
+from analysis.mice_and_mystics.experiments.verdict import Experiment, changed_text
 from analysis.mice_and_mystics.experiments.verdict_tables import VERDICT_TABLES, verdict_tables
 from analysis.mice_and_mystics.registry import TABLES
+from analysis.questions.smallest_change import Plan
 from reports.balance.sections import Block, Downloads, Grid, Section, Text
 from reports.kit.cells import Cell, Column, Ground
 from reports.kit.drawing import Charts
@@ -58,10 +61,9 @@ class EntryVerdict(Verdict):
         """What was played."""
         return played_facts(self.run.manifest)
 
-    @property
-    def proposal(self) -> str | None:
-        """The file with the proposed entry."""
-        return proposal_text(self.experiment)
+    def written(self, plan: Plan[Any]) -> str:
+        """The file with the entry after a change."""
+        return changed_text(self.experiment.case, plan)
 
     def sections(self) -> tuple[list[Section], list[Section]]:
         """Players; partners."""

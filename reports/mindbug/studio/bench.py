@@ -15,6 +15,7 @@ from reports.studio.bench import (
     Choice,
     Chosen,
     Decided,
+    Example,
     Face,
     Recipe,
     Trial,
@@ -48,6 +49,16 @@ _SPEEDS = {
 }
 
 
+_EXAMPLE = """name = "My Cards"
+
+[marsh_lantern]
+name = "Marsh Lantern"
+power = 5
+copies = 2
+play = "gain 1 life"
+"""
+
+
 class _Mindbug(Bench):
     place = 1
     others = "Play against"
@@ -62,6 +73,25 @@ power = 5
 copies = 2
 play = "gain 1 life"
 """
+
+    @property
+    def examples(self) -> Sequence[Example]:
+        from reports.mindbug.studio.forms import shipped
+
+        return [
+            Example(
+                "marsh_lantern",
+                "A card nobody wants to draw",
+                "It does little for its power. One keyword mends it: which?",
+                _EXAMPLE,
+            ),
+            Example(
+                "brain_fly",
+                "A card everybody wants",
+                "It comes with First Contact. What would bring it back to fair?",
+                f'name = "Brain Fly, changed"\n\n{shipped(creatures=True)["Brain Fly"]}',
+            ),
+        ]
 
     @property
     def seats(self) -> Mapping[str, str]:
@@ -278,13 +308,14 @@ def _face(card: "Card | PowerCard") -> Face:
     copies = "1 copy" if card.copies == 1 else f"{card.copies} copies"
     if not isinstance(card, Card):
         facts = f"power card, costs {card.cost} · {copies}"
-        return Face(card.card_id, card.name, facts, rules_text(card), False)
+        return Face(card.card_id, card.name, facts, rules_text(card), False, str(card.cost))
     keywords = " ".join(keyword.name for keyword in sorted(card.keywords))
     dice = ["", "1 die", f"{card.dice} dice"][min(card.dice, 2)]
     stage = f"stage {card.stage}" if card.stage > 1 else ""
     many = copies if card.copies else "reached by evolving"
     facts = " · ".join(filter(None, [f"power {card.power}", keywords, dice, stage, many]))
-    return Face(card.card_id, card.name, facts, rules_text(card), card.copies > 0)
+    is_judged = card.copies > 0
+    return Face(card.card_id, card.name, facts, rules_text(card), is_judged, str(card.power))
 
 
 BENCH = _Mindbug()

@@ -39,7 +39,9 @@ def forms() -> Forms:
 def _kind(
     title: str, fields: Mapping[str, Field], names: Sequence[str], lines: str, *, creatures: bool
 ) -> Kind:
-    return Kind(title, [fields[name] for name in names], lines, partial(_shipped, creatures))
+    return Kind(
+        title, [fields[name] for name in names], lines, partial(shipped, creatures=creatures)
+    )
 
 
 def _kind_of(data: Mapping[str, Any]) -> dict[KeyPath, str]:
@@ -54,7 +56,7 @@ def _kind_of(data: Mapping[str, Any]) -> dict[KeyPath, str]:
 
 
 @cache
-def _shipped(creatures: bool) -> Mapping[str, str]:
+def shipped(*, creatures: bool) -> Mapping[str, str]:
     """The lines of all cards that come with fairdeal by their names."""
     import tomllib
 
@@ -92,7 +94,7 @@ def _line(field: str) -> Offers:
 
 
 def _names(content: str, _ids: Sequence[str]) -> list[Offer]:
-    return _going_on(content, [*_shipped(True), *_shipped(False)])
+    return _going_on(content, [*shipped(creatures=True), *shipped(creatures=False)])
 
 
 def _ids(content: str, ids: Sequence[str]) -> list[Offer]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -10,6 +11,7 @@ from analysis.mindbug.experiments.verdict import Experiment
 from analysis.mindbug.experiments.verdict_tables import VERDICT_TABLES, verdict_tables
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.replays import replays
+from analysis.questions.smallest_change import Plan
 from card_data.mindbug.language.formatter import format_cards
 from card_data.mindbug.schema import CardSet
 from card_data.mindbug.variants import with_card
@@ -75,15 +77,12 @@ class CardVerdict(Verdict):
             ("Versions", run_text.versions_of(manifest)),
         ]
 
-    @property
-    def proposal(self) -> str | None:
-        """The card file with the proposed change."""
+    def written(self, plan: Plan[Any]) -> str:
+        """The card file with a change."""
         from analysis.mindbug.experiments.rebalance import changed_cards
 
-        if self.experiment.proposal is None:
-            return None
         pool = self.experiment.case.pool
-        cards = changed_cards(pool, with_card(pool, self.experiment.proposal.made))
+        cards = changed_cards(pool, with_card(pool, plan.made))
         return format_cards(CardSet(Path(PROPOSAL_FILE).stem, "Proposal", tuple(cards)))
 
     def sections(self) -> tuple[list[Section], list[Section]]:

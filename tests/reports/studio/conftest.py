@@ -60,7 +60,7 @@ def takes_the_smallest_change(page: Page, running: Running, *entry: str) -> None
     """
     file = running.folder / page.evaluate("document.body.dataset.file")
     saved, run = file.read_text(), page.locator("[id='page-1'] small").inner_text()
-    now = taken(page, page.get_by_role("button", name="Take the smallest change into the editor"))
+    now = taken(page, page.get_by_role("button", name="Take it").first)
     texts = saved, now, (running.folder / run / "proposal.toml").read_text()
     before, after, proposed = (reduce(getitem, entry, tomllib.loads(one)) for one in texts)
     changed = [field for field in after if after[field] != before.get(field)]
@@ -118,7 +118,7 @@ def open_studio(browser: Browser, running: Running) -> Iterator[OpenStudio]:
                 else problems.append(f"asked: {one.url}")
             ),
         )
-        page.set_default_timeout(300_000)
+        page.set_default_timeout(40_000)
         running.let_in(context)
         page.goto(f"http://{running.host}{running.place}{f'?file={file}' if file else ''}")
         if text is not None:
@@ -126,7 +126,7 @@ def open_studio(browser: Browser, running: Running) -> Iterator[OpenStudio]:
         return page
 
     # Where nothing is compiled yet, an answer waits for that.
-    expect.set_options(timeout=300_000)
+    expect.set_options(timeout=40_000)
     yield opened
     expect.set_options(timeout=5_000)  # as it was
     for context in contexts:

@@ -125,7 +125,7 @@ def test_form_and_text_are_two_views_of_one_file(open_studio: OpenStudio, runnin
     in_form(page)
     control(page, "power").fill("6")
     control(page, "constant", 1).fill("this has FRENZY")
-    page.get_by_label("HUNTER").check()
+    page.locator("#form").get_by_label("HUNTER").check()
     expect(page.locator("#text")).to_have_value(re.compile("HUNTER"))
     changed = TEXT.replace("power = 5", "power = 6").replace("TOUGH", "FRENZY")
     changed = changed.replace("copies", 'keywords = ["HUNTER"]\ncopies')

@@ -50,7 +50,7 @@ def asked(versions: str, entry: str = "nez", games: int = 400, player: str = "he
     chosen = {one.name: one.usual for one in BENCH.choices()}
     chosen |= {"player": player, "party": PARTY}
     more = {"versions": versions, "games": str(games)}
-    return Asked("mice_and_mystics", "mine.toml", entry, chosen, ("nez",), more)
+    return Asked("mice_and_mystics", "mine.toml", entry, chosen, {"nez": ""}, more)
 
 
 def tried(of: Asked, looks: int | None = None) -> list[Tried]:
