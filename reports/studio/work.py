@@ -249,14 +249,13 @@ class Desk:
     def _verdict(self, work: Work) -> None:
         """Do what the command verdict does."""
         from reports.verdict.command import find_out
-        from reports.verdict.studio import changes_chart, tried_changes
+        from reports.verdict.studio import changes_chart, measure_of, tried_changes
 
         asked = work.asked
         bench = self.benches[asked.game]
-        file = Path(asked.file)
-        found = find_out(bench.verdict(file, asked.entry, asked.chosen))
+        found = find_out(bench.verdict(Path(asked.file), asked.entry, asked.chosen))
         words, changes = found.verdict.words, tried_changes(found.verdict)
-        measure = bench.stages(file, asked.entry, asked.chosen)[-1].measure
+        measure = measure_of(words)
         self.tell(
             work,
             sentence=words.sentence,
@@ -283,6 +282,8 @@ def _watched(work: Work) -> list[Result]:
     if not work.played or (seen := work.played[-1].last) is None:
         return []
     stage, own = work.played[-1].stage, work.asked.own
+    if stage.measure.band is None:
+        return []  # that is of the game, and says nothing of one of them
     more = {"games": seen.games, "player": stage.player}
     rows = [row for _, row in seen.rows.iterrows() if row["entry_id"] in own]
     found = [

@@ -320,6 +320,7 @@ if (editor) {
     if (button?.matches(".about")) {
       $("entry").value = button.dataset.entry;
       $("entry").dispatchEvent(new Event("change"));
+      if (!button.closest("#faces")) $("entry").focus();
     } else if (button?.matches(".goto")) {
       const at = placeOf({ line: +button.dataset.line, column: +button.dataset.column });
       editor.focus();

@@ -4,17 +4,20 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from reports.kit.verdicts import KINDS
-from reports.kit.words import display_name
+from reports.kit.words import capital, display_name
 from reports.studio.bench import Chart, Row
+from reports.studio.measure import POINTS, SHARE, Measure
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from reports.studio.measure import Measure
     from reports.verdict.page import Verdict
+    from reports.verdict.words import Words
 
 # Letters of the name of a change, and changes that are shown.
 _LONGEST, _MOST = 120, 14
+# How far the axis reaches either way of what is fair, at least.
+_REACH = 0.1
 
 
 class TriedChange(NamedTuple):
@@ -22,6 +25,22 @@ class TriedChange(NamedTuple):
 
     row: "pd.Series"
     text: str
+
+
+def measure_of(words: "Words") -> Measure:
+    """The number that a verdict is on, as the studio shows it."""
+    scale = words.scale
+    return Measure(
+        column=scale.column,
+        unit=SHARE if scale.is_share else POINTS,
+        words=lambda _: words.sentence,
+        title=capital(words.number),
+        caption="",
+        noun="",
+        middle=scale.fair,
+        band=float(words.row["band"]),
+        ground=(scale.fair - _REACH, scale.fair + _REACH),
+    )
 
 
 def tried_changes(verdict: "Verdict") -> list[TriedChange]:
@@ -36,7 +55,7 @@ def tried_changes(verdict: "Verdict") -> list[TriedChange]:
     return [TriedChange(row, verdict.written(tried.plan)) for tried, row in found.values()]
 
 
-def changes_chart(changes: Sequence[TriedChange], measure: "Measure") -> Chart | None:
+def changes_chart(changes: Sequence[TriedChange], measure: Measure) -> Chart | None:
     """What each change leads to: the proposed one first, then those in fresh games, then others."""
 
     def order(one: TriedChange) -> tuple[bool, bool, bool, float]:
@@ -60,7 +79,7 @@ def changes_chart(changes: Sequence[TriedChange], measure: "Measure") -> Chart |
     )
 
 
-def _row(of: TriedChange, measure: "Measure") -> Row:
+def _row(of: TriedChange, measure: Measure) -> Row:
     row = of.row
     value, low, high = (float(row[f"{measure.column}{end}"]) for end in ("", "_ci_low", "_ci_high"))
     return Row(

@@ -118,7 +118,7 @@ def open_studio(browser: Browser, running: Running) -> Iterator[OpenStudio]:
                 else problems.append(f"asked: {one.url}")
             ),
         )
-        page.set_default_timeout(40_000)
+        page.set_default_timeout(300_000)
         running.let_in(context)
         page.goto(f"http://{running.host}{running.place}{f'?file={file}' if file else ''}")
         if text is not None:
@@ -126,7 +126,7 @@ def open_studio(browser: Browser, running: Running) -> Iterator[OpenStudio]:
         return page
 
     # Where nothing is compiled yet, an answer waits for that.
-    expect.set_options(timeout=40_000)
+    expect.set_options(timeout=300_000)
     yield opened
     expect.set_options(timeout=5_000)  # as it was
     for context in contexts:
