@@ -11,6 +11,7 @@ import pandas as pd
 
 from card_data.faults import Fault
 from card_data.names import plain_key
+from reports.kit.ornament import GROUNDS, ornament
 from reports.kit.page import page_template
 from reports.kit.verdicts import KINDS, predicate, sign_of
 from reports.kit.words import count, display_name, games, level
@@ -20,7 +21,6 @@ from reports.studio.bench import Bench, Chart, Checked, Face, Row
 from reports.studio.charts import drawn, export_of, page_of
 from reports.studio.live import standing
 from reports.studio.measure import Measure
-from reports.studio.ornament import GROUNDS, ornament
 from reports.studio.results import Result, result_of, said_by
 from reports.studio.results import standing as stands
 from reports.studio.words import about_what, in_studio, who_played

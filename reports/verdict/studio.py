@@ -1,18 +1,21 @@
-"""A verdict in the studio: the changes that it has tried, each to be taken into the editor."""
+"""A verdict in the studio: the changes that it has tried, and games that came out otherwise."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from reports.kit.verdicts import KINDS
 from reports.kit.words import capital, display_name
-from reports.studio.bench import Chart, Row
+from reports.studio.bench import Chart, Decided, Row
 from reports.studio.measure import POINTS, SHARE, Measure
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from analysis.registry import Table
     from reports.verdict.page import Verdict
     from reports.verdict.words import Words
+    from simcore.work.folder import FolderKind
 
 # Letters of the name of a change, and changes that are shown.
 _LONGEST, _MOST = 120, 14
@@ -94,3 +97,25 @@ def _row(of: TriedChange, measure: Measure) -> Row:
         text=of.text,
         is_own=bool(row["proposed"]),
     )
+
+
+# ---------------------------------------------------------------- games
+
+
+def decided_games(
+    kind: "FolderKind",
+    table: "Table",
+    folder: Path,
+    words: "Callable[[pd.Series], str]",
+    turn: "Callable[[pd.Series], int]",
+) -> list[Decided]:
+    """The rows of the table of a verdict in ``folder``; ``turn`` is where a game is of interest.
+
+    Raises RunError.
+    """
+    from analysis.tables import read_table
+    from simcore.work.folder import identity, read_asked
+
+    said = identity(kind, read_asked(kind, folder), "")
+    rows = read_table(kind, folder, table, said, "ask for the verdict again")
+    return [Decided(words(row), "run", int(row["game"]), turn(row)) for _, row in rows.iterrows()]

@@ -9,7 +9,7 @@ from reports.kit.words import listed
 from reports.mice_and_mystics.cli.play import MatchOptions
 from reports.mice_and_mystics.studio.choices import Asked, read
 from reports.studio.bench import Chosen, Decided
-from reports.studio.decided import decided_games
+from reports.verdict.studio import decided_games
 
 if TYPE_CHECKING:
     from analysis.runs import Run

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reports.studio.bench import Chart, Decided
-from reports.studio.decided import decided_games
 from reports.studio.rows import by_size, doubted_row, estimate_row, points_chart
+from reports.verdict.studio import decided_games
 
 if TYPE_CHECKING:
     import pandas as pd

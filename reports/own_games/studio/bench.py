@@ -240,7 +240,7 @@ class _OwnGame(Bench):
     def decided(self, folder: Path) -> Sequence[Decided]:
         from analysis.own_games.verdict import FOLDER, VERDICT_GAMES
         from reports.own_games.verdict_text import game_text
-        from reports.studio.decided import decided_games
+        from reports.verdict.studio import decided_games
 
         return decided_games(FOLDER, VERDICT_GAMES, folder, game_text, turn=lambda _: 0)
 
