@@ -403,16 +403,16 @@ def test_commands_of_another_game_are_named_where_it_has_any(ask: Callable[..., 
     status, _, err = ask("restrict", "harvest")
     assert status == 2
     assert (
-        "which has check, ladder, new, rebalance, sensitivity, skill, verdict besides the commands"
-        " of every game" in err
+        "which has check, ladder, new, prices, rebalance, sensitivity, skill, verdict besides the"
+        " commands of every game" in err
     )
 
 
 def test_a_command_of_another_game_says_so(ask) -> None:
     """A file of rules where only cards of another game can be asked about."""
     rules = example("duel", Path())
-    refused = ask("prices", rules.name)
+    refused = ask("restrict", rules.name)
     assert refused.status == 2
     assert (
-        f"prices is a command of Mindbug, and {rules.name} is of Games of your own" in refused.err
+        f"restrict is a command of Mindbug, and {rules.name} is of Games of your own" in refused.err
     )

@@ -32,6 +32,7 @@ class _OwnGames(Reports):
         "rebalance": ("rebalance my_game.py",),
         "skill": ("skill my_game.py",),
         "story": ("story my_game.py",),
+        "prices": ("prices my_game.py",),
         "play": ("play my_game.py --player random",),
         "new": ("new my_game", "new my_game --template auction"),
         "check": ("check my_game.py",),
@@ -49,6 +50,10 @@ class _OwnGames(Reports):
             "reports.own_games.new",
             "Write a folder with a small complete game: its rules, its cards, and what to type"
             " next.",
+        ),
+        "prices": Command(
+            "reports.own_games.prices",
+            "Find what each number, choice and word of the entries of a game is worth.",
         ),
         "rebalance": Command(
             "reports.own_games.rebalance",

@@ -72,7 +72,7 @@ def plot_curve(price_curve: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 @CHARTS.draws("bodies", "prices", optional=True)
 def plot_bodies(prices: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What a creature without keyword and text is worth at each power."""
-    rows = prices[prices["kind"] == "body"].reset_index(drop=True)
+    rows = bodies(prices).reset_index(drop=True)
     with style_for(ax):
         ax = ax or new_axes(2.4, left=0.75, legend=False)
         at = [int(thing.split()[-1]) for thing in rows["thing"]]
@@ -85,3 +85,8 @@ def plot_bodies(prices: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         words = "Without keyword and text, in points from the average card"
         set_titles(ax, "What power alone is worth", words)
     return ax
+
+
+def bodies(prices: pd.DataFrame) -> pd.DataFrame:
+    """What creatures without keyword and text are worth; none in games without such."""
+    return prices[prices["kind"] == "body"]

@@ -3,7 +3,7 @@
 It holds all it needs, works without a network.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from math import nan
 from pathlib import Path
 
@@ -15,8 +15,8 @@ from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_script, page_template
 from reports.kit.words import UNKNOWN, display_name, intervals, percent, signed
-from reports.prices.charts import CHARTS
-from reports.prices.text import findings, headline, known_lines
+from reports.prices.charts import CHARTS, bodies
+from reports.prices.text import About, findings, headline, known_lines
 from simcore.sealed import write_file
 
 PAGE = "prices.html"
@@ -35,21 +35,19 @@ _HEADS = (
 def write_page(
     tables: Mapping[str, pd.DataFrame],
     folder: Path,
-    *,
-    title: str,
-    played: str,
-    facts: Sequence[tuple[str, str]],
+    about: About,
 ) -> Path:
     """Write charts and page of a price list; the path of the page.  Raises RunError."""
-    caption = f"{played}{intervals()}"
-    files = write_figures(tables, folder / "figures", caption=caption, charts=CHARTS)
+    caption = f"{about.played}{intervals()}"
+    drawn = {**tables, "prices": bodies(tables["prices"])}
+    files = write_figures(drawn, folder / "figures", caption=caption, charts=CHARTS)
     prices = tables["prices"]
     together = prices[prices["kind"] == "together"]
     together = together.iloc[together["price"].abs().argsort()[::-1]]
     page = page_template("prices.html").render(
-        title=f"{title}: price list",
+        title=f"{about.title}: price list",
         headline=f"{headline(tables)}.",
-        played=played,
+        played=about.played,
         findings=[*findings(tables)],
         charts=drawings(files),
         quality=[(one, "") for one in _HEADS],
@@ -60,7 +58,7 @@ def write_page(
             "curve": _table(_curve_columns(), tables["price_curve"].sort_values("q_value")),
         },
         csv={name: csv_address(tables[name]) for name in _SHOWN},
-        facts=facts,
+        facts=about.facts,
         **page_script(),
     )
     path = folder / PAGE

@@ -1,14 +1,25 @@
 """A price list in words.  Nothing is estimated here; sentences quote the tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
 from analysis.questions.price_list import LESS, MORE, Price
 from reports.kit.words import Finding, count, display_name, listed, percent, plural, signed
 
+
+class About(NamedTuple):
+    """What a page says of what was played: of which game, in one line, and in several."""
+
+    title: str
+    played: str
+    facts: Sequence[tuple[str, str]]
+
+
 _NAMED, _MOST_LINES, _LONGEST = 3, 24, 56
+# Kinds of things that are not in the table of prices, or there by the best known.
+_ELSEWHERE = "line", "body", "amount", "together"
 #: Said wherever a price stands.
 ESTIMATE = "by the price list, not played yet"
 
@@ -98,7 +109,7 @@ def known_lines(prices: pd.DataFrame, most: int | None = None) -> pd.DataFrame:
     if most is not None:
         known = known.drop_duplicates(["field", "n_cards"]).head(most)
     known = known.drop(columns="length").sort_values("price", ascending=False, kind="stable")
-    return pd.concat([ranked[ranked["kind"].isin(("power", "keyword"))], known])
+    return pd.concat([ranked[~ranked["kind"].isin(_ELSEWHERE)], known])
 
 
 def price_rows(prices: pd.DataFrame) -> list[tuple[str, str, str, str]]:

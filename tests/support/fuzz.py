@@ -337,6 +337,7 @@ LINES = (
     "balance own.toml first_contact --policy learned:expert --dry-run --json",
     "ladder first_contact --players random,search:16 --dry-run",
     "prices own.toml --policy random --batches 3 --batch-cards 20 --games 1000 --out p",
+    f"prices {_MARKET} --policy random --batches 3 --games 100 --out p --dry-run",
     "prices own.toml --policy random --batches 3 --target 0 --keep SNEAKY --sheet p.xlsx --out p",
     f"compare {_MICE} {_MICE}+own_mice.toml --policy heuristic --games 90 --dry-run",
     "simulate pool.toml --games 100 --scheduler tcp://127.0.0.1:8786 --out s3://bucket/run",

@@ -12,7 +12,6 @@ from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import (
     InputError,
     as_input_error,
-    print_findings,
     print_json,
     print_table,
     print_wrapped,
@@ -20,12 +19,12 @@ from reports.cli.console import (
     waiting,
 )
 from reports.cli.dry_run import DryRun, tell_cost
-from reports.cli.formats import print_report
 from reports.cli.options import MAX_GAMES, Json, Seed, to_place, whole, with_confidence
 from reports.mindbug.cli.options import ONLY_SETS, OnePolicy, PoolOptions, read_one_policy
 from reports.mindbug.cli.questions import found_json, pool_question
 from reports.mindbug.cli.steps import COUNTING, compile_engine, plan
 from reports.mindbug.cli.verdict_pool import homes, is_whole
+from reports.prices.command import print_list
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from analysis.mindbug.experiments.prices import PriceGames
     from analysis.questions.price_list import Price, Pricer
     from card_data.mindbug.schema import Card, Pool
+    from reports.prices.text import About
     from simcore.work.cost import Plan
 
 _BATCHES, _CARDS, _GAMES = 8, 125, 40_000
@@ -132,7 +132,7 @@ def prices(
         page = folder / PAGE
         if not page.is_file() or not (wanted or kept):
             with waiting("drawing the charts"):
-                write_page(tables, folder, **_about(asked))
+                write_page(tables, folder, _about(asked))
         work.finish(f"{headline(tables)}.", page.name)
     if sheet is not None:
         from reports.mindbug.price_sheet import write_sheet
@@ -153,7 +153,7 @@ def prices(
             _print_designs(made)
         _print_cards(priced, headline(tables))
     else:
-        _print(tables, folder, page, asked)
+        print_list(tables, page, _about(asked).played)
     if sheet is not None and not as_json:
         print(f"sheet: {sheet}")
 
@@ -289,19 +289,20 @@ def _plans(asked: "PriceGames") -> "list[Plan]":
     return plans
 
 
-def _about(asked: "PriceGames") -> "dict[str, Any]":
+def _about(asked: "PriceGames") -> "About":
     """What the page says of what was played."""
     from reports.kit.words import DOT
     from reports.kit.words import games as told
     from reports.mindbug import run_text
+    from reports.prices.text import About
 
     manifest = asked.asked()
     sets, games = run_text.describe_sets(manifest), told(asked.games * asked.batches)
     seed = f"seed {asked.seed}"
-    return {
-        "title": sets,
-        "played": DOT.join((sets, games, run_text.called(asked.policy), seed)),
-        "facts": [
+    return About(
+        sets,
+        DOT.join((sets, games, run_text.called(asked.policy), seed)),
+        (
             ("Sets", sets),
             ("Player", asked.policy),
             ("Cards made up", f"{asked.batches} batches of {asked.cards}, a lesson with each"),
@@ -309,26 +310,8 @@ def _about(asked: "PriceGames") -> "dict[str, Any]":
             ("Seed", str(asked.seed)),
             ("Pool", f"SHA-256 {manifest['pool_hash']}"),
             ("Versions", run_text.versions_of(manifest)),
-        ],
-    }
-
-
-def _print(
-    tables: "dict[str, pd.DataFrame]", folder: Path, page: Path, asked: "PriceGames"
-) -> None:
-    """How good the list is, and the list."""
-    from reports.kit.words import games as told
-    from reports.kit.words import level
-    from reports.prices.text import findings, headline, price_rows
-
-    first, *others = findings(tables)
-    print_wrapped([f"{headline(tables)}.", first.text, ""])
-    heads = "field", "thing", "points", f"{level()} interval"
-    print_table(heads, price_rows(tables["prices"]), right=(2, 3))
-    print()
-    print_findings(others)
-    print(f"\n{told(asked.games * asked.batches)}, {asked.policy}, seed {asked.seed}")
-    print_report(folder, {"html": page}, tables=True)
+        ),
+    )
 
 
 def _print_cards(priced: "Sequence[Price]", quality: str) -> None:

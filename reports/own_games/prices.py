@@ -1,0 +1,136 @@
+"""The command `fairdeal prices` of games that people bring."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from attrs import evolve, frozen
+from cyclopts import Parameter
+
+from analysis.confidence import unusual_confidence
+from reports.cli.console import as_input_error
+from reports.cli.options import Seed, whole
+from reports.own_games.options import (
+    NAMED,
+    PlayableGame,
+    Seats,
+    Settings,
+    load_table,
+    one_player,
+    usual_player,
+)
+from reports.prices import command as shared
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.own_games.prices import OwnPriceGames
+    from reports.cli.compute import Crew
+    from reports.prices.text import About
+    from simcore.work.cost import Plan
+
+_BATCHES, _LEAST, _MOST, _ALL_GAMES = 12, 100, 2_000, 60_000
+
+
+@frozen
+class GameAsked(shared.Asked):
+    """What is played for the price list of a game."""
+
+    games: "OwnPriceGames"
+
+    def plans(self) -> "list[Plan]":
+        """The games of all batches, and those that the measure of the worth takes beside them."""
+        from simcore.own_games.run import new_run
+        from simcore.work.cost import Plan
+
+        asked = self.games
+        n, seed = asked.all_games, asked.seed
+        spec = new_run(asked.table, n_games=n, seed=seed, players=asked.seated)
+        return [Plan(spec, 8)]
+
+    def tables(self, folder: Path, crew: "Crew") -> "dict[str, pd.DataFrame]":
+        """The tables of the list, whose games are played if they are missing."""
+        from analysis.own_games.prices import EntryDescriber, play_prices
+        from analysis.questions.price_list import PriceList
+
+        how: dict[str, Any] = {"threads": crew.threads, "executor": crew.executor}
+        worths = play_prices(self.games, folder, watch=crew.watch, **how)
+        return PriceList.fit(EntryDescriber(self.games.entries), worths).tables()
+
+    @property
+    def about(self) -> "About":
+        """What the page says of what was played."""
+        from reports.own_games.page import describe
+        from reports.prices.text import About
+        from simcore.own_games.run import new_run
+
+        asked = self.games
+        n = asked.games * (asked.batches + 1)
+        spec = new_run(asked.table, n_games=n, seed=asked.seed, players=asked.seated)
+        each = f"{asked.batches} with other values for half of {len(asked.entries)} entries"
+        return About(
+            asked.table.game.title,
+            describe(spec.manifest()),
+            (("Batches", each), ("Games", f"{asked.games:,} with each"), ("Player", asked.player)),
+        )
+
+
+def ask(
+    game: Annotated[str, Parameter(name="GAME", help=NAMED)],
+    /,
+    *,
+    policy: Annotated[
+        str | None,
+        Parameter(
+            help="A player of the game, for all seats. Default: the strongest of a short ladder."
+        ),
+    ] = None,
+    seats: Seats = None,
+    settings: Settings = None,
+    batches: Annotated[
+        int,
+        Parameter(
+            converter=whole(3, 100),
+            help="How often half of the entries get other values from their ranges. The list is"
+            " tried on each batch with the others.",
+        ),
+    ] = _BATCHES,
+    games: Annotated[
+        int | None,
+        Parameter(
+            converter=whole(100, 1_000_000),
+            help=f"Games with each batch. Default: so many that about {_ALL_GAMES:,} are played in"
+            f" all, {_MOST:,} at most.",
+        ),
+    ] = None,
+    seed: Seed = 0,
+) -> GameAsked:
+    """Find what each number, choice and word of the entries of a game is worth.
+
+    Draws values for the entries from the ranges of their fields, plays them in batches, and fits
+    what each value adds. It says first how good the list is, by batches that had no part in it.
+    """
+    from analysis.own_games.prices import OwnPriceGames
+    from simcore.own_games.setup import fingerprints
+    from simcore.work.about import Question
+
+    table = load_table([game], seats, settings or ())
+    player = one_player(table, "--policy", policy or usual_player(table))
+    asked, playable = OwnPriceGames(table, player, batches, 1, seed), PlayableGame(game, table)
+    with as_input_error():
+        asked.check()
+    games = games or min(max(_ALL_GAMES // asked.all_games, _LEAST), _MOST)
+    asked = evolve(asked, games=games)
+    question = Question(
+        game="own_games",
+        question="prices",
+        named=("prices", playable.name),
+        what=playable.title,
+        players=(player,),
+        games=games * (batches + 1),
+        seed=seed,
+        asked={**asked.asked(), "weights": fingerprints([player]), **unusual_confidence()},
+    )
+    return GameAsked(question, asked)
+
+
+prices = shared.command_of(ask)

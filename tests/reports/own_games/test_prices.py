@@ -1,0 +1,45 @@
+"""The price list of a game that somebody brings."""
+
+import json
+
+import pytest
+
+from reports.cli.app import run
+from support.own_games import example
+
+
+@pytest.fixture
+def said(tmp_path, monkeypatch, capsys):
+    """Runs the command on an example game: the exit status, and what it prints."""
+    monkeypatch.chdir(tmp_path)
+
+    def prices(name, *words):
+        code = run(["prices", str(example(name, tmp_path)), "--policy", "random", *words])
+        told = capsys.readouterr()
+        return code, told.out, told.err
+
+    return prices
+
+
+def test_a_larger_die_is_worth_more(said):
+    """In the race a die with more sides moves farther, and the list says so with an interval."""
+    code, out, err = said("race", "--batches", "12", "--games", "300", "--json")
+    assert code == 0, err
+    rows = {row["thing"]: row for row in json.loads(out)["prices"]}
+    sides = rows["one more sides"]
+    assert 0 < sides["price_ci_low"] < sides["price"] < sides["price_ci_high"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "told"),
+    [
+        ("lines", (), "no entry of Lines has a value that can be drawn; give its fields ranges"),
+        ("race", ("--batches", "3"), "write more entries, or type --batches 10"),
+    ],
+)
+def test_a_game_without_a_list_says_what_is_missing(said, name, words, told):
+    """One message, and exit status 2."""
+    code, out, err = said(name, *words)
+    assert (code, out) == (2, "")
+    assert told in err
+    assert "Traceback" not in err
