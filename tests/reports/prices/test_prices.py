@@ -170,7 +170,7 @@ def _computed(path, folder):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ((), "name a set"),
+        ((), "name what it is about"),
         (("first_contactt",), "first_contact"),
         (("first_contact", "--batches", "2"), "2 is not between 3 and 50"),
         (("first_contact", "--policy", "greedy:random"), "name one player"),
