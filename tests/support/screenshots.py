@@ -18,7 +18,7 @@ from support.browser import CHROMIUM
 
 WINDOW = {"width": 1400, "height": 900}
 #: Colours of a picture; more are not seen, and take more room.
-_COLOURS = 256
+COLOURS = 256
 
 
 def main(page_file: Path, picture: Path) -> None:
@@ -30,7 +30,7 @@ def main(page_file: Path, picture: Path) -> None:
             page.goto(page_file.resolve().as_uri())
             shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
             path = picture.with_name(f"{picture.name}_{scheme}.png")
-            shot.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
+            shot.quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
             print(f"{path}: {path.stat().st_size:,} bytes")
         browser.close()
 
