@@ -41,7 +41,6 @@ from reports.kit.words import (
 )
 
 _MOMENT = {"0.333": "after a third", "0.5": "at half time", "0.667": "after two thirds"}
-_NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 _WIDE, _ROWS, _KINDS, _LABEL = 31, 6, 4, 28
 #: From this rate on whoever leads at half time has run away, and below the other it means little.
 _RUNAWAY, _LITTLE = 0.85, 0.6
@@ -81,9 +80,7 @@ class Answer:
         tail, turn = self.value(TAIL), self.words.turn
         if tail < 0.5:
             return f"A game stays open until its last {turn}."
-        n = round(tail)
-        number = _NUMBERS[n] if n < len(_NUMBERS) else f"{n}"
-        return f"A game is decided {number} {plural(turn, n)} before it ends."
+        return f"A game is decided {tail:.1f} {plural(turn, 2)} before it ends."
 
     @property
     def played(self) -> str:
@@ -173,7 +170,7 @@ class Answer:
         if (row := self.figure(EMPTY)) is not None:
             yield Finding(
                 "Empty choices",
-                f"On {_rate(row)} of the decisions less than {NOTHING:.0%} hangs.",
+                f"In {_rate(row)} of the decisions, less than one point hangs on the choice.",
             )
         if (row := self.figure(KING)) is not None:
             yield Finding(

@@ -229,6 +229,19 @@ class Trial:
     of_pool: bool = False
 
 
+class Priced(NamedTuple):
+    """A price: the number and its interval in words, who says so, and its sum line by line.
+
+    An entry without a price has ``why`` instead.
+    """
+
+    value: str
+    ends: str
+    by: str
+    lines: Sequence[tuple[str, str]]
+    why: str = ""
+
+
 class Decided(NamedTuple):
     """A game that came out otherwise: in words, its run in the folder of the verdict, its number.
 
@@ -324,6 +337,10 @@ class Bench(ABC):
 
         Raises InputError and what the game raises.
         """
+
+    def price(self, _text: str, _file: str, _entry: str, _chosen: Chosen) -> "Priced | None":
+        """What an entry is worth by a price list that is at hand, before it is played."""
+        return None
 
     def in_words(self, text: str) -> str:
         """A text of a command with words for players whose names nobody has chosen here."""

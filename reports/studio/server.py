@@ -194,7 +194,11 @@ class Studio:
         face = faces.get(entry) or (next(iter(faces.values()), None) if entry else None)
         found = known.get(face.entry_id, ()) if face else ()
         steps = steps_of(bench, text, face.entry_id, found) if face else None
-        html += views.card_part(face, steps, found)
+        price = None
+        if face is not None and face.is_judged and all(one.said != said_by(face) for one in found):
+            with suppress(InputError, CardFileError, RunError):
+                price = bench.price(text, file, face.entry_id, _chosen(bench, said))
+        html += views.card_part(face, steps, found, price)
         if isinstance(wanted := said.get("form"), str):
             html += form_part(bench, text, checked.faults, wanted)
         if said.get("grid"):
@@ -375,8 +379,7 @@ class Studio:
     def _asked(self, said: Mapping[str, Any]) -> Asked:
         """What is asked of a file as it was saved.  Raises InputError and CardFileError."""
         file = _text(said, "file")
-        bench, chosen = self._bench(said), said.get("chosen")
-        values = chosen if isinstance(chosen, dict) else {}
+        bench = self._bench(said)
         found = self._read(file)
         checked = bench.check(found.text, file)
         if checked.faults:
@@ -385,7 +388,7 @@ class Studio:
             _text(said, "game"),
             file,
             _text(said, "entry"),
-            {one.name: _value(one, values) for one in bench.choices()},
+            _chosen(bench, said),
             {face.entry_id: said_by(face) for face in checked.faces},
             version=found.version,
         )
@@ -667,6 +670,13 @@ def _give_memory_back() -> None:
     if mallopt is not None:
         for option, value in _OF_MEMORY:
             mallopt(option, value)
+
+
+def _chosen(bench: Bench, said: Mapping[str, Any]) -> dict[str, str]:
+    """What is chosen on the page, the usual where nothing is.  Raises InputError."""
+    chosen = said.get("chosen")
+    values = chosen if isinstance(chosen, dict) else {}
+    return {one.name: _value(one, values) for one in bench.choices()}
 
 
 def _examples(benches: Mapping[str, Bench]) -> list[dict[str, Any]]:

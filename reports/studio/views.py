@@ -17,7 +17,7 @@ from reports.kit.verdicts import KINDS, predicate, sign_of
 from reports.kit.words import count, display_name, games, level
 from reports.runs.listing import COMPLETE
 from reports.runs.listing import listed as listed_runs
-from reports.studio.bench import Bench, Chart, Checked, Face, Row
+from reports.studio.bench import Bench, Chart, Checked, Face, Priced, Row
 from reports.studio.charts import drawn, export_of, page_of
 from reports.studio.live import standing
 from reports.studio.measure import Measure
@@ -101,10 +101,18 @@ def _drawn_results(results: Sequence[Result]) -> dict[str, Any]:
     return drawn(Chart(("", "", ""), rows, low, high, middle, band, ("", "")))
 
 
-def card_part(face: Face | None, steps: Mapping[str, Any] | None, known: Sequence[Result]) -> str:
-    """An entry as it would be printed, what can be stepped on it, and what was played of it."""
+def card_part(
+    face: Face | None,
+    steps: Mapping[str, Any] | None,
+    known: Sequence[Result],
+    price: Priced | None = None,
+) -> str:
+    """An entry as it would be printed, what can be stepped on it, and what was played of it.
+
+    Where nothing was played of it as it is, its ``price`` stands there.
+    """
     if face is None:
-        return fragment("studio_card.html", face=None, before=(), stands=None)
+        return fragment("studio_card.html", face=None, before=(), stands=None, price=None)
     played = [one for one in known if not one.tried][:-_MOST_BEFORE:-1]
     chart, said = _drawn_results(played), said_by(face)
     before = [
@@ -117,6 +125,7 @@ def card_part(face: Face | None, steps: Mapping[str, Any] | None, known: Sequenc
         steps=steps,
         before=before if len(before) > 1 else (),
         stands=next((one for one in reversed(known) if one.said == said), None),
+        price=price,
         chart=chart,
         sign_of=sign_of,
     )

@@ -154,7 +154,7 @@ const askAbout = (entry) => {
 let checking = 0;
 const check = async () => {
   const mine = (checking += 1);
-  const found = await ask("check", { text: editor.value, form: form.entry, grid: form.grid, entry: about, order });
+  const found = await ask("check", { text: editor.value, form: form.entry, grid: form.grid, entry: about, order, chosen: chosenNow() });
   if (!found || mine !== checking) return;
   faults = found.faults;
   if (about === null && found.entries.length) {

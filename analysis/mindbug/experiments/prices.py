@@ -7,6 +7,7 @@ what it is; and the player knows the cards of the batch, since they had a lesson
 """
 
 from concurrent.futures import Executor
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,10 @@ from attrs import evolve, frozen
 
 from analysis.experiments.trials import Trial, Trials
 from analysis.experiments.watch import Watch, unwatched
+from analysis.mindbug.experiments.price_features import CardDescriber
 from analysis.mindbug.experiments.sensitivity_games import keep
 from analysis.mindbug.experiments.usual import PLAYER
-from analysis.questions.price_list import Worths
+from analysis.questions.price_list import Pricer, Worths, read_list
 from card_data.mindbug import pool_files
 from card_data.mindbug.invention import Inventor
 from card_data.mindbug.schema import MAX_CARDS, CardSet, Pool
@@ -31,7 +33,8 @@ from simcore.mindbug.play.network_training import NetworkTraining, train_network
 from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.players.seats import fingerprints, seat, thinks_with, with_file
 from simcore.mindbug.table.records import DEALT, DEALT_EACH
-from simcore.work.folder import FolderKind, versions_of
+from simcore.places import RunError
+from simcore.work.folder import FolderKind, read_asked, versions_of
 
 _FLOAT = npt.NDArray[np.float64]
 
@@ -124,6 +127,29 @@ class PriceGames:
         inventor = Inventor(self.pool, self.seed)
         numbers = range(1, self.batches + 1)
         return [inventor.card_set(f"batch_{number}", self.cards) for number in numbers]
+
+
+def list_of(pool: Pool, runs: Path) -> Path | None:
+    """The folder below ``runs`` with the newest finished list of a pool; None without one."""
+    wanted = experiment_entries(pool)
+    known = []
+    for table in runs.glob("prices-*/tables/prices.parquet"):
+        with suppress(RunError, OSError):
+            folder = table.parent.parent
+            asked = read_asked(FOLDER, folder)
+            if all(asked.get(name) == value for name, value in wanted.items()):
+                known.append((table.stat().st_mtime_ns, folder))
+    return max(known)[1] if known else None
+
+
+def pricer_of(pool: Pool, folder: Path) -> Pricer | None:
+    """What prices cards by the list of a pool in a folder; None where it is of something else."""
+    try:
+        asked = read_asked(FOLDER, folder)
+    except RunError:
+        return None
+    tables = read_list(FOLDER, asked, folder)
+    return None if tables is None else Pricer.read(CardDescriber.of(pool), tables)
 
 
 def play_prices(

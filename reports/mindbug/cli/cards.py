@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from reports.cli.console import InputError, print_json, print_table, say
+from reports.cli.console import InputError, print_json, print_table, print_wrapped, say
 from reports.cli.named_files import OnlyCheck, format_all, tell_faults, write_new
 from reports.cli.options import Force, Json, SheetName, Spreadsheet, Threads, to_place
 from reports.games import Commands
@@ -163,7 +163,16 @@ def played_versions(
 
 @cards.command
 def check(
-    *names: Annotated[str, Parameter(name="SET", required=True, help=NAMED)], as_json: Json = False
+    *names: Annotated[str, Parameter(name="SET", required=True, help=NAMED)],
+    prices: Annotated[
+        bool,
+        Parameter(
+            negative=(),
+            help="Say what each card is worth by the price list of the set that it is mixed into,"
+            " which 'fairdeal prices' has made in this folder.",
+        ),
+    ] = False,
+    as_json: Json = False,
 ) -> int:
     """Check cards: all faults at once, each with its place and the nearest valid word.
 
@@ -171,7 +180,32 @@ def check(
     """
     from card_data.mindbug.pool import check_cards
 
-    return tell_faults(names, check_cards, as_json=as_json)
+    if prices and as_json:
+        raise InputError("--prices is for people; 'fairdeal prices FILE --json' is for programs")
+    status = tell_faults(names, check_cards, as_json=as_json)
+    if prices and not status:
+        _tell_prices(names)
+    return status
+
+
+def _tell_prices(names: Sequence[str]) -> None:
+    """The price of each card of some files.  Raises InputError without a list."""
+    from reports.mindbug.cli.options import PoolOptions
+    from reports.mindbug.cli.verdict_pool import homes, is_whole
+    from reports.mindbug.price_list import pricer_at_hand
+    from reports.prices.text import card_text
+
+    for name in names:
+        pool = PoolOptions().load([name] if is_whole([name]) else homes([name]))
+        pricer = pricer_at_hand(pool)
+        if pricer is None:
+            sets = "+".join(one.set_id for one in pool.sets)
+            raise InputError(
+                f"there is no price list of {sets} in the folder 'runs' here; make one with"
+                f" 'fairdeal prices {sets}', which takes some minutes"
+            )
+        for one in _load([name]):
+            print_wrapped([card_text(pricer.price(card)) for card in one.cards if card.copies])
 
 
 @cards.command(name="format")

@@ -17,6 +17,7 @@ from reports.studio.bench import (
     Decided,
     Example,
     Face,
+    Priced,
     Recipe,
     Trial,
     checked,
@@ -192,6 +193,27 @@ play = "gain 1 life"
         stronger = STRONGER if player == PLAYER else "none"
         options, named = self._pool(file, chosen)
         return ask(entry, named, PoolOptions(**options), policy=player, stronger=stronger)
+
+    def price(self, text: str, file: str, entry: str, chosen: Chosen) -> Priced | None:
+        from card_data.mindbug.loader import read_set_text
+        from reports.kit.words import signed
+        from reports.mindbug.price_list import pricer_at_hand
+        from reports.prices.text import card_lines
+
+        options, named = self._pool(Path(file), chosen)
+        options.pop("cards", None)
+        pool = PoolOptions(**options).load(named)
+        cards, _ = read_set_text(text, file, {})
+        card = next((one for one in cards.cards if one.card_id == entry), None) if cards else None
+        pricer = pricer_at_hand(pool) if card is not None else None
+        if pricer is None:
+            return None
+        price = pricer.price(card)
+        by = f"By the price list of {' and '.join(one.name for one in pool.sets)}"
+        if price.price is None or price.ci_low is None or price.ci_high is None:
+            return Priced("", "", by, (), price.why)
+        ends = f"{signed(price.ci_low, 1)} to {signed(price.ci_high, 1)}"
+        return Priced(f"about {signed(price.price, 1)}", ends, by, card_lines(price))
 
     def sit_down(
         self, file: Path, entry: str, chosen: Chosen, seat: str, seed: int

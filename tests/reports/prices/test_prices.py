@@ -16,6 +16,7 @@ from analysis.questions.price_list import PRICE_TABLES, Pricer
 from card_data.mindbug import load_pool
 from card_data.mindbug.vocabulary import Keyword
 from reports.cli.app import run
+from reports.mindbug.studio.bench import BENCH
 
 _SMALL = ("--policy", "greedy", "--batches", "3", "--batch-cards", "60", "--games", "4000")
 _MINE = """\
@@ -189,3 +190,42 @@ def test_faults_are_told(said, words, told):
     assert out == ""
     assert told in err
     assert "Traceback" not in err
+
+
+def test_cards_are_priced_wherever_they_are_checked(said, folder, monkeypatch, capsys):
+    """Where a list is at hand, a check says the price, and so does the studio as one types."""
+    said("first_contact", *_SMALL)
+    monkeypatch.chdir(folder)
+    assert run(["cards", "check", "mine.toml", "--prices"]) == 0
+    told = capsys.readouterr().out
+    assert "Hush Moth: about " in told
+    assert "Last Word: no price" in told
+    chosen = {one.name: one.usual for one in BENCH.choices()}
+    moth = BENCH.price(_MINE, "mine.toml", "hush_moth", chosen)
+    assert moth is not None
+    assert moth.value in told
+    assert moth.ends in told
+    assert [line for line, _ in moth.lines][:1] == ["power"]
+    stronger = BENCH.price(
+        _MINE.replace("power = 2", "power = 6"), "mine.toml", "hush_moth", chosen
+    )
+    assert stronger is not None
+    assert float(stronger.value.split()[1].replace("\N{MINUS SIGN}", "-")) > float(
+        moth.value.split()[1].replace("\N{MINUS SIGN}", "-")
+    )
+    last = BENCH.price(_MINE, "mine.toml", "last_word", chosen)
+    assert last is not None
+    assert last.why.startswith("no price")
+    # Of another pool, or with other rules, nothing is known.
+    for other in ({"set": "king_of_tokyo"}, {"life": "4"}):
+        assert BENCH.price(_MINE, "mine.toml", "hush_moth", chosen | other) is None
+
+
+def test_without_a_list_a_check_says_how_to_make_one(folder, tmp_path, monkeypatch, capsys):
+    """The check itself is done; then one message names the command."""
+    shutil.copy(folder / "mine.toml", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert run(["cards", "check", "mine.toml", "--prices"]) == 2
+    told = capsys.readouterr()
+    assert "no fault" in told.out
+    assert "fairdeal prices first_contact" in told.err
