@@ -12,6 +12,7 @@ from simcore.mindbug.face.game import Game
 from simcore.mindbug.play.run import PoolGames
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import parse_player
+from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.state import Decision
 from simcore.work.tasks import Task
 
@@ -61,13 +62,11 @@ class _Judge:
             seat, player = game.decider, self._players[game.decider]
             if not _says_chances(player):
                 game.choose(JUDGE, luck=(self._seed, number, len(seen)))
-                thoughts, chosen = game.thoughts, game.choose(player)
+                chances, chosen = _chances(game), game.choose(player)
             else:
                 chosen = game.choose(player)
-                thoughts = game.thoughts
-            if thoughts is not None:
-                values = np.array(thoughts.values)
-                chances = values if thoughts.searched else expit(values)
+                chances = _chances(game)
+            if chances is not None:
                 seen.append(self._seen(game, seat, chances, chosen))
             game.step(chosen)
         turns = max(int(game.snapshot()["turn"]), seen[-1].turn if seen else 1)
@@ -81,6 +80,30 @@ class _Judge:
         card = self._places.get(game.card(option.slot).card_id, -1) if option.word == "play" else -1
         kind = _KINDS.get(game.decision, _TARGETS)
         return Seen.of_options(turn, seat, kind, chances, chosen, card)
+
+
+def chances_in(
+    table: CardTable, seed: int, number: int, taken: Sequence[int]
+) -> list[tuple[int, np.ndarray | None]]:
+    """Whose each decision of a game is, and the chances that its options give them.
+
+    ``taken`` are the options that were taken.  A chance is nan for an option that is barred, and
+    there are none where there was nothing to think about.
+    """
+    game, found = Game(table, seed=seed, game=number), list[tuple[int, np.ndarray | None]]()
+    for place, option in enumerate(taken):
+        game.choose(JUDGE, luck=(seed, number, place))
+        found.append((game.decider, _chances(game)))
+        game.step(option)
+    return found
+
+
+def _chances(game: Game) -> np.ndarray | None:
+    """The chances that whoever has just been asked sees in their options; None for no thought."""
+    if (thoughts := game.thoughts) is None:
+        return None
+    values = np.array(thoughts.values)
+    return values if thoughts.searched else np.asarray(expit(values))
 
 
 def _says_chances(player: str) -> bool:

@@ -9,6 +9,7 @@ from attrs import asdict
 from card_data.mindbug.schema import Card, PowerCard
 from card_data.shown import as_text
 from reports.mindbug.run_text import called
+from reports.play.course import Course, Judged
 from reports.play.log import GameLog
 from reports.play.match import Choice, Match, Opinion, Question, entry_called
 from reports.play.scene import POINTS, Area, Moment, Move, Option, Piece, Scene, Side
@@ -20,6 +21,7 @@ from simcore.mindbug.face.seen import Seen
 from simcore.mindbug.face.steps import steps
 from simcore.mindbug.play.asked import read_asked
 from simcore.mindbug.players.seats import parse_player, with_file
+from simcore.mindbug.table.card_table import CardTable
 from simcore.narration import Step
 
 #: Who gives hints: strong, and quick enough to be asked at any time.
@@ -70,6 +72,11 @@ class MindbugMatch(Match):
         who = who if self._seat == 0 else who[::-1]
         seats = Seats(who, self._sides, self._say, self._seat)
         return moments_of(steps(self._game, lambda _: choose()), seats)
+
+    def course(self, taken: Sequence[int]) -> Course:
+        """The chances of the person, as `analysis.mindbug.story` judges them."""
+        found = course_of(self._table, self.log.seed, self.log.number, taken)
+        return found._replace(name="You", side=self._seat, own=True)
 
     @property
     def _sides(self) -> list[str]:
@@ -152,6 +159,17 @@ class MindbugMatch(Match):
             ratings=ratings,
             n_hidden=sum(offer.hidden for offer in offers) if ratings else 0,
         )
+
+
+def course_of(table: CardTable, seed: int, number: int, taken: Sequence[int]) -> Course:
+    """The chances of whoever sits in seat 0 of a game, and what either player's choices cost."""
+    from analysis.mindbug.story import JUDGE, chances_in
+
+    judged = [
+        None if chances is None else Judged(seat, [float(one) for one in chances])
+        for seat, chances in chances_in(table, seed, number, taken)
+    ]
+    return Course(called(JUDGE), "", 0, own=False, decisions=judged)
 
 
 class Seats(NamedTuple):

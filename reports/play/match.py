@@ -13,6 +13,7 @@ from reports.play.scene import Moment, Option, Scene, together
 if TYPE_CHECKING:
     import numpy as np
 
+    from reports.play.course import Course
     from reports.play.log import GameLog
 
 
@@ -86,6 +87,10 @@ class Match(ABC):
     def manifest(self) -> "Mapping[str, Any]":
         """What a run of such games would say of them."""
         return self.log.asked
+
+    def course(self, _taken: "Sequence[int]") -> "Course | None":
+        """How likely each side was to win in a game whose options were taken; None for no judge."""
+        return None
 
     @property
     @abstractmethod

@@ -11,6 +11,7 @@ from attrs import frozen
 if TYPE_CHECKING:
     from analysis.runs import Run
     from card_data.faults import Fault
+    from reports.play.course import Course
     from reports.play.log import GameLog
     from reports.play.scene import Moment
     from reports.studio.form import Forms
@@ -373,6 +374,10 @@ class Bench(ABC):
     @abstractmethod
     def moments(self, run: "Run", game: int) -> "Sequence[Moment]":
         """One game of a run, told move by move on the table.  Raises RunError and ValueError."""
+
+    def course(self, _run: "Run", _game: int, _taken: Sequence[int]) -> "Course | None":
+        """How likely each side was to win a game of a run; None for a game without a judge."""
+        return None
 
     @abstractmethod
     def decided(self, folder: Path) -> Sequence[Decided]:

@@ -134,6 +134,29 @@ const tell = async (where, said = {}) => {
   $("next").disabled = $("last").disabled = at === last;
   if (document.activeElement?.disabled || document.activeElement === document.body) $(at === last ? "previous" : "next").focus();
   history.replaceState(null, "", `${location.search}#${at}`);
+  mark();
+  if (wanted !== undefined) follow();
+};
+
+// The curve of the game, once it was judged; where there is no judge there is none.
+const mark = () => {
+  const here = $("here");
+  if (!here) return;
+  const x = (here.dataset.width * at) / Math.max(last, 1);
+  here.setAttribute("x1", x);
+  here.setAttribute("x2", x);
+};
+const judge = async () => {
+  const found = await ask("course");
+  if (!found?.html) return;
+  place(found.html);
+  mark();
+  $("side").addEventListener("click", ({ target, clientX }) => {
+    const button = target.closest(".moment");
+    const curve = target.closest(".course")?.getBoundingClientRect();
+    if (button) go(+button.dataset.at);
+    else if (curve) go(Math.round((last * (clientX - curve.left)) / curve.width));
+  });
   if (wanted !== undefined) follow();
 };
 
@@ -156,8 +179,7 @@ const listen = () => {
   for (const [id, where] of Object.entries(steps)) $(id).addEventListener("click", () => go(where()));
   $("at").addEventListener("input", () => go(+$("at").value));
   const before = location.hash.slice(1);
-  if (/^\d+$/.test(before)) tell(+before);
-  else tell(0, { turn });
+  (/^\d+$/.test(before) ? tell(+before) : tell(0, { turn })).then(judge);
 };
 
 // ---------------------------------------------------------------- keys

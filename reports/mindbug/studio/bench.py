@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from analysis.runs import Run
     from card_data.mindbug.schema import Card, PowerCard
+    from reports.play.course import Course
     from reports.play.log import GameLog
     from reports.play.scene import Moment
     from reports.studio.live import RunStage
@@ -242,6 +243,21 @@ play = "gain 1 life"
         names = called_in_game(players, told.record["first_player"])
         say = partial(named, names=[f"the {name}" for name in names])
         return moments_of(told.steps, Seats([*map(called, players)], [*map(capital, names)], say))
+
+    def course(self, run: "Run", game: int, taken: Sequence[int]) -> "Course":
+        from analysis.mindbug.runs import open_run
+        from reports.mindbug.play import course_of
+        from reports.mindbug.run_text import called_in_game
+        from simcore.mindbug import compile_cards
+        from simcore.work.parts import deal_of, place_of
+
+        found = open_run(run.folder)
+        seed, number = deal_of(found.manifest, game)
+        course = course_of(compile_cards(found.pool()), seed, number, taken)
+        part, place = place_of(found.manifest, game)
+        first = int(found.part(part)[place]["first_player"])
+        names = called_in_game(found.manifest["policies"], first)
+        return course._replace(name=f"The {names[0]}")
 
     def decided(self, folder: Path) -> Sequence[Decided]:
         from reports.mindbug.studio.verdicts import decided

@@ -15,6 +15,7 @@ from reports.cli.play import headline, match_of, prepared
 from reports.cli.steps import compiling, kernels_of
 from reports.kit.page import page_template
 from reports.kit.words import display_name
+from reports.play.course import Course
 from reports.play.log import GameLog, new_file, read_log, write_log
 from reports.play.scene import Moment
 from reports.play.sitting import Sitting
@@ -23,7 +24,13 @@ from reports.studio.bench import Bench
 from reports.studio.project import RUNS, Project
 from reports.studio.said import text_of, value_of, whole_of
 from reports.studio.table.listing import games_part
-from reports.studio.table.views import hint_part, moment_part, sitting_part, thoughts_part
+from reports.studio.table.views import (
+    course_part,
+    hint_part,
+    moment_part,
+    sitting_part,
+    thoughts_part,
+)
 from simcore.commands import command
 from simcore.own_code import is_own
 from simcore.work.about import read_about
@@ -63,6 +70,7 @@ class Table:
             "hint": self.hint,
             "thoughts": self.thoughts,
             "tell": self.tell,
+            "course": self.course,
         }
 
     def page(self, request: Request) -> Response:
@@ -173,6 +181,28 @@ class Table:
             at = min(whole_of(said, "at", _MOST_SEED), last)
         html = moment_part(moments[at], at, len(moments))
         return {"html": html, "at": at, "last": last, "what": what}
+
+    def course(self, said: _Said) -> dict[str, Any]:
+        """How likely a side was to win at each moment of a told game; nothing without a judge."""
+        with self._at_work():
+            _, moments = self._moments(said)
+            taken = [one.move.chosen for one in moments if one.move is not None]
+            found = self._judged(said, taken)
+        return {"html": "" if found is None else course_part(found, moments)}
+
+    def _judged(self, said: _Said, taken: Sequence[int]) -> Course | None:
+        """The judge's word on a game of a person, or of a run."""
+        if said.get("play"):
+            file = self._file(text_of(said, "play"))
+            log = read_log(file)
+            with compiling(*kernels_of(log.game, "play")):
+                return match_of(log, file).course(taken)
+        from analysis.runs import open_run
+
+        run = open_run(self._run(text_of(said, "run")))
+        bench, number = self._benches[run.game.name], whole_of(said, "number", _MOST_SEED)
+        with compiling(*kernels_of(run.game.name, "play")):
+            return bench.course(run, number, taken)
 
     def _moments(self, said: _Said) -> _Told:
         """What is told, and its moments: of a game that a person has played, or of a run."""

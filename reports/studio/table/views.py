@@ -6,12 +6,15 @@ from itertools import pairwise
 from typing import Any
 
 from reports.kit.words import capital
+from reports.play.course import Course, chances, mistakes
 from reports.play.match import Opinion, Question
 from reports.play.scene import Moment, Option, Scene, together
 from reports.play.sitting import Sitting
 from reports.studio.table.plan import drawn
 from reports.studio.views import fragment
 
+# The size of the curve of a game.
+_WIDE, _HIGH = 640, 120
 # Lines that say how a game ended.
 _END = 2
 
@@ -105,6 +108,26 @@ def _told_options(options: Iterable[tuple[int, Option]], chosen: int) -> list[di
         ]
         found.append({"lead": "" if is_alone else capital(members[0][1][1].text), "options": shown})
     return found
+
+
+def course_part(course: Course, moments: Sequence[Moment]) -> str:
+    """The chance of a side along a told game, and the choices that cost most."""
+    values = chances(course, moments)
+    values += values[-1:]  # the end, at which nobody decides
+    last = max(len(moments) - 1, 1)
+    points = [(_WIDE * at / last, _HIGH * (1 - value)) for at, value in enumerate(values)]
+    return fragment(
+        "studio_course.html",
+        course=course,
+        points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points),
+        width=_WIDE,
+        height=_HIGH,
+        mistakes=[
+            {"at": one.at, "turn": one.turn, "chosen": one.chosen, "best": one.best,
+             "cost": round(100 * one.cost)}
+            for one in mistakes(course, moments)
+        ],
+    )  # fmt: skip
 
 
 def moment_part(moment: Moment, at: int, n_moments: int) -> str:

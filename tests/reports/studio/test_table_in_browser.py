@@ -133,6 +133,16 @@ def test_a_whole_game_is_played_and_told(
     moments = tell_moments(REPORTS.match(log), table.file.name)
     where = page.locator("#where")
     expect(where).to_have_text(f"Move 1 of {len(moments) - 1}")
+    expect(page.get_by_role("img", name="You: chance of winning at each move")).to_be_visible()
+    mistake = page.locator(".moment").first
+    at = int(mistake.get_attribute("data-at") or "")
+    move = moments[at].move
+    assert move is not None
+    expect(page.locator(".mistakes li").first).to_contain_text(move.options[move.chosen].whole)
+    mistake.click()
+    expect(where).to_have_text(f"Move {at + 1} of {len(moments) - 1}")
+    page.get_by_role("button", name="First").click()
+    expect(where).to_have_text(f"Move 1 of {len(moments) - 1}")
     for number in (2, 3):
         page.get_by_role("button", name="Next").click()
         expect(where).to_have_text(f"Move {number} of {len(moments) - 1}")
