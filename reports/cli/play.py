@@ -111,7 +111,9 @@ def play(
         began, is_whole = monotonic(), not match.log.decisions
         left = person.play()
     if keep_in is not None and left.record is not None:
-        _keep(match, keep_in, (monotonic() - began) / 60 if is_whole and screen.typed else None)
+        _keep(
+            match, left, keep_in, (monotonic() - began) / 60 if is_whole and screen.typed else None
+        )
 
 
 def _check_log(log: Path) -> None:
@@ -123,11 +125,11 @@ def _check_log(log: Path) -> None:
     check_writable(log)
 
 
-def _keep(match: "Match", log: Path, minutes: float | None) -> None:
+def _keep(match: "Match", played: "GameLog", log: Path, minutes: float | None) -> None:
     """Add a finished game to a log of playtests, and say so."""
     from reports.playtests.played import add_played
 
-    lacking = add_played(match, log, minutes)
+    lacking = add_played(match, played, log, minutes)
     more = f"; it has no column for {', '.join(lacking)}" if lacking else ""
     print(f"The game is in {log}{more}.")
 

@@ -59,6 +59,17 @@ def chances(course: Course, moments: Sequence[Moment]) -> list[float]:
     return found
 
 
+def cost_of_choices(course: Course, taken: Sequence[int]) -> float | None:
+    """What the choices of the side that is shown cost on average; None where it had none."""
+    costs = []
+    for judged, option in zip(course.decisions, taken, strict=True):
+        if judged is not None and judged.side == course.side:
+            known = [one for one in judged.chances if not isnan(one)]
+            if len(known) > 1 and not isnan(judged.chances[option]):
+                costs.append(max(known) - judged.chances[option])
+    return sum(costs) / len(costs) if costs else None
+
+
 def mistakes(course: Course, moments: Sequence[Moment]) -> list[Mistake]:
     """The choices that cost most, the dearest first."""
     found = []

@@ -10,20 +10,29 @@ import numpy as np
 from analysis.games import analysis_of
 from analysis.playtests import Facts
 from card_data.playtest_log import LENGTHS, LogTerms, add_game, log_columns
+from reports.play.course import cost_of_choices
+from reports.play.log import GameLog
 from reports.play.match import Match
 
 #: What the person is called.
 ME = "me"
 
 
-def add_played(match: Match, file: Path, minutes: float | None) -> list[str]:
-    """Add the finished game of a match to a log; what the log has no column for.
+def add_played(match: Match, log: GameLog, file: Path, minutes: float | None) -> list[str]:
+    """Add the finished game of a match, whose log this is, to a file; what has no column there.
 
-    ``minutes`` is how long it took, None where nobody knows.  Raises CardFileError and RunError.
+    ``minutes`` is how long it took, None where nobody knows.  The remark says what the person's
+    choices cost, where somebody judges the game.  Raises CardFileError and RunError.
     """
     facts = analysis_of(match.log.game).facts(match.manifest, np.array([match.record]))
     seats = facts.scores.shape[1]
     values = dict(_values(match, facts, seats))
+    taken = [option for _, option in log.decisions]
+    course = match.course(taken)
+    cost = None if course is None else cost_of_choices(course, taken)
+    if course is not None and cost is not None:
+        points = f"{100 * cost:.1f} points each"
+        values["remark"] = f"my choices cost {points}, as {course.judge} sees it"
     if minutes is not None:
         values["minutes"] = f"{minutes:.0f}"
     terms = LogTerms(seats=seats, cards=dict.fromkeys(facts.held, ""), together=seats == 1)

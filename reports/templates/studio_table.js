@@ -77,6 +77,14 @@ const advise = async (what) => {
   $("opinions").scrollIntoView({ block: "nearest" });
 };
 
+// Adds the finished game to the log of playtests.
+const keep = async (button) => {
+  const found = await ask("add_to_log");
+  if (!found) return;
+  button.disabled = true;
+  button.textContent = `It is in ${found.log}`;
+};
+
 // Another deal of what this window has sat down to, with the cards as they are now.
 const asked = sessionStorage.getItem(`seat at ${play}`);
 const another = async () => {
@@ -112,6 +120,7 @@ const sit = async () => {
     const button = event.target.closest("#ask button, #scene [data-option]");
     if (button?.dataset.option) act("choose", { option: +button.dataset.option });
     else if (button?.id === "undo") act("undo");
+    else if (button?.id === "add_to_log") keep(button);
     else if (button) advise(button.id);
   });
   const found = await ask("at_table");

@@ -33,12 +33,15 @@ from reports.studio.table.views import (
 )
 from simcore.commands import command
 from simcore.own_code import is_own
+from simcore.sealed import writing
 from simcore.work.about import read_about
 from simcore.work.lock import holding_file
 
 _SEEDS, _MOST_SEED = 1_000_000, 2**63 - 1
 _DEAL = "Deal"  # what the page calls a seed
 _MOST_OPTIONS, _LONGEST = 10_000, 120
+#: The log of playtests to which games are added.
+PLAYTESTS = "games.xlsx"
 # Told games that are kept in memory, since a page asks for one moment after another.
 _KEPT = 4
 
@@ -57,6 +60,8 @@ class Table:
         self._project, self._benches = project, benches
         self._lock = threading.Lock()  # what has to be compiled is compiled once
         self._told: dict[tuple[str, int, int], _Told] = {}
+        #: The games that were added to the log since the studio began.
+        self._logged = set[str]()
         self.doing = ""
 
     @property
@@ -71,6 +76,7 @@ class Table:
             "thoughts": self.thoughts,
             "tell": self.tell,
             "course": self.course,
+            "add_to_log": self.add_to_log,
         }
 
     def page(self, request: Request) -> Response:
@@ -145,7 +151,7 @@ class Table:
                 write_log(sitting.log, file)
             match = sitting.match
             return {
-                "html": sitting_part(sitting, match.scene()),
+                "html": sitting_part(sitting, match.scene(), PLAYTESTS),
                 "at": _moment_of(sitting.log),
                 "what": headline(match, _DEAL),
                 "over": sitting.question is None,
@@ -166,6 +172,24 @@ class Table:
             if sitting.log != log:
                 write_log(sitting.log, file)
             yield sitting, file
+
+    def add_to_log(self, said: _Said) -> dict[str, Any]:
+        """Add a finished game to the log of playtests in the folder, once."""
+        from reports.playtests.played import add_played
+
+        file = self._file(text_of(said, "play"))
+        place = self._project.folder / self._project.file(PLAYTESTS, (".xlsx",))
+        with self._at_work(), holding_file(file), holding_file(place):
+            log = read_log(file)
+            if file.name in self._logged:
+                raise InputError(f"this game is in {PLAYTESTS} already")
+            with compiling(*kernels_of(log.game, "play")):
+                match = match_of(log, file)
+                tell_moments(match, str(file))  # to its end
+                with writing(place):
+                    add_played(match, log, place, None)
+            self._logged.add(file.name)
+        return {"log": PLAYTESTS}
 
     # ------------------------------------------------------------ a game is told
 

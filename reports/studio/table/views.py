@@ -19,8 +19,8 @@ _WIDE, _HIGH = 640, 120
 _END = 2
 
 
-def sitting_part(sitting: Sitting, scene: Scene) -> str:
-    """A game in which the person decides next, or which is over."""
+def sitting_part(sitting: Sitting, scene: Scene, with_log: str) -> str:
+    """A game in which the person decides next, or which is over and can be added to a log."""
     question, log = sitting.question, _told(sitting.lines)
     news = log[len(_told(sitting.lines[: sitting.n_known])) :]
     end = [] if question else log[-_END:]
@@ -30,6 +30,7 @@ def sitting_part(sitting: Sitting, scene: Scene) -> str:
         draw=partial(drawn, options=_destinations(question)),
         asked=capital(question.asked) if question else "",
         groups=_groups(question),
+        with_log=with_log,
         end=[line["text"] for line in end],
         news=news[: len(news) - len(end)],
         log=log,

@@ -8,7 +8,7 @@ import pytest
 from analysis.mindbug.story import chances_in
 from card_data.mindbug import load_pool
 from reports.mindbug.play import course_of
-from reports.play.course import Course, Judged, chances, mistakes
+from reports.play.course import Course, Judged, chances, cost_of_choices, mistakes
 from reports.play.scene import Moment, Move, Option, Scene
 from simcore.mindbug import compile_cards
 from simcore.mindbug.face.game import Game
@@ -54,6 +54,16 @@ def test_the_dearest_choices_come_first() -> None:
     assert found[0].chosen == "play B"
     assert found[0].best == "play A"
     assert [one.at for one in mistakes(told._replace(own=True), moments)] == [4, 0]
+
+
+def test_choices_cost_on_average_what_they_cost() -> None:
+    """Those of the side that is shown; a decision with one option is no choice."""
+    told = course(
+        Judged(0, [0.7, 0.5]), Judged(1, [0.9, 0.1]), None, Judged(0, [0.6, float("nan")]),
+        Judged(0, [0.5, 0.4]),
+    )  # fmt: skip
+    assert cost_of_choices(told, [1, 1, 0, 0, 0]) == pytest.approx(0.1)
+    assert cost_of_choices(course(None), [0]) is None
 
 
 def test_a_game_of_mindbug_is_judged_as_it_was_played() -> None:

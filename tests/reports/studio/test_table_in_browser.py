@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from attrs import frozen
+from openpyxl import load_workbook
 from playwright.sync_api import Page, Response, expect
 
 from reports.mindbug.contract import REPORTS
@@ -122,6 +123,16 @@ def test_a_whole_game_is_played_and_told(
     told, n_hidden = leaks(log, answers)
     assert told == [] and n_hidden > 100
     assert len(answers) > 5
+
+    page.get_by_role("button", name="Add it to games.xlsx").click()
+    expect(page.get_by_role("button", name="It is in games.xlsx")).to_be_disabled()
+    [heads, row] = load_workbook(running.folder / "games.xlsx").worksheets[0].values
+    kept = dict(zip(heads, row, strict=False))
+    assert "me" in (kept["player_1"], kept["player_2"])
+    assert re.fullmatch(r"my choices cost \d+\.\d points each, as expert sees it", kept["remark"])
+    page.reload()
+    page.get_by_role("button", name="Add it to games.xlsx").click()
+    expect(page.locator("#trouble")).to_contain_text("games.xlsx already")
 
     end = page.locator("#ask .answer").first.inner_text()
     monkeypatch.chdir(running.folder)
