@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 
 from analysis.questions.story import BACK, LEADER, STORY_TABLES
 from reports.kit.drawing import (
@@ -44,7 +45,7 @@ def plot_fan(story_turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         said = percent(rows["median"].iloc[at - 1], 0)
         _shares(ax, "y", 0, 1)
         ax.set_xlim(1, max(len(rows), 2))
-        ax.set_xlabel(story_turns["unit"].iloc[0])
+        _turns(ax, story_turns)
         unit = story_turns["unit"].iloc[0]
         title = (
             f"After {unit} {turn.iloc[at - 1]} half of the later winners stand at {said} or less"
@@ -85,7 +86,7 @@ def plot_decided(story_turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         unit = story_turns["unit"].iloc[0]
         half = story_turns["turn"][story_turns["decided"] >= 0.5].min()
         _shares(ax, "y", 0, 1)
-        ax.set_xlabel(story_turns["unit"].iloc[0])
+        _turns(ax, story_turns)
         said = "Decided: 95% or more, for good. What lies between is played out"
         set_titles(ax, f"By {unit} {half} half of all games are decided", said, legend=True)
         keep_off_legend(ax)
@@ -100,7 +101,7 @@ def plot_losses(story_turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         rows = story_turns[story_turns["n_decisions"] >= story_turns["n_decisions"].max() / 20]
         ax.bar(rows["turn"], 100 * rows["loss"], color=BLUE, width=0.8)
         most, unit = rows["turn"][rows["loss"].idxmax()], story_turns["unit"].iloc[0]
-        ax.set_xlabel(story_turns["unit"].iloc[0])
+        _turns(ax, story_turns)
         said = "What a random option costs against the best, in points of the chance"
         set_titles(ax, f"Choices matter most around {unit} {most}", said)
     return ax
@@ -187,6 +188,12 @@ def plot_calibration(story_calibration: pd.DataFrame, *, ax: Axes | None = None)
         said = "Chances in 20 groups, and how many of them came. Intervals hold for all together"
         set_titles(ax, f"When it says 70%, it is 70%: {gap:.1f} points off at most", said)
     return ax
+
+
+def _turns(ax: Axes, story_turns: pd.DataFrame) -> None:
+    """The axis of turns, which are whole numbers."""
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.set_xlabel(story_turns["unit"].iloc[0])
 
 
 def _shares(ax: Axes, axis: str, low: float, high: float) -> None:

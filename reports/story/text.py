@@ -197,6 +197,7 @@ class Answer:
         rows = used(table)
         off = (rows["came_ci_low"] > rows["said"]) | (rows["came_ci_high"] < rows["said"])
         n = int(off.sum())
+        n_off = f"{n}" if n else "none"
         done = (
             f" Before each half of the games was corrected by the other it was"
             f" {100 * gaps[AS_JUDGED]:.1f}."
@@ -205,9 +206,9 @@ class Answer:
         )
         yield Finding(
             "Whether 70% is 70%",
-            f"In {len(rows)} groups of chances what was said and what came differ by"
-            f" {100 * gaps[rows['when'].iloc[0]]:.1f} points at most; {n or 'no'}"
-            f" {plural('group', n)} {'misses' if n == 1 else 'miss'} by more than the interval."
+            f"{capital(n_off)} of {len(rows)} groups of chances {'is' if n <= 1 else 'are'} off by"
+            f" more than the interval; the largest gap is"
+            f" {100 * gaps[rows['when'].iloc[0]]:.1f} points."
             f"{done}",
         )
 
