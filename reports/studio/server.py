@@ -71,6 +71,7 @@ from reports.studio.work import (
     Desk,
     Work,
     place_of,
+    watched_results,
 )
 from simcore.contract.loops import LoopWatch
 from simcore.places import RunError
@@ -188,7 +189,7 @@ class Studio:
         bench, text = self._bench(said), _text(said, "text")
         file, entry = _text(said, "file"), str(said.get("entry") or "")
         checked = bench.check(text, file)
-        known = {} if self._is_rules(file) else results.known(self.project.versions(file))
+        known = self._known(file)
         html = views.checked_part(checked, known, str(said.get("order") or ""))
         faces = {one.entry_id: one for one in checked.faces}
         face = faces.get(entry) or (next(iter(faces.values()), None) if entry else None)
@@ -209,6 +210,18 @@ class Studio:
             "entries": [[one.entry_id, one.name] for one in checked.faces if one.is_judged],
             "whole": self._bench(said).whole,
         }
+
+    def _known(self, file: str) -> dict[str, list[results.Result]]:
+        """What is known of the entries of a file, what is being played just now included."""
+        if self._is_rules(file):
+            return {}
+        known = results.known(self.project.versions(file))
+        with self.desk.lock:
+            work = self.desk.work
+            if work is not None and work.state == WORKING and work.asked.file == file:
+                for one in watched_results(work):
+                    known.setdefault(one.entry, []).append(one)
+        return known
 
     def format(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """The text spelled as the game's formatter spells it."""

@@ -195,7 +195,7 @@ class Desk:
             state = STOPPED
         except Exception as error:  # noqa: BLE001 - told on the page, and the studio goes on
             state, trouble = FAILED, _told(error)
-        if work.asked.own and (found := [*_watched(work), *work.results]):
+        if work.asked.own and (found := [*watched_results(work), *work.results]):
             try:
                 keep(place(work.asked.file), found)
             except RunError as error:
@@ -277,8 +277,8 @@ class Desk:
         trial.do(work.asked, lambda tried: self.tell(work, tried=tried))
 
 
-def _watched(work: Work) -> list[Result]:
-    """Where the entries of the file stand in the games that were watched."""
+def watched_results(work: Work) -> list[Result]:
+    """Where the entries of the file stand in the games that were watched so far."""
     if not work.played or (seen := work.played[-1].last) is None:
         return []
     stage, own = work.played[-1].stage, work.asked.own

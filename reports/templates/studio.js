@@ -397,7 +397,7 @@ const begin = async (work) => {
   }
 };
 const enable = (is) => {
-  for (const one of document.querySelectorAll("#go, .trial form button")) one.disabled = !is;
+  for (const one of document.querySelectorAll("#go, #play-all, .trial form button")) one.disabled = !is;
 };
 
 $("asked")?.addEventListener("submit", (event) => {
@@ -405,6 +405,7 @@ $("asked")?.addEventListener("submit", (event) => {
   begin(() => ask("play", { kind: "play", ...asked() }));
 });
 
+$("play-all")?.addEventListener("click", () => begin(() => ask("play", { kind: "play", entry: "", chosen: chosenNow() })));
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("#answer button:not(.put, .about)");
   if (button) press(button, button.dataset.kind ?? "");
@@ -449,6 +450,7 @@ const show = (html, now = $("answer")) => {
 };
 
 let looking = 0;
+let listed = 0; // when the list was looked at last
 let worked = false;
 const look = async () => {
   clearTimeout(looking);
@@ -458,6 +460,11 @@ const look = async () => {
     if (!answer.ok) throw new Error();
     const found = await answer.json();
     if (found.html !== undefined) show(found.html);
+    // The list of entries narrows along, now and then.
+    if (found.html !== undefined && found.working && editor && Date.now() > listed + 2000) {
+      listed = Date.now();
+      check();
+    }
     document.dispatchEvent(new CustomEvent("known", { detail: found }));
     seen = found.version;
     if (found.working) wait = 350;

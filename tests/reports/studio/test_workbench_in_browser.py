@@ -53,6 +53,7 @@ def test_an_example_is_played_with_one_press(open_studio: OpenStudio, running: R
     page.get_by_role("button", name="Play Marsh Lantern").click()
     expect(page.locator("#sentence")).to_contain_text("Marsh Lantern is too weak")
     expect(page.locator("#chip")).to_contain_text("▼ too weak")
+    expect(page.locator(".mine .chip").first).to_be_visible()  # while games are played
     if (stop := page.locator("#stop")).count():
         stop.click()
     expect(page.locator(".mine .chip.weak")).to_be_visible()  # kept, and shown in the list
@@ -128,6 +129,22 @@ def test_the_list_is_sorted(open_studio: OpenStudio) -> None:
         else:
             expect(head).not_to_have_attribute("aria-sort", re.compile("."))
     expect(page.locator("#saved")).to_have_text("Saved.")
+
+
+def test_all_cards_are_played_with_one_press(open_studio: OpenStudio, running: Running) -> None:
+    """Each of one's own gets its result; what is asked about stays what it was."""
+    text = BEES + '\n[axolotl_healer]\nname = "Axolotl Healer"\npower = 8\nplay = "gain 2 life"\n'
+    page = open_studio("all.toml", text)
+    page.locator(".mine").get_by_role("button", name="Killer Bee").click()
+    page.select_option("#asked select[name=player]", "random")
+    page.get_by_role("button", name="Play all").click()
+    expect(page.locator(".mine tbody .n")).to_have_count(2)
+    expect(page.locator("#entry")).to_have_value("killer_bee")
+    if (stop := page.locator("#stop")).count():
+        stop.click()
+    expect(page.locator("#next")).to_be_visible()
+    kept = results.known(running.folder / "history" / "all")
+    assert set(kept) == {"killer_bee", "axolotl_healer"}
 
 
 @pytest.mark.usefixtures("played")
