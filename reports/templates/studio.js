@@ -168,7 +168,7 @@ const check = async () => {
   entry.replaceChildren(...options.map(([id, name]) => new Option(name === id || !id ? name : `${name} (${id})`, id)));
   entry.value = options.some(([id]) => id === about) ? about : options[0][0];
   choose();
-  $("go").disabled = faults.length > 0;
+  $("go").disabled = worked || faults.length > 0;
   $("hindered").hidden = !faults.length;
 };
 
@@ -389,6 +389,7 @@ const begin = async (work) => {
   beginning = true;
   try {
     if (!(await ready()) || !(await work())) return;
+    worked = true;
     enable(false);
     seen = -1; // looks at once, whatever was seen before
     look();

@@ -19,7 +19,7 @@ from reports.cli.console import (
     waiting,
 )
 from reports.cli.dry_run import DryRun, tell_cost
-from reports.cli.options import MAX_GAMES, Json, Seed, to_place, whole, with_confidence
+from reports.cli.options import MAX_GAMES, Json, Seed, decimal, to_place, whole, with_confidence
 from reports.mindbug.cli.options import ONLY_SETS, OnePolicy, PoolOptions, read_one_policy
 from reports.mindbug.cli.questions import found_json, pool_question
 from reports.mindbug.cli.steps import COUNTING, compile_engine, plan
@@ -87,6 +87,7 @@ def prices(
     target: Annotated[
         float | None,
         Parameter(
+            converter=decimal,
             help="List cards whose price is nearest to so many points; 0 is the average card."
             " --keep says what stays; powers, one more keyword and an amount are free.",
         ),

@@ -136,7 +136,7 @@ def test_form_and_text_are_two_views_of_one_file(open_studio: OpenStudio, runnin
     expect(page.locator("#text")).to_have_value(kept)
     page.locator("#text").fill(kept.replace("power = 6", "power = 7"))
     expect(control(page, "power")).to_have_value("7")
-    page.get_by_role("button", name="Copy").click()
+    page.get_by_role("button", name="Copy", exact=True).click()
     expect(control(page, "name")).to_have_value("Marsh Lantern 2")
     expect(page.locator("#faces")).to_contain_text("Marsh Lantern 2")
     page.get_by_role("button", name="Remove", exact=True).click()
