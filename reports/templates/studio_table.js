@@ -157,6 +157,7 @@ const mark = () => {
 };
 const judge = async () => {
   const found = await ask("course");
+  if (wanted !== undefined) follow(); // a key that was pressed meanwhile
   if (!found?.html) return;
   place(found.html);
   mark();
@@ -166,7 +167,6 @@ const judge = async () => {
     if (button) go(+button.dataset.at);
     else if (curve) go(Math.round((last * (clientX - curve.left)) / curve.width));
   });
-  if (wanted !== undefined) follow();
 };
 
 // While a moment is awaited, the last one that was asked for is remembered.
