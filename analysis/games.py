@@ -125,8 +125,11 @@ class Analysis(ABC):
 
     @property
     def judges(self) -> "Judges":
-        """What makes the judge of games (`analysis.story_games.Judge`): a function of a module."""
-        raise NotImplementedError
+        """What makes the judge of games (`analysis.story_games.Judge`): a function of a module.
+
+        Raises RunError where nobody judges the game.
+        """
+        raise RunError("this game has nobody who judges its decisions, so it has no story")
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         """Which lines of a comparison come first."""

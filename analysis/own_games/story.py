@@ -29,8 +29,8 @@ from simcore.work.tasks import Task
 # Playouts behind the option that is taken; behind each other one at most, and behind all together:
 # half of them say which option is best, and the other half how good it is.
 _TAKEN, _EACH, _ALL = 32, 8, 24
-# Behind the options of a seat that is beaten where others may win: a difference is told that is
-# shown to be there, by so many standard errors.
+# A seat below this chance is beaten; playouts behind each of its options where others may win, and
+# by how many standard errors these must differ to be told.
 _BEATEN, _KINGS, _SHOWN = 0.05, 64, 2.0
 
 

@@ -98,8 +98,8 @@ def ask(
         int | None,
         Parameter(
             converter=whole(100, 1_000_000),
-            help=f"Games with each batch. Default: so many that about {_ALL_GAMES:,} are played in"
-            f" all, {_MOST:,} at most.",
+            help=f"Games with each batch. Default: enough for about {_ALL_GAMES:,} in all,"
+            f" {_MOST:,} at most.",
         ),
     ] = None,
     seed: Seed = 0,

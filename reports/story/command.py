@@ -52,7 +52,7 @@ def story(
         Parameter(
             converter=to_place,
             help="The folder. Default: runs/story-SETS-PLAYERS-DAY. Run the same command again to"
-            " resume; a story that is there is told at once.",
+            " resume; a finished story is shown at once.",
         ),
     ] = None,
     dry_run: DryRun = False,

@@ -73,7 +73,7 @@ def prices(
         Parameter(
             converter=to_place,
             help="The folder. Default: runs/prices-SETS-POLICY-DAY. Run the same command again to"
-            " resume; a list that is there is read and prices cards at once.",
+            " resume; a finished list prices cards at once.",
         ),
     ] = None,
     sheet: Annotated[
