@@ -202,7 +202,7 @@ def _tell_prices(names: Sequence[str]) -> None:
             sets = "+".join(one.set_id for one in pool.sets)
             raise InputError(
                 f"there is no price list of {sets} in the folder 'runs' here; make one with"
-                f" 'fairdeal prices {sets}', which takes some minutes"
+                f" '{command('prices', sets)}', which takes some minutes"
             )
         for one in _load([name]):
             print_wrapped([card_text(pricer.price(card)) for card in one.cards if card.copies])
