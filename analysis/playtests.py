@@ -11,16 +11,12 @@ and a spread that all figures of the log estimate together (`analysis.partial_po
 that comes from people is how far the estimate lies from the simulation towards the log; where the
 two are next to each other, the variance of the estimate in that of the log alone.
 
-The strength of named players is Bradley and Terry's, shrunk: log-odds are normal around 0 with a
-spread that is averaged over, each as likely as it makes the games (Laplace's approximation).
-
 References
 ----------
 .. [1] R. J. Simes, "An improved Bonferroni procedure for multiple tests of significance",
    Biometrika 73 (1986), 751-754.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, nan
 from typing import NamedTuple
@@ -28,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.special import expit, ndtri, stdtr
+from scipy.special import ndtri, stdtr
 
 from analysis.confidence import confidence, normal_z
 from analysis.estimates import (
@@ -62,11 +58,6 @@ LEAST_GAMES = 5
 _OF_RATES, _OF_MEANS = SpreadPrior(0.03, 2.0, 3.0), SpreadPrior(0.1, 2.5, 4.0)
 # How much larger or smaller differences between figures are among people.
 _SLOPES = SlopePrior(0.9, 0.3)
-# Spreads of log-odds of players, and the steps by which their strengths are found.
-_SPREADS = 0.05 * 2 ** (np.arange(13) / 2)
-_STEPS = 50
-#: Players who met less often than this are not rated.
-LEAST_MEETINGS = 10
 
 
 class Facts(NamedTuple):
@@ -370,98 +361,6 @@ def _only(estimate: _FLOAT, std_err: _FLOAT, n: _FLOAT) -> Estimate:
     return Estimate(estimate, estimate, estimate, std_err, n)
 
 
-# ---------------------------------------------------------------- players
-
-
-def strengths(log: PlaytestLog) -> pd.DataFrame:
-    """The table ``playtest_players``: games, wins, and strength of each player who is named.
-
-    ``strength`` is the chance against an average player of the log, by Bradley and Terry, shrunk;
-    nan where nobody met often enough.
-    """
-    met = _meetings(log)
-    names = [*log.players]
-    n, won = np.zeros((2, len(names)))
-    for game in log.games:
-        for player, score in zip(game.players, game.scores, strict=True):
-            if player and np.isfinite(score):
-                n[names.index(player)] += 1
-                won[names.index(player)] += score
-    rate = estimate_rate(RatioSums(n, n, won, n, won, won))
-    shrunk = _bradley_terry(met, names) if len(met) >= LEAST_MEETINGS else None
-    called = [log.players[one] for one in names]
-    table = pd.DataFrame({"player": called, "n_games": n.astype(int), "won": won})
-    table = table.assign(**interval_columns("rate", rate))
-    for column in ("strength", "strength_ci_low", "strength_ci_high"):
-        table[column] = nan if shrunk is None else shrunk[column][: len(names)]
-    return table.sort_values("rate", ascending=False, kind="stable", ignore_index=True)
-
-
-def begins_alike(log: PlaytestLog) -> tuple[float, float, float] | None:
-    """How often whoever begins would win among equals, with its interval; None if unknown."""
-    met = [one for one in _meetings(log) if one.first >= 0]
-    if len(met) < LEAST_MEETINGS:
-        return None
-    shrunk = _bradley_terry(met, [*log.players])
-    columns = ("strength", "strength_ci_low", "strength_ci_high")
-    at, low, high = (float(shrunk[one][-1]) for one in columns)
-    return at, low, high
-
-
-def main_holder(log: PlaytestLog, entry: str) -> tuple[str, float]:
-    """Who had a card or side most often, and in which share of the seats that had it."""
-    had = Counter(
-        player
-        for game in log.games
-        for player, *entries in zip(game.players, game.held, game.sides, strict=True)
-        if any(entry in some for some in entries)
-    )
-    [(player, most)] = had.most_common(1) or [("", 0)]
-    return player, most / max(had.total(), 1)
-
-
-def _meetings(log: PlaytestLog) -> list[PlayedGame]:
-    """The games of two named players of which the result is known."""
-    return [
-        game
-        for game in log.games
-        if len(game.players) == 2 and all(game.players) and np.isfinite(game.scores).all()
-    ]
-
-
-def _bradley_terry(met: Sequence[PlayedGame], names: Sequence[str]) -> dict[str, _FLOAT]:
-    """Chances against an average player; that of whoever begins among equals comes last."""
-    design = np.zeros((len(met), len(names) + 1))
-    for row, game in enumerate(met):
-        design[row, names.index(game.players[0])] += 1
-        design[row, names.index(game.players[1])] -= 1
-        design[row, -1] = 0 if game.first < 0 else 1 - 2 * game.first
-    won = np.array([game.scores[0] for game in met])
-    fits = [_fit(design, won, spread) for spread in _SPREADS]
-    weight = np.exp(np.array([fit[2] for fit in fits]) - max(fit[2] for fit in fits))
-    weight /= weight.sum()
-    means, variances = (np.array([fit[part] for fit in fits]) for part in (0, 1))
-    mean = weight @ means
-    deviation = np.sqrt(weight @ (variances + (means - mean) ** 2))
-    low, high = (mean + side * normal_z() * deviation for side in (-1, 1))
-    return {"strength": expit(mean), "strength_ci_low": expit(low), "strength_ci_high": expit(high)}
-
-
-def _fit(design: _FLOAT, won: _FLOAT, spread: float) -> tuple[_FLOAT, _FLOAT, float]:
-    """Log-odds, their variances, and how likely this spread of players makes the games (log)."""
-    precision = np.append(np.full(design.shape[1] - 1, spread**-2.0), 1.0)
-    x = np.zeros(design.shape[1])
-    for _ in range(_STEPS):
-        chance = expit(design @ x)
-        hessian = design.T @ (design * (chance * (1 - chance))[:, None]) + np.diag(precision)
-        step = np.linalg.solve(hessian, design.T @ (won - chance) - precision * x)
-        x = x + step
-    eta = design @ x
-    fit = won @ eta - np.logaddexp(0, eta).sum() - precision @ (x * x) / 2
-    shape = (np.log(precision).sum() - np.linalg.slogdet(hessian)[1]) / 2
-    return x, np.diag(np.linalg.inv(hessian)), float(fit + shape)
-
-
 # ---------------------------------------------------------------- planning
 
 
@@ -532,6 +431,11 @@ PLAYTESTS = Table(
         f" {100 * BAND:g}% of a mean",
         **with_interval("together", "log and simulation joined: what people would get"),
         "from_people": "the share of `together` that comes from people, the rest from the program",
+        **with_interval(
+            "equals",
+            "what `people` would be among players of one strength, shrunk; of a card or side,"
+            " against players without it",
+        ),
     },
     differences=["difference"],
     where="in the folder of `playtests`",

@@ -24,6 +24,7 @@ PAGE = "playtests.html"
 _HEADINGS = (
     *(("", ""), ("Games", ""), ("People", ""), ("Simulated", ""), ("Difference", "")),
     *(("Finding", "word"), ("Together (estimate)", ""), ("From people", "")),
+    ("Among equals", ""),
 )
 # Games of the log that the page lists.
 _MOST_GAMES = 500
@@ -127,6 +128,9 @@ def _figure(answer: Answer, row: Any) -> list[Cell]:
         if together
         else word(UNKNOWN),
         word(percent(row["from_people"], 0) if together else UNKNOWN),
+        Cell(value(row, "equals"), row["equals"], ends(row, "equals"))
+        if isfinite(row["equals"])
+        else word(UNKNOWN),
     ]
 
 

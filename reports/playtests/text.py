@@ -9,6 +9,7 @@ import pandas as pd
 from attrs import frozen
 
 from analysis.confidence import confidence
+from analysis.playtest_players import among_equals, main_holder, strengths
 from analysis.playtests import (
     ALL,
     BEGINS,
@@ -18,14 +19,11 @@ from analysis.playtests import (
     RATES,
     SEAT,
     WITH,
-    begins_alike,
     changes_table,
     figures_table,
     games_for,
-    main_holder,
     margin,
     minutes_of,
-    strengths,
 )
 from analysis.verdicts import LESS, MORE, NOT_SETTLED
 from card_data.playtest_log import PlaytestLog
@@ -50,6 +48,8 @@ if TYPE_CHECKING:
 # Letters of the picture in the terminal; of what is named before it; cards that are listed there.
 _WIDE, _NAME, _MOST_CARDS, _MOST_LENGTHS = 24, 23, 5, 4
 _NAMED = 3
+# Of a difference this share is left among equals where who played is most of it.
+_LEFT = 0.5
 #: The differences that a plan tells of besides the one that is asked for.
 _DIFFERENCES = (0.2, 0.1, 0.05, 0.02, 0.01)
 # Ends of an interval this far apart leave no decimal in a rate.
@@ -106,7 +106,6 @@ class Answer:
     log: PlaytestLog
     table: pd.DataFrame
     players: pd.DataFrame
-    begins: tuple[float, float, float] | None
     who: Sequence[str]
     n_simulated: int
 
@@ -123,8 +122,8 @@ class Answer:
     ) -> "Answer":
         """The answer to figures of people and of the program, by version."""
         log = log if with_names else log.without_names()
-        table = figures_table(people, simulated)
-        return cls(log, table, strengths(log), begins_alike(log), who, n_simulated)
+        table = among_equals(log, figures_table(people, simulated))
+        return cls(log, table, strengths(log), who, n_simulated)
 
     @property
     def all(self) -> pd.DataFrame:
@@ -207,7 +206,7 @@ class Answer:
                 capital(self.subject(row)),
                 f"{value(row, 'people')} among people, {value(row, 'simulated')} simulated:"
                 f" {apart(row)}. Chance alone would do that rarely (p {q}, {tests})."
-                f"{self._one_player(row)}",
+                f"{self._main_player(row)}{_among_equals(row)}",
             )
         if len(self.differing):
             yield Finding(
@@ -217,7 +216,7 @@ class Answer:
                 " which it is.",
             )
 
-    def _one_player(self, row: Any) -> str:
+    def _main_player(self, row: Any) -> str:
         """That one player has most of the games of a card or side, and is stronger or weaker."""
         if row["kind"] != WITH or self.players.empty:
             return ""
@@ -237,16 +236,7 @@ class Answer:
             n = games(int(row["n_games"]))
             text = f"{subject} {value(row, 'people')} of {n} ({ends(row, 'people')})"
             beside = f"; simulated, {value(row, 'simulated')}" if isfinite(row["simulated"]) else ""
-            yield Finding("Who wins", f"{text}{beside}.{self._among_equals()}")
-
-    def _among_equals(self) -> str:
-        if self.begins is None:
-            return ""
-        at, low, high = self.begins
-        return (
-            f" Among players of one strength it would be {percent(at, 0)}"
-            f" ({interval(low, high, partial(bare_percent, digits=0))})."
-        )
+            yield Finding("Who wins", f"{text}{beside}.{_among_equals(row)}")
 
     def _lengths(self) -> Iterator[Finding]:
         rows = {row["of"]: row for _, row in self.all[self.all["kind"] == LENGTH].iterrows()}
@@ -370,6 +360,21 @@ def change(row: Any, who: str) -> str:
         return f"{points(at)} points ({interval(low, high, points)})"
     as_number = partial(signed, digits=decimals(low, high))
     return f"{as_number(at)} ({interval(low, high, as_number)})"
+
+
+def _among_equals(row: Any) -> str:
+    """What a rate would be among players of one strength, and whether that is the difference."""
+    if not isfinite(row["equals"]):
+        return ""
+    text = f" Among players of one strength it would be {value(row, 'equals')}"
+    text += f" ({ends(row, 'equals')})"
+    if row["finding"] not in (MORE, LESS):
+        return f"{text}."
+    if not row["equals_ci_low"] <= row["simulated"] <= row["equals_ci_high"]:
+        return f"{text}, which differs from the simulation as well."
+    left = abs(row["equals"] - row["simulated"]) / abs(row["difference"])
+    who = "most of the difference" if left < _LEFT else "some of the difference"
+    return f"{text}: who played may be {who}."
 
 
 def _is_off(row: Any) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from analysis.playtest_players import among_equals, main_holder, strengths
 from analysis.playtests import (
     ALL,
     BEGINS,
@@ -18,16 +19,13 @@ from analysis.playtests import (
     WITH,
     Facts,
     Figure,
-    begins_alike,
     changes_table,
     count,
     facts_of_log,
     figures_table,
     games_for,
     log_frame,
-    main_holder,
     minutes_of,
-    strengths,
     wins,
 )
 from card_data.playtest_log import PlayedGame, PlaytestLog
@@ -42,7 +40,8 @@ def _game(
 ) -> PlayedGame:
     pair = tuple(map(tuple, held))
     return PlayedGame(
-        2, None, "", tuple(players), ((), ()), pair, first, tuple(scores), (nan, nan), numbers, {}
+        *(2, None, "", tuple(players), ((),) * len(scores), pair, first, tuple(scores)),
+        *((nan,) * len(scores), numbers, {}),
     )
 
 
@@ -205,16 +204,75 @@ def test_players_of_known_strength_are_ranked_and_shrunk() -> None:
     for name, log_odds in odds.items():
         truth, row = 1 / (1 + np.exp(-log_odds)), table.loc[name]
         assert row["strength_ci_low"] < truth < row["strength_ci_high"]
-    at, low, high = begins_alike(_log(games, *names)) or (nan, nan, nan)
-    assert low < 1 / (1 + np.exp(-0.2)) < high
-    assert low < at < high
+    row = _equals(_log(games, *names)).loc[BEGINS, ""]
+    assert row["equals_ci_low"] < 1 / (1 + np.exp(-0.2)) < row["equals_ci_high"]
+    assert row["equals_ci_low"] < row["equals"] < row["equals_ci_high"]
+
+
+def _equals(log: PlaytestLog) -> pd.DataFrame:
+    """The figures of a log without a simulation, by kind and what they are about."""
+    figures = figures_table({"": count(facts_of_log(log.games))}, {})
+    return among_equals(log, figures).set_index(["kind", "of"])
+
+
+def _won_by(rng: np.random.Generator, odds: np.ndarray) -> list[float]:
+    """Who wins, in proportion to the odds of all seats."""
+    winner = rng.choice(len(odds), p=np.exp(odds) / np.exp(odds).sum())
+    return [float(seat == winner) for seat in range(len(odds))]
+
+
+def test_rates_are_corrected_for_who_played() -> None:
+    """One of two cards is worth nothing, but the best player likes it; its interval holds."""
+    rng, names, truth = np.random.default_rng(9), ["a", "b", "c", "d"], [0.0, 0.5]
+    strength, held = {"a": 1.0, "b": 0.0, "c": 0.0, "d": -1.0}, np.zeros((2, 40))
+    raw = []
+    for place in range(held.shape[1]):
+        games = []
+        for _ in range(200):
+            who = [*map(str, rng.choice(names, 2, replace=False))]
+            cards = [["bee"] if one == "a" and rng.random() < 0.8 else [] for one in who]
+            lucky = int(rng.integers(2))
+            cards[lucky] = [*cards[lucky], "elk"]
+            odds = [
+                strength[one] + truth[1] * ("elk" in of) for one, of in zip(who, cards, strict=True)
+            ]
+            games.append(_game(who, _won_by(rng, np.array(odds)), -1, cards))
+        rows = _equals(_log(games, *names)).loc[WITH]
+        raw.append(rows.loc["bee", "people"])
+        for card, worth in zip(("bee", "elk"), truth, strict=True):
+            ends = (rows.loc[card, f"equals_ci_{end}"] for end in ("low", "high"))
+            low, high = ends
+            held[("bee", "elk").index(card), place] = low < 1 / (1 + np.exp(-worth)) < high
+    assert np.mean(raw) > 0.65
+    assert (held.mean(axis=1) >= 0.88).all()
+
+
+def test_strength_where_three_play() -> None:
+    """Who wins is drawn in proportion to the odds of all three; a game of two counts as well."""
+    rng, names = np.random.default_rng(10), ["a", "b", "c", "d"]
+    odds, games = {"a": 0.8, "b": 0.2, "c": -0.2, "d": -0.8}, []
+    for number in range(400):
+        who = [*map(str, rng.choice(names, 2 if number % 4 == 0 else 3, replace=False))]
+        first = int(rng.integers(len(who)))
+        lead = 0.4 * (np.arange(len(who)) == first)
+        games.append(
+            _game(who, _won_by(rng, lead + [odds[one] for one in who]), first, [()] * len(who))
+        )
+    log = _log(games, *names)
+    rows = strengths(log).set_index("player")
+    for name, truth in odds.items():
+        low, high = (rows.loc[name, f"strength_ci_{end}"] for end in ("low", "high"))
+        assert low < 1 / (1 + np.exp(-truth)) < high
+    begins = _equals(log).loc[BEGINS, ""]
+    among_three = np.exp(0.4) / (np.exp(0.4) + 2)
+    assert begins["equals_ci_low"] < among_three < begins["equals_ci_high"]
 
 
 def test_few_meetings_give_no_strength() -> None:
     """Nine games are not rated."""
     log = _log([_game(["a", "b"])] * 9, "a", "b")
     assert strengths(log)["strength"].isna().all()
-    assert begins_alike(log) is None
+    assert _equals(log)["equals"].isna().all()
 
 
 def test_who_had_a_card_most() -> None:

@@ -82,6 +82,26 @@ def test_beside_the_simulation_of_a_game_of_ones_own(ask: Ask) -> None:
     assert answer["disagree"] in (True, False)
 
 
+def test_who_played_may_be_the_difference(ask: Ask) -> None:
+    """Anna wins four of five games with whatever she has, and never takes the Mages, who lose."""
+    rng, lines = random.Random(2), []
+    for _ in range(160):
+        others = rng.sample(["Jörg", "Zoë", "Ben"], 2)
+        one, two = ("Anna", others[0]) if rng.random() < 0.5 else (others[0], others[1])
+        winner = one if rng.random() < (0.85 if one == "Anna" else 0.5) else two
+        side = "Pack" if one == "Anna" else rng.choice(["Pack", "mages"])
+        began = rng.choice([one, two])
+        lines.append(f"2026-08-01,,{one},{two},{side},mages,{began},{winner},20,30,3")
+    Path("anna.csv").write_text(_FIRST + "\n".join(lines) + "\n", "utf-8")
+    words = "playtests", "anna.csv", "factions.py", "--policy", "random", "--games", "400"
+    status, out, _ = ask(*words, "--with-names")
+    said = " ".join(out.split())
+    assert status == 0
+    [of_mages] = re.findall(r"Games with Mages: 3\d% among people.*?difference", said)
+    assert "Among players of one strength it would be 50%" in of_mages
+    assert "who played may be most of the difference" in said
+
+
 def test_a_game_that_is_won_together(ask: Ask) -> None:
     """The rate is that of games won."""
     Path("dike.csv").write_text("result,rounds\n" + "won,9\nlost,7\n" * 10)
