@@ -1,7 +1,7 @@
 """Mice & Mystics in the studio: files of entries, chapters, parties, players."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -134,13 +134,13 @@ class _MiceAndMystics(Bench):
     def played_by(self, player: str) -> str:
         return f"played by {player}"
 
-    def verdict(self, file: Path, entry: str, chosen: Chosen) -> Any:
+    def verdicts(self, file: Path, entry: str, chosen: Chosen) -> Iterator[Any]:
         from reports.mice_and_mystics.cli.verdict import ask
 
         asked, player = read(file, entry, chosen), chosen["player"]
         stronger = STRONGER if player == PLAYER else NOBODY
         named = entry, asked.played.said, asked.party, asked.switches
-        return ask(*named, policy=player, stronger=stronger)
+        yield ask(*named, policy=player, stronger=stronger)
 
     def sit_down(
         self, file: Path, entry: str, chosen: Chosen, seat: str, seed: int
