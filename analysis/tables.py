@@ -21,17 +21,9 @@ from analysis.games import Counts, analysis_of
 from analysis.kept_tallies import count_part
 from analysis.registry import Table
 from analysis.runs import Run, identity_of_run, open_run
+from simcore import sealed
 from simcore.commands import command
 from simcore.places import located
-from simcore.sealed import (
-    RunError,
-    identity_of,
-    keep_file,
-    open_table,
-    read_file,
-    seal_table,
-    writing,
-)
 from simcore.work.folder import FolderKind, read_piece
 from simcore.work.lock import holding
 from simcore.work.parts import RUN, read_manifest
@@ -92,7 +84,7 @@ def read_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
     again = f"run '{command('analyze', folder)}' again"
     found = {name: _read(RUN, folder, table, said, again) for name, table in registry.items()}
     if len({_level_of(table) for table in found.values()}) > 1:
-        raise RunError(f"the tables of {folder} are of several confidence levels; {again}")
+        raise sealed.RunError(f"the tables of {folder} are of several confidence levels; {again}")
     return {name: table.to_pandas() for name, table in found.items()}
 
 
@@ -104,7 +96,9 @@ def confidence_of(folder: Path, game: str) -> float | None:
 def level_in(folder: Path, name: str) -> float | None:
     """The confidence level of a table in a folder; None where it is not there."""
     try:
-        return _level_of(open_table(read_file(folder / "tables" / f"{name}.parquet"), []))
+        return _level_of(
+            sealed.open_table(sealed.read_file(folder / "tables" / f"{name}.parquet"), [])
+        )
     except FileNotFoundError:
         return None
     except ValueError:  # damaged, which is told where it is read
@@ -184,12 +178,14 @@ def write_tables(tables: Mapping[str, pd.DataFrame], folder: Path, said: Mapping
     """
     said = {**said, **{name: str(level) for name, level in unusual_confidence().items()}}
     folder = folder / "tables"
-    with writing(folder):
+    with sealed.writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     for name, table in tables.items():
         arrow = pa.Table.from_pandas(table, preserve_index=False)
-        keep_file(folder / f"{name}.parquet", seal_table(arrow, {**said, "piece": f"table {name}"}))
-        keep_file(folder / f"{name}.csv", csv_text(table).encode())
+        sealed.keep_file(
+            folder / f"{name}.parquet", sealed.seal_table(arrow, {**said, "piece": f"table {name}"})
+        )
+        sealed.keep_file(folder / f"{name}.csv", csv_text(table).encode())
 
 
 def read_table(
@@ -210,12 +206,12 @@ def _read(
     expected = {**said, "piece": f"table {table.name}"}
     found = read_piece(kind, path, expected, again, free=[LEVEL])
     if missing := [column for column in table.columns if column not in found.column_names]:
-        raise RunError(f"{path} has no column {missing[0]}; {again}")
+        raise sealed.RunError(f"{path} has no column {missing[0]}; {again}")
     return found
 
 
 def _level_of(table: pa.Table) -> float:
-    return float(identity_of(table).get(LEVEL, USUAL))
+    return float(sealed.identity_of(table).get(LEVEL, USUAL))
 
 
 def csv_text(table: pd.DataFrame) -> str:

@@ -23,15 +23,7 @@ from analysis.kept_tallies import TALLIES, is_kept
 from analysis.own_statistics import CARD_GAMES
 from analysis.runs import Run, identity_of_run, open_manifest, open_run
 from analysis.tables import analyze, confidence_of, csv_text, read_table
-from card_data.checksums import (
-    BROKEN,
-    CHECKSUMS,
-    Checksums,
-    checksum_of,
-    is_sealed,
-    open_json,
-    read_checksums,
-)
+from card_data import checksums
 from simcore.places import files_in
 from simcore.sealed import RunError, open_table, read_file, remove_file, write_file
 from simcore.work.about import read_about, write_about
@@ -131,7 +123,7 @@ def _is_sealed(path: Path) -> bool:
     if path.suffix == ".parquet":
         return path.stem != CARD_GAMES
     try:
-        return path.suffix == ".json" and is_sealed(read_file(path))
+        return path.suffix == ".json" and checksums.is_sealed(read_file(path))
     except (RunError, OSError):
         return True
 
@@ -140,11 +132,13 @@ class _Listed:
     """The checksums that the folders of some files have of them."""
 
     def __init__(self, files: Sequence[Path]) -> None:
-        self._of: dict[Path, Checksums] = {}
+        self._of: dict[Path, checksums.Checksums] = {}
         for path in files:
-            if path.name == CHECKSUMS:
+            if path.name == checksums.CHECKSUMS:
                 with suppress(OSError, ValueError):  # which is told of that file itself
-                    self._of[path.parent] = read_checksums(path.parent) or Checksums()
+                    self._of[path.parent] = (
+                        checksums.read_checksums(path.parent) or checksums.Checksums()
+                    )
 
     def _home(self, path: Path) -> Path | None:
         """The innermost folder above a file that has checksums."""
@@ -159,14 +153,14 @@ class _Listed:
         """What is wrong with a file."""
         wanted = self.checksum(path)
         try:
-            if wanted is None or checksum_of(path) == wanted:
+            if wanted is None or checksums.checksum_of(path) == wanted:
                 return None
         except OSError as error:
             return Fault(path, f"cannot be read: {error.strerror or error}", AGAIN)
         home = self._home(path)
         if home is not None and self._of[home].unfinished:
             return Fault(path, "is damaged, or was being written by a killed command", AGAIN)
-        return Fault(path, f"is damaged: {BROKEN}", AGAIN)
+        return Fault(path, f"is damaged: {checksums.BROKEN}", AGAIN)
 
     def missing(self, files: Collection[Path]) -> Iterator[Fault]:
         """What was written, and is not there; what a killed command was about to write may be."""
@@ -187,7 +181,7 @@ def _sealed(path: Path) -> Fault | None:
     """What is wrong with a file of which nothing is known but how it ends."""
     try:
         if path.suffix == ".json":
-            open_json(read_file(path))
+            checksums.open_json(read_file(path))
         elif path.suffix == ".parquet" and path.stem != CARD_GAMES:
             open_table(read_file(path), [])
     except (RunError, ValueError, OSError) as error:
@@ -255,7 +249,7 @@ class _RunFolder:
             return None
         if name == MANIFEST or self.run is None:
             return None
-        if name in (CHECKSUMS, ANSWER) or _OUTPUT.fullmatch(name):
+        if name in (checksums.CHECKSUMS, ANSWER) or _OUTPUT.fullmatch(name):
             return _sealed(path)
         if found := _PART.fullmatch(name):
             return self._part(path, int(found[1]))

@@ -12,17 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from analysis.estimates import (
-    MIN_GAMES_OF_MEAN,
-    Estimate,
-    RatioSums,
-    adjust_p,
-    estimate_combination,
-    estimate_mean,
-    estimate_rate,
-    interval_columns,
-    two_sided_p,
-)
+from analysis import estimates
 from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.tallies import GIVEN
 from analysis.registry import HIGH, LOW, q_value, with_interval
@@ -41,13 +31,17 @@ class Sums(NamedTuple):
     s: np.ndarray
     ss: np.ndarray
 
-    def rate(self) -> Estimate:
+    def rate(self) -> estimates.Estimate:
         """The share of games, of a number that is 0 or 1."""
-        return estimate_rate(RatioSums(self.n, self.n, self.s, self.n, self.s, self.ss))
+        return estimates.estimate_rate(
+            estimates.RatioSums(self.n, self.n, self.s, self.n, self.s, self.ss)
+        )
 
-    def mean(self) -> Estimate:
+    def mean(self) -> estimates.Estimate:
         """The mean of a number that is not negative."""
-        return estimate_mean(RatioSums(self.n, self.n, self.s, self.n, self.s, self.ss))
+        return estimates.estimate_mean(
+            estimates.RatioSums(self.n, self.n, self.s, self.n, self.s, self.ss)
+        )
 
     def std_dev(self) -> np.ndarray:
         """The standard deviation over games; nan for fewer than two."""
@@ -86,24 +80,24 @@ def result_of(counts: RunCounts, given: np.ndarray, name: str) -> Sums:
     return Sums(n, s * unit, ss * unit * unit)
 
 
-def party_results(counts: RunCounts, name: str) -> Estimate:
+def party_results(counts: RunCounts, name: str) -> estimates.Estimate:
     """A result of each party, shape (n_parties,)."""
     sums = result_of(counts, counts.sums["results"], name)
     return sums.rate() if name == "win" else sums.mean()
 
 
-def combined(parties: Estimate, weights: np.ndarray) -> Estimate:
+def combined(parties: estimates.Estimate, weights: np.ndarray) -> estimates.Estimate:
     """Weighted sums of the results of parties, one for each row of weights.
 
     ``weights`` has shape (n_rows, n_parties); nan where a whole row is 0.
     """
-    spread = Estimate(*(np.broadcast_to(values, weights.shape) for values in parties))
-    return estimate_combination(spread, np.where(np.abs(weights) > _NOTHING, weights, 0))
+    spread = estimates.Estimate(*(np.broadcast_to(values, weights.shape) for values in parties))
+    return estimates.estimate_combination(spread, np.where(np.abs(weights) > _NOTHING, weights, 0))
 
 
-def one_interval(name: str, one: Estimate) -> dict[str, float]:
+def one_interval(name: str, one: estimates.Estimate) -> dict[str, float]:
     """The columns of one estimate, as numbers."""
-    return {column: float(value) for column, value in interval_columns(name, one).items()}
+    return {column: float(value) for column, value in estimates.interval_columns(name, one).items()}
 
 
 class Contrast(NamedTuple):
@@ -111,9 +105,9 @@ class Contrast(NamedTuple):
 
     n_with: np.ndarray
     n_without: np.ndarray
-    with_it: Estimate
-    without: Estimate
-    difference: Estimate
+    with_it: estimates.Estimate
+    without: estimates.Estimate
+    difference: estimates.Estimate
 
 
 def contrast(counts: RunCounts, names: Sequence[str], result: str) -> Contrast:
@@ -134,19 +128,21 @@ def contrast_of(
     games on one side is left out.
     """
     sides = with_it, without
-    known = (with_it.n >= MIN_GAMES_OF_MEAN) & (without.n >= MIN_GAMES_OF_MEAN)
+    known = (with_it.n >= estimates.MIN_GAMES_OF_MEAN) & (without.n >= estimates.MIN_GAMES_OF_MEAN)
     weights = np.where(known, counts.n_games, 0)
     with np.errstate(invalid="ignore"):
         weights = np.nan_to_num(weights / weights.sum(axis=1, keepdims=True))
     here, there = (side.rate() if are_shares else side.mean() for side in sides)
-    both = Estimate(*(np.concatenate(pair, axis=1) for pair in zip(here, there, strict=True)))
+    both = estimates.Estimate(
+        *(np.concatenate(pair, axis=1) for pair in zip(here, there, strict=True))
+    )
     n_with, n_without = ((side.n * known).sum(axis=1).astype(np.int64) for side in sides)
-    difference = estimate_combination(both, np.concatenate([weights, -weights], axis=1))
+    difference = estimates.estimate_combination(both, np.concatenate([weights, -weights], axis=1))
     return Contrast(
         n_with,
         n_without,
-        estimate_combination(here, weights),
-        estimate_combination(there, weights),
+        estimates.estimate_combination(here, weights),
+        estimates.estimate_combination(there, weights),
         difference._replace(n=np.minimum(n_with, n_without)),
     )
 
@@ -157,14 +153,14 @@ def effect_columns(
     """What something drawn at random does to the results; see `effect_meanings`."""
     wins, scores = (contrast(counts, names, result) for result in ("win", "score"))
     shrunk = shrink(wins.difference.estimate, wins.difference.std_err)
-    score_p = two_sided_p(scores.difference.estimate, scores.difference.std_err)
+    score_p = estimates.two_sided_p(scores.difference.estimate, scores.difference.std_err)
     judged = together(wins.difference)
     numbers = {
         f"{word}_n": wins.n_with,
         f"not_{word}_n": wins.n_without,
-        **interval_columns(f"{word}_win_rate", wins.with_it),
-        **interval_columns(f"not_{word}_win_rate", wins.without),
-        **interval_columns("win_effect", judged),
+        **estimates.interval_columns(f"{word}_win_rate", wins.with_it),
+        **estimates.interval_columns(f"not_{word}_win_rate", wins.without),
+        **estimates.interval_columns("win_effect", judged),
         **dict(
             zip(
                 ("win_effect_shrunk", "win_effect_shrunk_ci_low", "win_effect_shrunk_ci_high"),
@@ -174,9 +170,9 @@ def effect_columns(
         ),
     }
     more = {
-        **interval_columns("score_effect", scores.difference),
+        **estimates.interval_columns("score_effect", scores.difference),
         "score_p_value": score_p,
-        "score_q_value": adjust_p(score_p),
+        "score_q_value": estimates.adjust_p(score_p),
     }
     return pd.concat(
         [pd.DataFrame(numbers), judge(judged, of_foe=of_foe), pd.DataFrame(more)], axis="columns"
@@ -220,11 +216,11 @@ def more_effects(counts: RunCounts, names: Sequence[str], word: str) -> pd.DataF
 
 def mean_effect(found: Contrast, word: str, what: str) -> dict[str, np.ndarray]:
     """A mean with something, and what that does to it; see `mean_effect_meanings`."""
-    p_value = two_sided_p(found.difference.estimate, found.difference.std_err)
+    p_value = estimates.two_sided_p(found.difference.estimate, found.difference.std_err)
     return {
-        **interval_columns(f"{word}_{what}", found.with_it),
-        **interval_columns(f"{what}_effect", found.difference),
-        f"{what}_q_value": adjust_p(p_value),
+        **estimates.interval_columns(f"{word}_{what}", found.with_it),
+        **estimates.interval_columns(f"{what}_effect", found.difference),
+        f"{what}_q_value": estimates.adjust_p(p_value),
     }
 
 
@@ -252,7 +248,7 @@ def observed_columns(counts: RunCounts, names: Sequence[str], word: str) -> pd.D
     wins = result_of(counts, sums[:, 3:], "win")
     columns = {
         f"{word}_n": wins.n.astype(np.int64),
-        **interval_columns(f"{word}_win_rate", wins.rate()),
+        **estimates.interval_columns(f"{word}_win_rate", wins.rate()),
     }
     if not all(counts.facts.numbers[place].is_share for place in chosen):
         n, s, _ = sums[:, :3].T

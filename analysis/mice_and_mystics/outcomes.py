@@ -12,14 +12,7 @@ from analysis.estimates import (
     interval_columns,
     two_sided_p,
 )
-from analysis.mice_and_mystics.cells import (
-    Sums,
-    all_games,
-    combined,
-    number_of,
-    one_interval,
-    party_results,
-)
+from analysis.mice_and_mystics import cells
 from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.run_facts import ALL, RunFacts, party_name, shapley
 from analysis.mice_and_mystics.run_facts import OUTCOMES as WORDS
@@ -75,8 +68,10 @@ def _parties(counts: RunCounts) -> Iterator[tuple[str, slice]]:
 def _statistics(counts: RunCounts, games: slice) -> Iterator[tuple[str, Estimate]]:
     """The lines of one party."""
 
-    def of(name: str) -> Sums:
-        return all_games(Sums(*(column[games] for column in number_of(counts, name))))
+    def of(name: str) -> cells.Sums:
+        return cells.all_games(
+            cells.Sums(*(column[games] for column in cells.number_of(counts, name)))
+        )
 
     endings = counts.sums["endings"][games].sum(axis=0)
     n_games = endings.sum()
@@ -89,27 +84,28 @@ def _statistics(counts: RunCounts, games: slice) -> Iterator[tuple[str, Estimate
         yield f"mean_{name}", of(name).mean()
     won = endings[0].sum(axis=0).astype(float)
     left = np.maximum(counts.facts.page_end - np.arange(len(won)), 0)
-    of_wins = Sums(won.sum(), won @ left, won @ (left * left))
+    of_wins = cells.Sums(won.sum(), won @ left, won @ (left * left))
     yield "mean_pages_left_of_wins", of_wins.mean()
 
 
 def parties_table(counts: RunCounts) -> pd.DataFrame:
     """One row per party; see `PARTIES`."""
     facts = counts.facts
-    wins, scores = (party_results(counts, result) for result in ("win", "score"))
+    wins, scores = (cells.party_results(counts, result) for result in ("win", "score"))
     lead = _lead(len(facts.parties))
     additive = facts.members.T @ shapley(facts.members)
     over, added, beyond = (
-        [combined(estimates, weights) for estimates in (wins, scores)]
+        [cells.combined(estimates, weights) for estimates in (wins, scores)]
         for weights in (lead, additive, lead - additive)
     )
     judged = together(over[0])
     q_values = [adjust_p(two_sided_p(one.estimate, one.std_err)) for one in (over[1], *beyond)]
     losses = {
-        word: number_of(counts, word).rate() for word in ("loss_page", "loss_captured", "timeout")
+        word: cells.number_of(counts, word).rate()
+        for word in ("loss_page", "loss_captured", "timeout")
     }
     means = {
-        name: number_of(counts, name).mean()
+        name: cells.number_of(counts, name).mean()
         for name in ("route_depth", "rounds", "surges", "captures", "level_ups")
     }
     first = {
@@ -167,7 +163,7 @@ def clock_table(counts: RunCounts) -> pd.DataFrame:
                     "games_on_page": reached,
                     "page_share": reached / n_games,
                     "n_games": clock[page, depth],
-                    **one_interval("share", estimate_share(clock[page, depth], n_games)),
+                    **cells.one_interval("share", estimate_share(clock[page, depth], n_games)),
                     **there,
                     "ended_on_page": ended[:, page].sum(),
                 }

@@ -16,14 +16,7 @@ from attrs import field, frozen
 
 from analysis import stopping
 from analysis.estimates import RatioSums
-from analysis.mice_and_mystics.run_facts import (
-    ALL,
-    DRAWN,
-    Number,
-    RunFacts,
-    party_name,
-    with_without,
-)
+from analysis.mice_and_mystics import run_facts
 from analysis.mice_and_mystics.tallies import GIVEN, values_of
 from analysis.stopping import Goal, GoalError, Known, Promise, Watched, interval_ends, promise_of
 from card_data.faults import nearest
@@ -43,13 +36,13 @@ class PlayUntil(stopping.PlayUntil):
     """
 
     goal: Goal
-    facts: RunFacts
+    facts: run_facts.RunFacts
     anytime: bool = False
     on_look: Callable[[Look], None] | None = field(default=None, eq=False)
 
     def __attrs_post_init__(self) -> None:
         heroes = self._heroes
-        names = [party_name(party) for party in self.facts.parties]
+        names = [run_facts.party_name(party) for party in self.facts.parties]
         one = " in a run of one party; '--party all' plays all of them"
         if self.of in {HEROES, *self.facts.ids["heroes"]} and len(names) == 1:
             raise GoalError(f"what a hero is worth cannot be known{one}")
@@ -84,9 +77,9 @@ class PlayUntil(stopping.PlayUntil):
         if self._drawn is not None:
             return [Watched(self.of, self.facts.names[self.of], player)]
         return [
-            Watched(party_name(party), ", ".join(names[hero] for hero in party), player)
+            Watched(run_facts.party_name(party), ", ".join(names[hero] for hero in party), player)
             for party in self.facts.parties
-            if self.of in {PARTIES, party_name(party)}
+            if self.of in {PARTIES, run_facts.party_name(party)}
         ]
 
     def count(self, records: np.ndarray) -> np.ndarray:
@@ -98,7 +91,7 @@ class PlayUntil(stopping.PlayUntil):
         won = group[records["outcome"] == Outcome.WIN]
         return np.stack([np.bincount(one, minlength=n_groups) for one in (group, won)])
 
-    def _has(self, records: np.ndarray, drawn: Number) -> np.ndarray:
+    def _has(self, records: np.ndarray, drawn: run_facts.Number) -> np.ndarray:
         """Which games have the card, shape (n_games,)."""
         values = values_of(records, self.facts, drawn.field, np.array([[drawn.place]]))
         return np.asarray(values[0] > 0)
@@ -158,13 +151,13 @@ class PlayUntil(stopping.PlayUntil):
             if self._drawn is not None:
                 kind = self.facts.drawn[watched.key]
                 lines = tables[kind]
-                rows = lines[DRAWN[kind].column] == watched.key
+                rows = lines[run_facts.DRAWN[kind].column] == watched.key
                 effect = float(lines.loc[rows, "win_effect"].iloc[0])
                 ends = effect - reach, effect + reach
                 tables[kind] = _restated(lines, rows, "win_effect_", ends)
                 continue
-            names = [party_name(party) for party in self.facts.parties]
-            every = names[0] if len(names) == 1 else ALL
+            names = [run_facts.party_name(party) for party in self.facts.parties]
+            every = names[0] if len(names) == 1 else run_facts.ALL
             party = every if watched.key == WIN_RATE else watched.key
             ends = interval_ends(float(rate), float(reach))
             lines = tables["outcomes"]
@@ -177,7 +170,7 @@ class PlayUntil(stopping.PlayUntil):
     @property
     def _heroes(self) -> list[str]:
         """The heroes whose worth can be known."""
-        known = np.flatnonzero(with_without(self.facts.members).any(axis=1))
+        known = np.flatnonzero(run_facts.with_without(self.facts.members).any(axis=1))
         return [self.facts.ids["heroes"][int(hero)] for hero in known]
 
     @property
@@ -186,11 +179,13 @@ class PlayUntil(stopping.PlayUntil):
         return [hero for hero in self._heroes if self.of in {HEROES, hero}]
 
     @property
-    def _drawn(self) -> Number | None:
+    def _drawn(self) -> run_facts.Number | None:
         """The number of a game that says whether it has the card that is watched, if one is."""
         kind = "" if self.of in self.facts.ids["heroes"] else self.facts.drawn.get(self.of, "")
         return (
-            self.facts.numbers[self.facts.places[f"{DRAWN[kind].word}_{self.of}"]] if kind else None
+            self.facts.numbers[self.facts.places[f"{run_facts.DRAWN[kind].word}_{self.of}"]]
+            if kind
+            else None
         )
 
     def _weights(self, sums: np.ndarray) -> np.ndarray:
@@ -200,13 +195,13 @@ class PlayUntil(stopping.PlayUntil):
             return np.ones((1, 1))
         if self.of in {HEROES, *self.facts.ids["heroes"]}:
             rows = [self.facts.ids["heroes"].index(hero) for hero in self._chosen]
-            return with_without(self.facts.members)[rows]
+            return run_facts.with_without(self.facts.members)[rows]
         if self._drawn is not None:
             games = sums[..., 0, :n_parties] + sums[..., 0, n_parties:]
             games = games * self.facts.may_have(self.of)
             shares = games / np.maximum(games.sum(axis=-1, keepdims=True), 1)
             return np.concatenate([-shares, shares], axis=-1)[..., None, :]
-        names = [party_name(party) for party in self.facts.parties]
+        names = [run_facts.party_name(party) for party in self.facts.parties]
         return np.eye(n_parties)[[names.index(one.key) for one in self.watched]]
 
 
@@ -221,7 +216,7 @@ def _restated(
 
 def restate(
     tables: Mapping[str, pd.DataFrame],
-    facts: RunFacts,
+    facts: run_facts.RunFacts,
     tallied: Mapping[str, np.ndarray],
     until: Mapping[str, Any],
 ) -> dict[str, pd.DataFrame]:

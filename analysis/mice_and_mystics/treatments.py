@@ -11,19 +11,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.estimates import interval_columns
-from analysis.mice_and_mystics.cells import (
-    Sums,
-    contrast_of,
-    effect_columns,
-    effect_meanings,
-    mean_effect,
-    mean_effect_meanings,
-    more_effect_meanings,
-    more_effects,
-    observed_columns,
-    observed_meanings,
-    picked,
-)
+from analysis.mice_and_mystics import cells
 from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.tallies import MEETING
 from analysis.registry import Table, with_interval
@@ -43,10 +31,10 @@ def abilities_table(counts: RunCounts) -> pd.DataFrame:
     }
     tables = [
         pd.DataFrame(about),
-        effect_columns(counts, [f"dealt_{one}" for one in ids], "dealt"),
-        observed_columns(counts, [f"owned_{one}" for one in ids], "owned"),
-        observed_columns(counts, [f"used_ability_{one}" for one in ids], "used"),
-        observed_columns(counts, [f"cheese_ability_{one}" for one in ids], "paid"),
+        cells.effect_columns(counts, [f"dealt_{one}" for one in ids], "dealt"),
+        cells.observed_columns(counts, [f"owned_{one}" for one in ids], "owned"),
+        cells.observed_columns(counts, [f"used_ability_{one}" for one in ids], "used"),
+        cells.observed_columns(counts, [f"cheese_ability_{one}" for one in ids], "paid"),
     ]
     return pd.concat(tables, axis="columns")[list(ABILITIES.columns)]
 
@@ -65,9 +53,9 @@ def search_cards_table(counts: RunCounts) -> pd.DataFrame:
     }
     tables = [
         pd.DataFrame(about),
-        effect_columns(counts, [f"top8_{one}" for one in ids], "top8"),
+        cells.effect_columns(counts, [f"top8_{one}" for one in ids], "top8"),
         *(
-            observed_columns(counts, [f"{word}_{one}" for one in ids], word)
+            cells.observed_columns(counts, [f"{word}_{one}" for one in ids], word)
             for word in ("drawn", "equipped", "used")
         ),
     ]
@@ -90,10 +78,10 @@ def encounters_table(counts: RunCounts) -> pd.DataFrame:
     names = [f"first_{one}" for one in ids]
     tables = [
         pd.DataFrame(about),
-        effect_columns(counts, names, "first", of_foe=True),
-        more_effects(counts, names, "first"),
+        cells.effect_columns(counts, names, "first", of_foe=True),
+        cells.more_effects(counts, names, "first"),
         _first_meetings(counts, ids),
-        observed_columns(counts, [f"drawn_{one}" for one in ids], "drawn"),
+        cells.observed_columns(counts, [f"drawn_{one}" for one in ids], "drawn"),
         _meetings(counts, ids),
     ]
     return pd.concat(tables, axis="columns")
@@ -109,21 +97,23 @@ def _first_meetings(counts: RunCounts, ids: Sequence[str]) -> pd.DataFrame:
     sums = sums[_places(counts, ids)]
     columns: dict[str, np.ndarray] = {}
     for name in ("rounds_fought", "pages_lost"):
-        sides = [picked(side, MEETING, name) for side in (sums, every - sums)]
-        found = contrast_of(counts, *sides)
-        columns |= {"first_met_n": found.n_with} | mean_effect(found, "first", f"{name}_there")
+        sides = [cells.picked(side, MEETING, name) for side in (sums, every - sums)]
+        found = cells.contrast_of(counts, *sides)
+        columns |= {"first_met_n": found.n_with} | cells.mean_effect(
+            found, "first", f"{name}_there"
+        )
     return pd.DataFrame(columns)
 
 
 def _meetings(counts: RunCounts, ids: Sequence[str]) -> pd.DataFrame:
     """What happened in all rooms in which each card was drawn."""
     sums = counts.sums["meetings"][:, 0].sum(axis=0)[_places(counts, ids)]
-    _, s, ss = picked(sums, MEETING, "rounds_to_clear")
-    of_cleared = Sums(picked(sums, MEETING, "cleared").s, s, ss)
-    means = {name: picked(sums, MEETING, name).mean() for name in ("captures", "pages_lost")}
+    _, s, ss = cells.picked(sums, MEETING, "rounds_to_clear")
+    of_cleared = cells.Sums(cells.picked(sums, MEETING, "cleared").s, s, ss)
+    means = {name: cells.picked(sums, MEETING, name).mean() for name in ("captures", "pages_lost")}
     return pd.DataFrame(
         {
-            **interval_columns("drawn_cleared", picked(sums, MEETING, "cleared").rate()),
+            **interval_columns("drawn_cleared", cells.picked(sums, MEETING, "cleared").rate()),
             **interval_columns("drawn_rounds_to_clear", of_cleared.mean()),
             **interval_columns("drawn_captures_there", means["captures"]),
             **interval_columns("drawn_pages_lost_there", means["pages_lost"]),
@@ -150,9 +140,9 @@ ABILITIES = Table(
         "classes": "who may own it: any, classes or ids of heroes, of which one suffices",
         "cost": "its price in cheese",
         **_PLAYER,
-        **effect_meanings("dealt", "some mouse began with it (`dealt_a`)", "abilities"),
-        **observed_meanings("owned", "some mouse owned it at the end"),
-        **observed_meanings("used", "it was used", mean="uses"),
+        **cells.effect_meanings("dealt", "some mouse began with it (`dealt_a`)", "abilities"),
+        **cells.observed_meanings("owned", "some mouse owned it at the end"),
+        **cells.observed_meanings("used", "it was used", mean="uses"),
         "paid_per_game": "cheese paid for it in a game, on average",
     },
     make=abilities_table,
@@ -168,12 +158,12 @@ SEARCH_CARDS = Table(
         "type": "weapon, armor, accessory, item, scroll, trick, party or event",
         "copies": "copies in the box",
         **_PLAYER,
-        **effect_meanings(
+        **cells.effect_meanings(
             "top8", "a copy was among the top 8 of the first search deck (`top8_c`)", "search cards"
         ),
-        **observed_meanings("drawn", "it was drawn", mean="draws"),
-        **observed_meanings("equipped", "it was equipped", mean="times that it was equipped"),
-        **observed_meanings("used", "it was used", mean="uses"),
+        **cells.observed_meanings("drawn", "it was drawn", mean="draws"),
+        **cells.observed_meanings("equipped", "it was equipped", mean="times that it was equipped"),
+        **cells.observed_meanings("used", "it was used", mean="uses"),
     },
     make=search_cards_table,
     differences=("win_effect", "win_effect_shrunk"),
@@ -189,23 +179,23 @@ ENCOUNTERS = Table(
         "ambush": "whether its minions ambush (M81)",
         "mousetraps": "whether it sets mousetraps (M42)",
         **_PLAYER,
-        **effect_meanings(
+        **cells.effect_meanings(
             "first", "it was the top card of the first encounter deck (`first_e`)", "encounters"
         ),
-        **more_effect_meanings("first", "encounters"),
+        **cells.more_effect_meanings("first", "encounters"),
         "first_met_n": "games that came to a room with an encounter and met it there first; nobody"
         " has seen the card before, so it is as random as `first_e`",
-        **mean_effect_meanings(
+        **cells.mean_effect_meanings(
             "first",
             "rounds_fought_there",
             "rounds of these games that began in that room with minions there, also those that a"
             " surge brought, also where the room was never cleared",
             "encounters",
         ),
-        **mean_effect_meanings(
+        **cells.mean_effect_meanings(
             "first", "pages_lost_there", "pages lost in that room", "encounters"
         ),
-        **observed_meanings("drawn", "it was drawn", mean="draws"),
+        **cells.observed_meanings("drawn", "it was drawn", mean="draws"),
         **with_interval(
             "drawn_cleared",
             "share of the rooms in which it was drawn that the mice left, or cleared at the end."

@@ -13,17 +13,11 @@ import pandas as pd
 
 from analysis.experiments import paired_sums
 from analysis.experiments.paired_sums import N_SUMS, Lines, PairSums, sum_pairs
+from analysis.mindbug import tallies
 from analysis.mindbug.explain.parts import change_parts_table
 from analysis.mindbug.explain.tally import PartTally, tally_parts
 from analysis.mindbug.selections import GAME_MEASURES, POLICY, SELECTION_NAMES
 from analysis.mindbug.summary import policy_label
-from analysis.mindbug.tallies import (
-    N_KEYWORDS,
-    N_SELECTIONS,
-    _fill_selections,
-    _of_unused_pile,
-    groups,
-)
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.vocabulary import Keyword
 from simcore.jit import cached_kernel, kernel
@@ -34,7 +28,7 @@ from simcore.mindbug.table.records import DEALT_EACH, Ending, ended
 #: The measures of a card; keywords and sets have the selections alone.
 CARD_MEASURES = (*SELECTION_NAMES, "mindbug_rate", "dead_rate", "mean_turn_played")
 N_MEASURES = len(CARD_MEASURES)
-_MINDBUG, _DEAD, _TURN = range(N_SELECTIONS, N_MEASURES)
+_MINDBUG, _DEAD, _TURN = range(tallies.N_SELECTIONS, N_MEASURES)
 _DRAWN, _NOT_DRAWN = SELECTION_NAMES.index("drawn"), SELECTION_NAMES.index("not_drawn")
 _ONE_PLAYER = "player_0_win_rate"  # says something only where two policies meet
 
@@ -78,7 +72,7 @@ class Units(NamedTuple):
     @property
     def number(self) -> int:
         """How many units there are: cards, keywords, sets."""
-        return len(self.cards) + N_KEYWORDS + len(self.sets)
+        return len(self.cards) + tallies.N_KEYWORDS + len(self.sets)
 
 
 class PairCounter(paired_sums.PairCounter):
@@ -98,7 +92,7 @@ class PairCounter(paired_sums.PairCounter):
         self._explained = [_rows_of(self._changed, mine) for mine in ids]
         # A card has more measures than a keyword or a set, (n_units, n_measures).
         self._of_units = np.array([kind == "card" for kind, *_ in about])[:, None] | (
-            np.arange(N_MEASURES) < N_SELECTIONS
+            np.arange(N_MEASURES) < tallies.N_SELECTIONS
         )
         self._of_games = np.array(
             [name != _ONE_PLAYER or policies[0] != policies[1] for name in GAME_MEASURES]
@@ -139,7 +133,7 @@ class PairCounter(paired_sums.PairCounter):
         """The sums of all units, shape (n_groups, n_units, n_measures, 18) of int64."""
         n_groups = int(self._group_of_player[1]) + 1
         sums = np.zeros((n_groups, self.units.number, N_MEASURES, N_SUMS), np.int64)
-        n_cards, first_set = len(self.units.cards), len(self.units.cards) + N_KEYWORDS
+        n_cards, first_set = len(self.units.cards), len(self.units.cards) + tallies.N_KEYWORDS
         _add_pairs(
             base, variant, *self._traits, self._group_of_player, n_cards, first_set, sums
         )  # fmt: skip
@@ -160,7 +154,7 @@ class PairCounter(paired_sums.PairCounter):
         """The lines, in the order of the sums."""
         rows = [
             (*about[unit], policy, CARD_MEASURES[measure])
-            for policy, _ in groups(policies)
+            for policy, _ in tallies.groups(policies)
             for unit, measure in np.argwhere(self._of_units)
         ]
         rows += [
@@ -250,7 +244,7 @@ def _add_pairs(
     n_groups, n_units, n_measures, _ = sums.shape
     values = np.zeros((2, n_groups, n_units, n_measures, 2), np.int64)  # run, …, (n, s)
     masks = np.zeros(n_units, np.uint64)
-    selections = np.zeros((2, N_SELECTIONS), np.uint64)
+    selections = np.zeros((2, tallies.N_SELECTIONS), np.uint64)
     met = np.zeros((2, n_units), np.int64)  # the units of each run's game, in order of appearance
     for i in range(max(len(base), len(variant))):
         n_base, n_variant = 0, 0
@@ -282,14 +276,14 @@ def _fill_values(game, traits, group_of_player, n_cards, first_set, values, mask
         n_met = _meet_all(traits[:, card], slot, n_cards, first_set, masks, met, n_met)
         if traits[0, card] >= 0:
             _fill_plays(game, slot, values[group_of_player[slot // DEALT_EACH], traits[0, card]])
-    unused = _of_unused_pile(game)
+    unused = tallies._of_unused_pile(game)
     while unused != NONE:
         slot = _lowest(unused)
         unused &= unused - ONE
         card = game.unused_cards[slot - N_SLOTS]
         n_met = _meet_all(traits[:, card], slot, n_cards, first_set, masks, met, n_met)
     for player in range(2):
-        _fill_selections(selections[player], game, player)
+        tallies._fill_selections(selections[player], game, player)
     for place in range(n_met):
         unit = met[place]
         mask = masks[unit]
@@ -297,7 +291,7 @@ def _fill_values(game, traits, group_of_player, n_cards, first_set, values, mask
         for player in range(2):
             half_points = 1 if game.winner < 0 else 2 * (game.winner == player)
             line = values[group_of_player[player], unit]
-            for selection in range(N_SELECTIONS):
+            for selection in range(tallies.N_SELECTIONS):
                 n = _popcount(mask & selections[player, selection])
                 if unit < n_cards:  # a player counts once, however many copies
                     n = min(n, 1)
@@ -322,7 +316,7 @@ def _meet_all(traits, slot, n_cards, first_set, masks, met, n_met):
     unit, bits, set_number = traits[0], traits[1], traits[2]
     if unit >= 0:
         n_met = _meet(unit, slot, masks, met, n_met)
-    for keyword in range(N_KEYWORDS):
+    for keyword in range(tallies.N_KEYWORDS):
         if bits >> keyword & 1:
             n_met = _meet(n_cards + keyword, slot, masks, met, n_met)
     if set_number >= 0:

@@ -12,15 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 from attrs import frozen
 
-from analysis.experiments.pair_games import (
-    DEALS_APART,
-    ContestKind,
-    check_games,
-    check_players,
-    deal_record,
-    folder_kind,
-    pairs_of,
-)
+from analysis.experiments import pair_games
 from simcore.contract.play import Table
 from simcore.own_games.run import NAME
 from simcore.own_games.setup import (
@@ -40,8 +32,8 @@ PAIR_GAMES = 2_000
 # Deals of each pair by which the usual player of a game is chosen.
 _FEW = 20
 #: The folder of such a ladder.
-KIND = ContestKind(
-    folder_kind(
+KIND = pair_games.ContestKind(
+    pair_games.folder_kind(
         "ladder",
         "ladder.json",
         set_names=[str],
@@ -54,7 +46,7 @@ KIND = ContestKind(
     ),
     NAME,
     None,
-    DEALS_APART,
+    pair_games.DEALS_APART,
 )
 
 
@@ -78,8 +70,8 @@ def ranked(table: Table, names: Sequence[str], on_progress: Progress | None = No
 
     Raises GameError.
     """
-    won, pairs = dict.fromkeys(names, 0), pairs_of(names)
-    record = deal_record(len(seatings(table)))
+    won, pairs = dict.fromkeys(names, 0), pair_games.pairs_of(names)
+    record = pair_games.deal_record(len(seatings(table)))
     for place, (one, other) in enumerate(pairs):
         if on_progress:
             on_progress(place, len(pairs))
@@ -96,7 +88,7 @@ def ranked(table: Table, names: Sequence[str], on_progress: Progress | None = No
 class OwnLadder:
     """What is to be played: a game with its entries, players by their names, games and seed."""
 
-    kind: ClassVar[ContestKind] = KIND
+    kind: ClassVar[pair_games.ContestKind] = KIND
 
     table: Table
     players: tuple[str, ...]
@@ -106,8 +98,8 @@ class OwnLadder:
     def __attrs_post_init__(self) -> None:
         game = self.table.game
         example = ",".join(game.player_names[:2])
-        check_players(self.players, lambda player: check_player(game, player), example)
-        check_games(self.games, self.of_deal)
+        pair_games.check_players(self.players, lambda player: check_player(game, player), example)
+        pair_games.check_games(self.games, self.of_deal)
 
     @property
     def of_deal(self) -> int:
@@ -117,12 +109,12 @@ class OwnLadder:
     @property
     def deal(self) -> np.dtype:
         """The record of a deal."""
-        return deal_record(self.of_deal)
+        return pair_games.deal_record(self.of_deal)
 
     @property
     def pairs(self) -> list[tuple[str, str, int]]:
         """Both players of each pair, and the games that they play."""
-        return [(*pair, self.games) for pair in pairs_of(self.players)]
+        return [(*pair, self.games) for pair in pair_games.pairs_of(self.players)]
 
     @property
     def asked(self) -> Mapping[str, Any]:

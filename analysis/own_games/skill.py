@@ -32,19 +32,7 @@ from analysis.own_games.effects import (
     estimate_of,
 )
 from analysis.own_games.trials import PLAYED, OwnTrials
-from analysis.questions.skill import (
-    ALL_PLAYERS,
-    FRESH_FROM,
-    PLAYER,
-    PLAYER_MEANS,
-    REPLAYS,
-    RUNG,
-    WHERE,
-    Moments,
-    part_rows,
-    parts_table,
-    together,
-)
+from analysis.questions import skill
 from analysis.registry import Registry, q_value, with_interval
 from analysis.registry import Table as Columns
 from analysis.tables import write_tables
@@ -58,7 +46,7 @@ from simcore.work.folder import VERSIONS, FolderKind, begin, versions_of
 
 #: What the parts of the variance are.
 SOURCES = {
-    PLAYER: PLAYER_MEANS,
+    skill.PLAYER: skill.PLAYER_MEANS,
     "deal": "between deals: what lies where before the first decision",
     "chance": "between dice and draws behind the deal, as far as they decide in the same way"
     " whatever is done",
@@ -99,7 +87,7 @@ class Comparison:
     @property
     def deals(self) -> int:
         """Deals that are replayed by each player."""
-        return -(-self.games // REPLAYS)
+        return -(-self.games // skill.REPLAYS)
 
     @cached_property
     def effects(self) -> EntryEffects:
@@ -157,8 +145,8 @@ class _Player:
         played = self._games(alike, every, effects if effects.each else EntryEffect(), asked.games)
         besides = effects.sort(table, played)
         again = [
-            evolve(table, replay=Replay(one, one if one >= FRESH_FROM else 0))
-            for one in range(REPLAYS)
+            evolve(table, replay=Replay(one, one if one >= skill.FRESH_FROM else 0))
+            for one in range(skill.REPLAYS)
         ]
         found = self._games(alike, again, EntryEffect(), asked.deals)
         results = [
@@ -247,14 +235,16 @@ def _mean(scored: Sequence[npt.NDArray[np.int64]], seats: int, unit: float) -> I
 def _parts(asked: Comparison, played: Mapping[str, _Played]) -> Iterator[dict[str, Any]]:
     """The rows of `SKILL`."""
     moments = [
-        together([Moments.of(one, "deal", "chance", "choices") for one in found.replays])
+        skill.together(
+            [skill.Moments.of(one, "deal", "chance", "choices") for one in found.replays]
+        )
         for found in played.values()
     ]
     for rung, (player, one) in enumerate(zip(played, moments, strict=True)):
-        yield from part_rows([one], {"player": player, "rung": rung, "measure": "outcome"})
+        yield from skill.part_rows([one], {"player": player, "rung": rung, "measure": "outcome"})
     if len(moments) > 1 and len(asked.sides) == 1:
-        about = {"player": ALL_PLAYERS, "rung": len(moments), "measure": "outcome"}
-        yield from part_rows(moments, about)
+        about = {"player": skill.ALL_PLAYERS, "rung": len(moments), "measure": "outcome"}
+        yield from skill.part_rows(moments, about)
 
 
 def _players(asked: Comparison, played: Mapping[str, _Played]) -> Iterator[dict[str, Any]]:
@@ -307,15 +297,15 @@ def _entries(asked: Comparison, played: Mapping[str, _Played]) -> Iterator[dict[
 
 
 _UNKNOWN = Influence(np.nan, np.full(2, np.nan), 2)
-SKILL = parts_table("who plays in all seats", {"outcome": "the outcome of a side"}, SOURCES)
+SKILL = skill.parts_table("who plays in all seats", {"outcome": "the outcome of a side"}, SOURCES)
 SKILL_PLAYERS = Columns(
     "skill_players",
     "One row per player",
     {
         "player": "who plays",
-        "rung": RUNG,
+        "rung": skill.RUNG,
         "n_games": "games played on each side",
-        "n_deals": f"deals that were played {REPLAYS} times",
+        "n_deals": f"deals that were played {skill.REPLAYS} times",
         **with_interval(
             "outcome",
             "mean outcome of the seats of this player, 1 for the best: on each side in turn, where"
@@ -327,7 +317,7 @@ SKILL_PLAYERS = Columns(
             " there as well",
         ),
     },
-    where=WHERE,
+    where=skill.WHERE,
     differences=("gain",),
 )
 SKILL_ENTRIES = Columns(
@@ -339,7 +329,7 @@ SKILL_ENTRIES = Columns(
         "name": "its name",
         "measure": f"how its worth is measured: one of {', '.join(MEASURES)}, as in `verdict`",
         "player": "who plays in all seats",
-        "rung": RUNG,
+        "rung": skill.RUNG,
         "n": "of how many seats, or by contrast of how many games, `worth` speaks",
         **with_interval(
             "worth", "what the entry is worth by its `measure`, a difference of mean outcomes"
@@ -356,7 +346,7 @@ SKILL_ENTRIES = Columns(
         ),
         "skill_verdict": f"of `change`: one of {', '.join(CHANGES)}",
     },
-    where=WHERE,
+    where=skill.WHERE,
     differences=("worth", "change"),
 )
 

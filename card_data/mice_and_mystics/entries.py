@@ -9,25 +9,9 @@ from functools import partial
 from typing import Any
 
 from card_data.mice_and_mystics import facts as of
+from card_data.mice_and_mystics import limits, words
 from card_data.mice_and_mystics.facts import CONFIDENCES
 from card_data.mice_and_mystics.graphs import Exits, LinkLines, PairLines, WayLines, check_tile
-from card_data.mice_and_mystics.limits import (
-    ABILITIES,
-    BOSS_CARDS,
-    CAPACITY,
-    ENCOUNTERS,
-    FIGURES,
-    GEAR,
-    HEROES,
-    MICE,
-    MINIONS,
-    NUMBER,
-    PAGES,
-    SEARCH_CARDS,
-    SPACES,
-    TILES,
-    WIDTH,
-)
 from card_data.mice_and_mystics.values import (
     PRICES,
     Bands,
@@ -36,19 +20,6 @@ from card_data.mice_and_mystics.values import (
     Effects,
     Groups,
     TileId,
-)
-from card_data.mice_and_mystics.words import (
-    ATTACKS,
-    CARD_TYPES,
-    DECKS,
-    FLIP_NEEDS,
-    GEAR_TYPES,
-    LOSSES,
-    ROOM_RULES,
-    SIZES,
-    SLOTS,
-    TIMINGS,
-    WINS,
 )
 from card_data.names import MAX_NAME
 from card_data.schema.fields import Choice, Flag, ListOf, Record, Text, Whole, Words
@@ -77,7 +48,7 @@ ABOUT = {
 _kind = partial(Kind, name_field=NAME, about=ABOUT)
 
 
-def _number(meaning: str, low: int = 0, high: int = NUMBER, reads: str = "") -> Whole:
+def _number(meaning: str, low: int = 0, high: int = limits.NUMBER, reads: str = "") -> Whole:
     return Whole(low, high, meaning=meaning, reads=reads)
 
 
@@ -87,7 +58,7 @@ _HERO = _kind(
     word="hero",
     plural="heroes",
     cls=of.Hero,
-    most=HEROES,
+    most=limits.HEROES,
     meaning="A mouse that can be in the party (M2, M8).",
     fields={
         "classes": Words(
@@ -103,7 +74,7 @@ _HERO = _kind(
         "starting_gear": Words(
             of="ids of search cards",
             repeated=True,
-            most=GEAR,
+            most=limits.GEAR,
             meaning="Search cards that it begins with, equipped; named twice for two copies (M8).",
             reads="begins with {}",
         ),
@@ -119,7 +90,7 @@ _HERO = _kind(
 _OWN = "; the boss's own if it is left out."
 
 
-def _own_number(meaning: str, low: int = 0, high: int = NUMBER) -> Whole:
+def _own_number(meaning: str, low: int = 0, high: int = limits.NUMBER) -> Whole:
     return Whole(low, high, meaning=meaning + _OWN, default=None)
 
 
@@ -130,7 +101,7 @@ _BOSS_CARD = Record(
         "battle": _own_number("Dice of attack"),
         "defense": _own_number("Dice of defense while it is the highest of the boss's cards"),
         "life": _own_number("Wounds that take the card off the track (M58)", 1, 20),
-        "attack": Choice(ATTACKS, meaning=f"How it attacks{_OWN}", default=None),
+        "attack": Choice(words.ATTACKS, meaning=f"How it attacks{_OWN}", default=None),
         "move_dice": _own_number("Dice added up for movement", 1, 4),
         "abilities": Effects(
             "minion", meaning="Powers on this card besides those of the boss.", default=()
@@ -144,16 +115,18 @@ _MINION = _kind(
     word="minion",
     plural="minions",
     cls=of.Minion,
-    most=MINIONS,
+    most=limits.MINIONS,
     meaning="A type of minion, or a boss (M3, M6).",
     fields={
         "boss": Flag(meaning="Whether it is a boss; bosses are placed last (M74).", default=False),
         "battle": _number("Dice of attack (M51)."),
         "defense": _number("Dice of defense (M49)."),
         "life": _number("A figure with this many wounds is defeated (M57).", 1, 20),
-        "attack": Choice(ATTACKS, meaning="How it attacks (M92).", reads="{} attack"),
+        "attack": Choice(words.ATTACKS, meaning="How it attacks (M92).", reads="{} attack"),
         "size": Choice(
-            SIZES, meaning="What space it needs (M31, M32); a token needs none (M35).", reads="{}"
+            words.SIZES,
+            meaning="What space it needs (M31, M32); a token needs none (M35).",
+            reads="{}",
         ),
         "move_dice": _number(
             "Dice added up for its movement (M90).", 1, 4, reads="moves by {} die|moves by {} dice"
@@ -166,12 +139,12 @@ _MINION = _kind(
         "figure_limit": _number(
             "How many figures that pool has.",
             1,
-            FIGURES,
+            limits.FIGURES,
             reads="{} figure at most|{} figures at most",
         ),
         "token_limit": Whole(
             1,
-            FIGURES,
+            limits.FIGURES,
             meaning="How many of the pool this type may be; all of them if left out.",
             default=None,
             reads="{} of them at most",
@@ -189,7 +162,7 @@ _MINION = _kind(
         ),
         "cards": ListOf(
             _BOSS_CARD,
-            BOSS_CARDS,
+            limits.BOSS_CARDS,
             meaning="Initiative cards of a boss that has several, of which two are drawn (M16).",
             default=(),
         ),
@@ -216,7 +189,7 @@ _ABILITY = _kind(
     word="ability",
     plural="abilities",
     cls=of.Ability,
-    most=ABILITIES,
+    most=limits.ABILITIES,
     meaning="An ability card; each exists once (M8).",
     make=_make_ability,
     take=_take_ability,
@@ -230,7 +203,7 @@ _ABILITY = _kind(
         "cost_by_class": PRICES(
             meaning="Other prices for users of a class.", default=(), reads="other prices: {}"
         ),
-        "timing": Choice(TIMINGS, meaning="When it may be used.", reads="{}"),
+        "timing": Choice(words.TIMINGS, meaning="When it may be used.", reads="{}"),
         "effect": Effects("ability", meaning="What it does."),
     },
 )
@@ -240,7 +213,7 @@ def _card_place(table: Mapping[str, Any]) -> str:
     """Where the effects of a search card stand, by its type."""
     places = {"armor": "gear", "accessory": "gear", "item": "scroll"}
     kind = table.get("type")
-    return places.get(kind, kind) if isinstance(kind, str) and kind in CARD_TYPES else ""
+    return places.get(kind, kind) if isinstance(kind, str) and kind in words.CARD_TYPES else ""
 
 
 def _make_card(values: Mapping[str, Any]) -> _Values:
@@ -255,11 +228,11 @@ def _take_card(card: of.SearchCard) -> _Values:
 #: The types of search cards that may have a field, and those that must.
 CARD_FIELDS = {
     "slot": (("armor", "accessory"), ("armor", "accessory")),
-    "paws": (GEAR_TYPES, ("weapon",)),
+    "paws": (words.GEAR_TYPES, ("weapon",)),
     "attack": (("weapon",), ("weapon",)),
     "tags": (("weapon",), ()),
-    "requires": ((*GEAR_TYPES, "item", "scroll"), ()),
-    "requires_lore": ((*GEAR_TYPES, "item", "scroll"), ()),
+    "requires": ((*words.GEAR_TYPES, "item", "scroll"), ()),
+    "requires_lore": ((*words.GEAR_TYPES, "item", "scroll"), ()),
     "timing": (("trick",), ("trick",)),
 }
 
@@ -292,17 +265,17 @@ _SEARCH_CARD = _kind(
     word="search_card",
     plural="search_cards",
     cls=of.SearchCard,
-    most=SEARCH_CARDS,
+    most=limits.SEARCH_CARDS,
     meaning="A kind of search card, starting gear included (M61-M65).",
     make=_make_card,
     take=_take_card,
     copies="count",
     check_table=_check_card_fields,
     fields={
-        "type": Choice(CARD_TYPES, meaning="What kind of card it is (M62).", reads="{}"),
+        "type": Choice(words.CARD_TYPES, meaning="What kind of card it is (M62).", reads="{}"),
         "count": _number("How many copies there are.", 1, 20, reads="{} copy|{} copies"),
         "slot": Choice(
-            SLOTS,
+            words.SLOTS,
             meaning="Where armor or an accessory is worn (M64); weapons are held in paws.",
             default="",
             left_out=_only("slot"),
@@ -316,7 +289,7 @@ _SEARCH_CARD = _kind(
             left_out=_only("paws"),
         ),
         "attack": Choice(
-            ATTACKS,
+            words.ATTACKS,
             meaning="How a weapon attacks (M47, M53).",
             default="",
             reads="{} attack",
@@ -338,14 +311,14 @@ _SEARCH_CARD = _kind(
         ),
         "requires_lore": Whole(
             1,
-            NUMBER,
+            limits.NUMBER,
             meaning="The lore it asks for (M64).",
             default=0,
             reads="asks for lore {}",
             left_out=_only("requires_lore"),
         ),
         "timing": Choice(
-            tuple(TIMINGS),
+            tuple(words.TIMINGS),
             meaning="When a trick may be used; scrolls and items are used in the own turn.",
             default="",
             reads="{}",
@@ -359,7 +332,7 @@ _ENCOUNTER = _kind(
     word="encounter",
     plural="encounters",
     cls=of.Encounter,
-    most=ENCOUNTERS,
+    most=limits.ENCOUNTERS,
     meaning="An encounter card (M73).",
     fields={
         "bands": Bands(meaning="The minions that come, by page (M73)."),
@@ -378,9 +351,11 @@ _SPACE = Record(
     of.Space,
     {
         "id": Text(8, meaning="Letters and digits, 8 at most."),
-        "x": Whole(0, WIDTH, meaning="From the left edge, for pictures."),
-        "y": Whole(0, WIDTH, meaning="From the upper edge, for pictures."),
-        "capacity": Whole(1, CAPACITY, meaning="How many small figures it holds (M31).", default=4),
+        "x": Whole(0, limits.WIDTH, meaning="From the left edge, for pictures."),
+        "y": Whole(0, limits.WIDTH, meaning="From the upper edge, for pictures."),
+        "capacity": Whole(
+            1, limits.CAPACITY, meaning="How many small figures it holds (M31).", default=4
+        ),
         "water": Flag(meaning="Whether it is water (M37).", default=False),
         "special_area": Flag(meaning="Whether it is a special area (M31).", default=False),
     },
@@ -391,7 +366,7 @@ _FLIP = Record(
     of.Flip,
     {
         "space": Text(8, meaning="Where the tile is turned over (M70)."),
-        "requires": Choice(FLIP_NEEDS, meaning="What that takes.", default=""),
+        "requires": Choice(words.FLIP_NEEDS, meaning="What that takes.", default=""),
     },
     '{ space = "C4" }',
     meaning="Its flip space, if any (M70).",
@@ -416,7 +391,7 @@ _TILE = _kind(
     word="tile",
     plural="tiles",
     cls=of.Tile,
-    most=4 * TILES,
+    most=4 * limits.TILES,
     meaning="One side of a room tile, as a graph of spaces (M28).",
     make=_make_tile,
     take=_take_tile,
@@ -425,7 +400,7 @@ _TILE = _kind(
     fields={
         "side": Text(MAX_NAME, meaning="The colour of this side, for readers."),
         "physical_tile": _number("The tile of the box; both its sides have this number.", 1, 999),
-        "spaces": ListOf(_SPACE, SPACES, meaning="The spaces (M28)."),
+        "spaces": ListOf(_SPACE, limits.SPACES, meaning="The spaces (M28)."),
         "edges": PairLines(
             meaning="Neighbours: either way costs 1. Each pair stands there once (M29)."
         ),
@@ -467,7 +442,7 @@ _RULE = Record(
     of.RoomRule,
     {
         "tile": TileId(meaning="The room.", reads="room {}"),
-        "op": Choice(ROOM_RULES, meaning="The rule (M72, M83, M128, M129).", reads="{}"),
+        "op": Choice(words.ROOM_RULES, meaning="The rule (M72, M83, M128, M129).", reads="{}"),
         "space": Text(8, meaning="The space it is about.", default=""),
         "amount": Whole(1, 20, meaning="The cheese on the counter.", default=0, reads="{} cheese"),
         "minions": Groups(
@@ -480,7 +455,7 @@ _RULE = Record(
 _WIN = Record(
     of.Win,
     {
-        "op": Choice(WINS, meaning="What has to happen (M114).", reads="{}"),
+        "op": Choice(words.WINS, meaning="What has to happen (M114).", reads="{}"),
         "tile": TileId(meaning="The room where.", reads="room {}"),
         "space": Text(8, meaning="The space where all mice are.", default=""),
         "requires_no_minions": Flag(
@@ -497,10 +472,10 @@ _CHAPTER = _kind(
     word="chapter",
     plural="chapters",
     cls=of.Chapter,
-    most=2 * TILES,
+    most=2 * limits.TILES,
     meaning="What is played: rooms, party, pages and how it ends (M7).",
     fields={
-        "mice": _number("How many mice there are, usually 4.", 1, MICE, reads="{} mice"),
+        "mice": _number("How many mice there are, usually 4.", 1, limits.MICE, reads="{} mice"),
         "allowed": Words(
             of="ids of heroes", meaning="The heroes to choose from.", reads="heroes {}"
         ),
@@ -511,10 +486,10 @@ _CHAPTER = _kind(
             reads="always with {}",
         ),
         "page_start": _number(
-            "The page of the hourglass at the start.", 1, PAGES, reads="from page {}"
+            "The page of the hourglass at the start.", 1, limits.PAGES, reads="from page {}"
         ),
         "page_end": _number(
-            "The page on which the chapter is lost (M115).", 2, PAGES, reads="to page {}"
+            "The page on which the chapter is lost (M115).", 2, limits.PAGES, reads="to page {}"
         ),
         "route": ListOf(
             TileId(),
@@ -524,12 +499,14 @@ _CHAPTER = _kind(
         "start": _START,
         "links": LinkLines(meaning="The ways between rooms (M68, M70)."),
         "encounter_deck": Choice(
-            DECKS, meaning="The encounter deck; `standard` is what S14 says.", default="standard"
+            words.DECKS,
+            meaning="The encounter deck; `standard` is what S14 says.",
+            default="standard",
         ),
-        "room_rules": ListOf(_RULE, TILES, meaning="Special rules of rooms.", default=()),
+        "room_rules": ListOf(_RULE, limits.TILES, meaning="Special rules of rooms.", default=()),
         "win": _WIN,
         "lose": Words(
-            LOSSES,
+            words.LOSSES,
             of="ways to lose",
             meaning="When it is lost (M105, M115); both; S10 says otherwise of the second.",
             reads="lost by {}",

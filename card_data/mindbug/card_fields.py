@@ -7,16 +7,9 @@ from typing import Any, TypeVar
 from attrs import frozen
 
 from card_data.faults import shown
+from card_data.mindbug import schema
 from card_data.mindbug.language.foreign_wordings import foreign_keyword
 from card_data.mindbug.language.rules_box import keyword_named
-from card_data.mindbug.schema import (
-    MAX_COPIES,
-    MAX_COST,
-    MAX_DICE,
-    MAX_POWER,
-    MIN_POWER,
-    Instruction,
-)
 from card_data.mindbug.vocabulary import Keyword, Trigger
 from card_data.names import ID_PATTERN, MAX_NAME, is_name
 from card_data.schema.fields import Field, Json, Whole
@@ -112,7 +105,7 @@ class CardLine(Field):
 
     allowed = "a line of the card language"
 
-    def read(self, reader: ValueReader, at: At, value: Any) -> tuple[Instruction, ...]:
+    def read(self, reader: ValueReader, at: At, value: Any) -> tuple[schema.Instruction, ...]:
         """The instructions; none where there is no proper line."""
         from card_data.mindbug.language.parser import parse_field
 
@@ -199,18 +192,18 @@ CARD_FIELDS: dict[str, Field] = {
         meaning="The printed name: 1 to 60 printable characters, different for every card of the"
         " file."
     ),
-    "power": Whole(MIN_POWER, MAX_POWER, meaning="The printed power: 1 to 99."),
+    "power": Whole(schema.MIN_POWER, schema.MAX_POWER, meaning="The printed power: 1 to 99."),
     "keywords": Keywords(
         default=frozenset(), meaning="The printed keywords, a list; may be left out."
     ),
     "copies": Whole(
-        *(0, MAX_COPIES),
+        *(0, schema.MAX_COPIES),
         default=1,
         meaning="How many copies are in the pool (R7): 1 to 20, 0 for a later stage; 1 if left"
         " out.",
     ),
     "dice": Whole(
-        *(0, MAX_DICE),
+        *(0, schema.MAX_DICE),
         default=0,
         meaning="How many dice symbols the card has (R113): 0 to 2; 0 if left out.",
     ),
@@ -223,7 +216,7 @@ CARD_FIELDS: dict[str, Field] = {
         meaning="The rules box as printed, trigger words and all, in place of the fields below.",
     ),
     "cost": Whole(
-        *(0, MAX_COST),
+        *(0, schema.MAX_COST),
         meaning="The price of a power card in energy (R109): 0 to 99, in place of `power`.",
     ),
     **{name: CardLine(default=(), meaning=meaning) for name, meaning in _TRIGGERED.items()},

@@ -7,26 +7,9 @@ from typing import Any
 from attrs import evolve
 
 from card_data.faults import shown
-from card_data.mindbug.card_fields import (
-    CARD_FIELDS,
-    CREATURE_FIELDS,
-    POWER_CARD_FIELDS,
-    TRIGGER_FIELDS,
-    Name,
-    read_line,
-)
+from card_data.mindbug import card_fields, schema
 from card_data.mindbug.evolution import Evolution, evolves
 from card_data.mindbug.language.foreign_wordings import nearest_field
-from card_data.mindbug.schema import (
-    MAX_CARDS,
-    MAX_COPIES,
-    Card,
-    CardSet,
-    ConstantAbility,
-    Instruction,
-    PowerCard,
-    TriggeredAbility,
-)
 from card_data.mindbug.vocabulary import Trigger
 from card_data.names import MAX_NAME, is_id, is_name, plain_key
 from card_data.schema.fields import Whole
@@ -50,7 +33,7 @@ class CardReader(ValueReader):
         """The field that was probably meant, also where it is called otherwise elsewhere."""
         return nearest_field(word, fields) if self.guesses else ""
 
-    def card_set(self, set_id: str, data: dict[str, Any]) -> CardSet:
+    def card_set(self, set_id: str, data: dict[str, Any]) -> schema.CardSet:
         """The set that a whole file describes."""
         if not is_name(set_id):
             self.note((), 0, f"the file name has to be 1 to {MAX_NAME} printable characters")
@@ -66,28 +49,30 @@ class CardReader(ValueReader):
                 self.unknown((key,), () if name else ("name",))
         if not tables:
             self.note((), 0, "there are no cards; a card begins with its id in brackets")
-        if len(tables) > MAX_CARDS:
-            problem = f"there are {len(tables):,} cards; {MAX_CARDS:,} are the most of a file"
+        if len(tables) > schema.MAX_CARDS:
+            problem = (
+                f"there are {len(tables):,} cards; {schema.MAX_CARDS:,} are the most of a file"
+            )
             self.note((), 0, problem)
-            return CardSet(set_id, name, ())
-        cards: list[Card] = []
-        power_cards: list[PowerCard] = []
+            return schema.CardSet(set_id, name, ())
+        cards: list[schema.Card] = []
+        power_cards: list[schema.PowerCard] = []
         for card_id, table in tables.items():
             self.check_id(card_id)
             entry = self.entry(card_id, table)
-            if isinstance(entry, Card):
+            if isinstance(entry, schema.Card):
                 cards.append(entry)
             else:
                 power_cards.append(entry)
         self.check_names([*cards, *power_cards])
-        return CardSet(
+        return schema.CardSet(
             set_id,
             name,
             tuple(sorted(self.stages(cards, tables), key=lambda card: card.card_id)),
             tuple(sorted(power_cards, key=lambda card: card.card_id)),
         )
 
-    def entry(self, card_id: str, table: dict[str, Any]) -> Card | PowerCard:
+    def entry(self, card_id: str, table: dict[str, Any]) -> schema.Card | schema.PowerCard:
         """The card that a table describes, by its fields a creature or a power card."""
         marks = sorted(table.keys() & {"cost", "bought"})
         if len(marks) == 1 and "power" in table:  # a creature but for one field
@@ -117,18 +102,18 @@ class CardReader(ValueReader):
         """Notes a field on a creature that makes a card a power card."""
         problem = (
             f"'{path[-1]}' makes this a power card, which has the fields"
-            f" {', '.join(POWER_CARD_FIELDS)} and no others; leave it out of a creature"
+            f" {', '.join(card_fields.POWER_CARD_FIELDS)} and no others; leave it out of a creature"
         )
         self.note(path, self.places.key(path), problem, found=path[-1])
 
-    def card(self, card_id: str, table: dict[str, Any]) -> Card:
+    def card(self, card_id: str, table: dict[str, Any]) -> schema.Card:
         """The creature card that a table describes, without its stage."""
-        self.check_fields(card_id, table, CREATURE_FIELDS, "a card")
+        self.check_fields(card_id, table, card_fields.CREATURE_FIELDS, "a card")
         boxed = self.box((card_id, "text"), table)
         triggered = self.triggered(card_id, table, boxed)
         while_lying, life_lost = self.in_discard((card_id, "in_discard"), table, boxed)
         keywords = self.held((card_id, "keywords"), table)
-        return Card(
+        return schema.Card(
             card_id=card_id,
             name=self.held((card_id, "name"), table),
             power=self.held((card_id, "power"), table),
@@ -140,10 +125,10 @@ class CardReader(ValueReader):
             evolves_to=self.held((card_id, "evolves_to"), table),
         )
 
-    def power_card(self, card_id: str, table: dict[str, Any]) -> PowerCard:
+    def power_card(self, card_id: str, table: dict[str, Any]) -> schema.PowerCard:
         """The power card that a table describes."""
-        self.check_fields(card_id, table, POWER_CARD_FIELDS, "a power card")
-        return PowerCard(
+        self.check_fields(card_id, table, card_fields.POWER_CARD_FIELDS, "a power card")
+        return schema.PowerCard(
             card_id=card_id,
             name=self.held((card_id, "name"), table),
             cost=self.held((card_id, "cost"), table),
@@ -155,7 +140,7 @@ class CardReader(ValueReader):
 
     def held(self, path: KeyPath, table: Mapping[str, Any]) -> Any:
         """What a field holds; where it is missing, the least that it could."""
-        field = CARD_FIELDS[path[-1]]
+        field = card_fields.CARD_FIELDS[path[-1]]
         if path[-1] in table:
             return field.read(self, At(path), table[path[-1]])
         if not field.required:
@@ -163,14 +148,16 @@ class CardReader(ValueReader):
         self.missing(path)
         if isinstance(field, Whole):
             return field.low
-        return "" if isinstance(field, Name) else ()
+        return "" if isinstance(field, card_fields.Name) else ()
 
     def copies(self, path: KeyPath, table: dict[str, Any], least: int) -> int:
         """How many copies of a card are in the pool; 1 where there is no proper number."""
-        copies = Whole(least, MAX_COPIES).read(self, At(path), table.get("copies", 1))
+        copies = Whole(least, schema.MAX_COPIES).read(self, At(path), table.get("copies", 1))
         return copies or int(type(table.get("copies")) is not int or table["copies"] != 0)
 
-    def stages(self, cards: list[Card], tables: Mapping[str, dict[str, Any]]) -> list[Card]:
+    def stages(
+        self, cards: list[schema.Card], tables: Mapping[str, dict[str, Any]]
+    ) -> list[schema.Card]:
         """The cards with their stages; notes every evolution that cannot be."""
         evolution = Evolution(cards)
         for card_id, key, problem in evolution.problems():
@@ -182,9 +169,9 @@ class CardReader(ValueReader):
             self.note(path, self.places.value(path), problem, found=found, nearest=guess)
         return evolution.staged()
 
-    def check_names(self, cards: list[Card | PowerCard]) -> None:
+    def check_names(self, cards: list[schema.Card | schema.PowerCard]) -> None:
         """Notes every card that bears the name of an earlier one, such as a second copy."""
-        first: dict[str, Card | PowerCard] = {}
+        first: dict[str, schema.Card | schema.PowerCard] = {}
         for card in cards:
             other = first.setdefault(card.name.casefold(), card)
             if card.name and other is not card:
@@ -198,17 +185,17 @@ class CardReader(ValueReader):
 
     def triggered(
         self, card_id: str, table: dict[str, Any], boxed: Mapping[str, list[Any]]
-    ) -> tuple[TriggeredAbility, ...]:
+    ) -> tuple[schema.TriggeredAbility, ...]:
         """The triggered abilities of a card in play, in the order of their triggers."""
-        abilities: dict[Trigger, TriggeredAbility] = {}
-        for key in [key for key in TRIGGER_FIELDS if key in table or key in boxed]:
+        abilities: dict[Trigger, schema.TriggeredAbility] = {}
+        for key in [key for key in card_fields.TRIGGER_FIELDS if key in table or key in boxed]:
             path = (card_id, key if key in table else "text")
             instructions = self.held(path, table) if key in table else boxed[key][0]
-            for trigger in TRIGGER_FIELDS[key]:
+            for trigger in card_fields.TRIGGER_FIELDS[key]:
                 if trigger in abilities:
                     problem = f"the card has a {trigger.name.capitalize()} ability already"
                     self.note(path, self.places.key(path), problem)
-                abilities[trigger] = TriggeredAbility(trigger, instructions)
+                abilities[trigger] = schema.TriggeredAbility(trigger, instructions)
             self.check_evolving(path, instructions, table)
         return tuple(abilities[trigger] for trigger in sorted(abilities))
 
@@ -228,11 +215,11 @@ class CardReader(ValueReader):
             if piece.field == "keywords":
                 found.setdefault("keywords", []).extend(keywords_in(piece.line))
                 continue
-            twice = piece.field in TRIGGER_FIELDS and piece.field in {*found, *table}
+            twice = piece.field in card_fields.TRIGGER_FIELDS and piece.field in {*found, *table}
             if twice:
                 at = self.places.in_string(path, 0, text, piece.start)
                 self.note(path, at, f"the card has a '{piece.field}' ability already")
-            read = read_line(self, path, 0, text, partial(parse_piece, piece))
+            read = card_fields.read_line(self, path, 0, text, partial(parse_piece, piece))
             if read and not twice:
                 found.setdefault(piece.field, []).extend(read)
         return found
@@ -245,7 +232,7 @@ class CardReader(ValueReader):
 
     def constant(
         self, path: KeyPath, table: dict[str, Any], boxed: Mapping[str, list[Any]]
-    ) -> tuple[ConstantAbility, ...]:
+    ) -> tuple[schema.ConstantAbility, ...]:
         """The constant abilities of a card in play, in the order written."""
         abilities = self.abilities(path, table, boxed)
         self.check_evolving(path, abilities, table)
@@ -253,20 +240,22 @@ class CardReader(ValueReader):
 
     def in_discard(
         self, path: KeyPath, table: dict[str, Any], boxed: Mapping[str, list[Any]]
-    ) -> tuple[tuple[ConstantAbility, ...], tuple[TriggeredAbility, ...]]:
+    ) -> tuple[tuple[schema.ConstantAbility, ...], tuple[schema.TriggeredAbility, ...]]:
         """The constant abilities of a card in a discard pile, and the triggered one."""
         read = self.abilities(path, table, boxed)
-        triggered = tuple(ability for ability in read if isinstance(ability, TriggeredAbility))
+        triggered = tuple(
+            ability for ability in read if isinstance(ability, schema.TriggeredAbility)
+        )
         if len(triggered) > 1:
             problem = "the card has a line for 'when you lose life' already"
             self.note(path, self.places.value(path), problem)
-        constant = tuple(ability for ability in read if isinstance(ability, ConstantAbility))
+        constant = tuple(ability for ability in read if isinstance(ability, schema.ConstantAbility))
         return constant, triggered[:1]
 
     def check_evolving(
         self,
         path: KeyPath,
-        abilities: tuple[Instruction, ...] | tuple[ConstantAbility, ...],
+        abilities: tuple[schema.Instruction, ...] | tuple[schema.ConstantAbility, ...],
         table: dict[str, Any],
     ) -> None:
         """Notes a line that makes the card evolve although it has no next stage."""

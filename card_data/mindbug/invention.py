@@ -15,24 +15,16 @@ from typing import Any
 
 from attrs import evolve, fields, has
 
+from card_data.mindbug import schema
 from card_data.mindbug.language.checks import Source
 from card_data.mindbug.language.formatter import format_line
 from card_data.mindbug.language.made_up import LineMaker, Symbol
 from card_data.mindbug.language.parser import LanguageError, parse_constant, parse_triggered
 from card_data.mindbug.loader import available_sets, load_sets, parse_set
-from card_data.mindbug.schema import (
-    Card,
-    CardSet,
-    ConstantAbility,
-    Instruction,
-    Pool,
-    TriggeredAbility,
-    Value,
-)
 from card_data.mindbug.vocabulary import Effect, Keyword, Quantity, Rule, Trigger
 
 #: A line of a card, as it is read.
-Line = TriggeredAbility | ConstantAbility
+Line = schema.TriggeredAbility | schema.ConstantAbility
 
 _KEYWORDS, _ABILITIES = (38, 42, 16, 4), (12, 70, 18)
 _POWERS = range(1, 11)
@@ -70,13 +62,13 @@ _CANDIDATES = 3
 class Inventor:
     """Makes up cards for a pool, whose words come more often; none is left out for long."""
 
-    def __init__(self, pool: Pool, seed: int) -> None:
+    def __init__(self, pool: schema.Pool, seed: int) -> None:
         self._rng, self._dice = random.Random(seed), bool(pool.modes.kot_parts)
         lines = (line for one in pool.sets for card in one.cards for line in lines_of(card))
         self._likely = set().union(*map(words_of, lines))
         self._taken = Counter[str]()
 
-    def card_set(self, set_id: str, n: int) -> CardSet:
+    def card_set(self, set_id: str, n: int) -> schema.CardSet:
         """A set of ``n`` cards, one copy of each."""
         lines = [f"name = {json.dumps(set_id)}"]
         for number in range(1, n + 1):
@@ -132,7 +124,7 @@ class Inventor:
         said = words_of(meant)
         if said & (_ENDS | _NEVER):
             return False
-        steps: Sequence[Instruction] = meant.instructions
+        steps: Sequence[schema.Instruction] = meant.instructions
         if not self._dice and (said & _DICE or any(one.die_from for one in steps)):
             return False
         return said <= self._likely or self._rng.random() < _FOREIGN
@@ -143,7 +135,7 @@ def _parse(field: str, text: str) -> Line:
     source = _FIELDS[field][1]
     if source is None:
         return parse_constant(text)
-    return TriggeredAbility(Trigger[field.upper()], parse_triggered(text, source))
+    return schema.TriggeredAbility(Trigger[field.upper()], parse_triggered(text, source))
 
 
 def words_of(meant: object) -> set[Effect | Rule | Quantity]:
@@ -156,7 +148,7 @@ def words_of(meant: object) -> set[Effect | Rule | Quantity]:
     if not has(kind):
         return set()
     parts = [getattr(meant, one.name) for one in fields(kind)]
-    numbers = {Quantity.NUMBER} if isinstance(meant, Value) else set()
+    numbers = {Quantity.NUMBER} if isinstance(meant, schema.Value) else set()
     return set().union(*map(words_of, parts)) - numbers
 
 
@@ -199,6 +191,6 @@ def _abilities(constant: bool) -> Iterator[Line]:
             yield from (one for one in several if not getattr(one, "in_discard", False))
 
 
-def lines_of(card: Card) -> list[Line]:
+def lines_of(card: schema.Card) -> list[Line]:
     """The abilities of a card."""
     return [*card.triggered, *card.constant]

@@ -12,16 +12,9 @@ from typing import Any, TypeVar
 from attrs import evolve, frozen
 
 from card_data.faults import CardFileError, Fault, shown
+from card_data.mindbug import loader
 from card_data.mindbug.evolution import MAX_STAGE
 from card_data.mindbug.language.foreign_wordings import nearest_field
-from card_data.mindbug.loader import (
-    LAYOUT,
-    available_sets,
-    is_pool_file,
-    nearest_set,
-    read_set,
-    set_path,
-)
 from card_data.mindbug.modes import MODES, Modes
 from card_data.mindbug.schema import MAX_CARDS, MAX_COPIES, Card, CardSet, Pool, PowerCard
 from card_data.mindbug.vocabulary import Ruling
@@ -99,12 +92,12 @@ class PoolReader(ValueReader):
     ) -> None:
         """The arguments are those of `load_pool`."""
         parts = split_names(names)
-        pool_files = [Path(part) for part in parts if is_pool_file(Path(part))]
+        pool_files = [Path(part) for part in parts if loader.is_pool_file(Path(part))]
         sets = [part for part in parts if not part.endswith(".toml")]
         files = [part for part in parts if part not in sets and Path(part) not in pool_files]
         # A card file beside something else holds cards of one's own; by itself it is a set.
         beside = bool(sets or pool_files or pool_file is not None)
-        self._said = [_Wish(set_path(part), part, own=False) for part in sets]
+        self._said = [_Wish(loader.set_path(part), part, own=False) for part in sets]
         self._said += [_Wish(Path(part), part, own=beside) for part in files]
         own = map(os.fspath, _several(card_files))
         self._said += [_Wish(Path(file), file, own=True) for file in own]
@@ -116,13 +109,13 @@ class PoolReader(ValueReader):
             problem = f"{path} is a pool file, too; a pool has one"
             self.faults.append(Fault(str(other), 0, 0, "", "", problem))
         self._folder = Path() if path is None else path.parent
-        self._shipped = available_sets()
+        self._shipped = loader.available_sets()
         self._data: dict[str, Any] = {}
         self._complete = True  # all cards are known, so that an unknown id is a fault
         self._files: dict[int, dict[str, Path]] = {layer: {} for layer in _LAYERS}  # of cards
         if path is not None:
             try:
-                text, data = read_toml(path, LAYOUT)
+                text, data = read_toml(path, loader.LAYOUT)
                 if isinstance(data.get("name"), str) and not data.keys() & POOL_FIELDS.keys():
                     self._say("this is a card file, not a pool file; name it with --cards")
                     self._complete = False
@@ -147,7 +140,7 @@ class PoolReader(ValueReader):
         for field, own in (("sets", False), ("cards", True)):
             for name, at in self._words((field,), self._data.get(field, [])):
                 shipped = not own and not name.endswith(".toml")
-                path = set_path(name) if shipped else self._folder / name
+                path = loader.set_path(name) if shipped else self._folder / name
                 wishes.append(_Wish(path, name, own, field, at))
         self._complete &= len(self.faults) == n_faults
         return wishes
@@ -204,7 +197,7 @@ class PoolReader(ValueReader):
                 problem = f"set '{wish.path.stem}' is named twice"
                 self._refuse(wish, f"{problem}; name it once, or give the file another name")
             else:
-                card_set, faults = read_set(wish.path, taken[wish.layer])
+                card_set, faults = loader.read_set(wish.path, taken[wish.layer])
                 self.faults += faults
                 if card_set is None:
                     self._complete = False
@@ -243,7 +236,7 @@ class PoolReader(ValueReader):
             self._refuse(wish, f"there is no set '{wish.said}'; {advice}", found=wish.said)
         elif is_set:
             folder = Path() if wish.at < 0 else self._folder
-            guess = nearest_set(wish.said, folder) if self.guesses else ""
+            guess = loader.nearest_set(wish.said, folder) if self.guesses else ""
             more = {"allowed": tuple(shipped), "nearest": guess}
             self._refuse(wish, f"there is no set '{wish.said}'", found=wish.said, **more)
         elif wish.at >= 0 and not _exists(wish.path):
@@ -277,7 +270,7 @@ class PoolReader(ValueReader):
                     continue
                 path = own[later]
                 if path not in places:
-                    places[path] = TomlPlaces(read_toml(path, LAYOUT)[0])
+                    places[path] = TomlPlaces(read_toml(path, loader.LAYOUT)[0])
                 problem = (
                     f"'{card.card_id}' of set '{card_set.set_id}' evolves to a card with this id;"
                     " to change one stage, copy its whole line into your file"

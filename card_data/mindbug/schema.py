@@ -7,21 +7,8 @@ language; rule numbers refer to ``docs/rules.md``.  ``display.py`` says what a p
 
 from attrs import frozen
 
+from card_data.mindbug import vocabulary
 from card_data.mindbug.modes import USUAL_MODES, Modes
-from card_data.mindbug.vocabulary import (
-    Choice,
-    Comparison,
-    Effect,
-    Extreme,
-    Keyword,
-    Player,
-    Quantity,
-    Rule,
-    Side,
-    Timing,
-    Trigger,
-    Zone,
-)
 from card_data.shown import Shown
 
 #: Limits that the loader checks.  Powers are printed with at most two digits.
@@ -49,20 +36,20 @@ class Creatures:
     before (C35); ``has_blocked`` is true of creatures that blocked this turn (C47, C57).
     """
 
-    side: Side = Side.ANY
+    side: vocabulary.Side = vocabulary.Side.ANY
     other: bool = False
     this: bool = False
     power_min: int = 0
     power_max: int = MAX_NUMBER
-    keywords: frozenset[Keyword] = frozenset()
-    extreme: Extreme = Extreme.NONE
+    keywords: frozenset[vocabulary.Keyword] = frozenset()
+    extreme: vocabulary.Extreme = vocabulary.Extreme.NONE
     no_keyword: bool = False
     boosted: bool = False
     named_keyword: bool = False
     has_blocked: bool = False
     weaker_than_this: bool = False
     within_of_this: int | None = None
-    twin_side: Side | None = None
+    twin_side: vocabulary.Side | None = None
     equal_power: bool = False
 
 
@@ -74,11 +61,11 @@ class Cards:
     BOOSTS_OF_THIS); ``ability`` asks for a card with such an ability (C42).
     """
 
-    zone: Zone
-    player: Player = Player.YOU
+    zone: vocabulary.Zone
+    player: vocabulary.Player = vocabulary.Player.YOU
     power_min: int = 0
     power_max: int = MAX_NUMBER
-    ability: Trigger | None = None
+    ability: vocabulary.Trigger | None = None
 
 
 @frozen
@@ -89,9 +76,9 @@ class Value:
     ``number`` is the constant itself for NUMBER and is added to every other quantity.
     """
 
-    quantity: Quantity
+    quantity: vocabulary.Quantity
     number: int = 0
-    player: Player = Player.YOU
+    player: vocabulary.Player = vocabulary.Player.YOU
     creatures: Creatures | None = None
 
 
@@ -100,7 +87,7 @@ class Condition:
     """``left comparison right``, looked at when the effect resolves (R59) or continuously (R84)."""
 
     left: Value
-    comparison: Comparison
+    comparison: vocabulary.Comparison
     right: Value
 
 
@@ -147,10 +134,10 @@ class Instruction:
     one of ``modes`` (D12).
     """
 
-    effect: Effect
-    player: Player = Player.YOU
+    effect: vocabulary.Effect
+    player: vocabulary.Player = vocabulary.Player.YOU
     creatures: Creatures | None = None
-    choice: Choice = Choice.EXACTLY
+    choice: vocabulary.Choice = vocabulary.Choice.EXACTLY
     count: int = 1
     value: Value | None = None
     as_loss: bool = False
@@ -163,7 +150,7 @@ class Instruction:
     without_play_effects: bool = False
     or_keep: bool = False
     rule: "ConstantAbility | None" = None
-    keywords: frozenset[Keyword] = frozenset()
+    keywords: frozenset[vocabulary.Keyword] = frozenset()
     modes: "tuple[Instruction, ...]" = ()
 
 
@@ -175,7 +162,7 @@ class TriggeredAbility:
     the card gets there (R107), every other one while its card is in play.
     """
 
-    trigger: Trigger
+    trigger: vocabulary.Trigger
     instructions: tuple[Instruction, ...]
 
 
@@ -197,11 +184,11 @@ class ConstantAbility:
     (C44), NO_MINDBUGS both players (C46).
     """
 
-    rule: Rule
+    rule: vocabulary.Rule
     creatures: Creatures | None = None
     power: int = 0
-    keywords: frozenset[Keyword] = frozenset()
-    timing: Timing = Timing.ALWAYS
+    keywords: frozenset[vocabulary.Keyword] = frozenset()
+    timing: vocabulary.Timing = vocabulary.Timing.ALWAYS
     condition: Condition | Conditions | None = None
     in_discard: bool = False
     per: Value | None = None
@@ -221,7 +208,7 @@ class Card(Shown):
     card_id: str
     name: str
     power: int
-    keywords: frozenset[Keyword] = frozenset()
+    keywords: frozenset[vocabulary.Keyword] = frozenset()
     copies: int = 1
     triggered: tuple[TriggeredAbility, ...] = ()
     constant: tuple[ConstantAbility, ...] = ()

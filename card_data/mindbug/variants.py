@@ -11,16 +11,8 @@ from itertools import combinations
 
 from attrs import evolve, frozen
 
+from card_data.mindbug import schema
 from card_data.mindbug.language.rules_text import rules_text
-from card_data.mindbug.schema import (
-    MAX_COPIES,
-    MAX_POWER,
-    MIN_POWER,
-    Card,
-    ConstantAbility,
-    Pool,
-    TriggeredAbility,
-)
 from card_data.mindbug.vocabulary import Keyword
 
 #: Changes of the printed power that are tried.
@@ -45,8 +37,8 @@ class Part:
     kind: str
     label: str
     keyword: Keyword | None = None
-    triggered: tuple[TriggeredAbility, ...] = ()
-    constant: tuple[ConstantAbility, ...] = ()
+    triggered: tuple[schema.TriggeredAbility, ...] = ()
+    constant: tuple[schema.ConstantAbility, ...] = ()
 
 
 @frozen
@@ -61,15 +53,15 @@ class Variant:
     change: str
     kind: str
     label: str
-    card: Card
+    card: schema.Card
 
 
-def dealt_cards(pool: Pool) -> list[Card]:
+def dealt_cards(pool: schema.Pool) -> list[schema.Card]:
     """The cards of a pool that are dealt, in the order of the card table."""
     return [card for card_set in pool.sets for card in card_set.cards if card.copies]
 
 
-def with_card(pool: Pool, card: Card) -> Pool:
+def with_card(pool: schema.Pool, card: schema.Card) -> schema.Pool:
     """The pool with a card in the place of the one that has its id."""
     sets = [
         evolve(
@@ -81,19 +73,19 @@ def with_card(pool: Pool, card: Card) -> Pool:
     return evolve(pool, sets=tuple(sets))
 
 
-def dealt_alike(pool: Pool, other: Pool) -> bool:
+def dealt_alike(pool: schema.Pool, other: schema.Pool) -> bool:
     """Whether the same seed deals the same cards in two pools: the same places and copies."""
     return [(card.card_id, card.copies) for card in dealt_cards(pool)] == [
         (card.card_id, card.copies) for card in dealt_cards(other)
     ]
 
 
-def in_place_of(card: Card, other: Card) -> Card:
+def in_place_of(card: schema.Card, other: schema.Card) -> schema.Card:
     """The face of ``other`` at the place of ``card``: its id, its copies, first in its line."""
     return evolve(other, card_id=card.card_id, copies=card.copies, stage=1)
 
 
-def parts_of(card: Card, power: int) -> list[Part]:
+def parts_of(card: schema.Card, power: int) -> list[Part]:
     """What tells a card from a plain creature of some power."""
     parts = [] if card.power == power else [Part("power", f"power {card.power}")]
     parts += [Part("keyword", word.name, keyword=word) for word in sorted(card.keywords)]
@@ -102,7 +94,7 @@ def parts_of(card: Card, power: int) -> list[Part]:
     return parts + _lines_of(card)
 
 
-def with_parts(card: Card, power: int, parts: Iterable[Part]) -> Card:
+def with_parts(card: schema.Card, power: int, parts: Iterable[Part]) -> schema.Card:
     """The plain creature of some power with some of the parts of ``card``."""
     parts = list(parts)
     kinds = {part.kind for part in parts}
@@ -134,7 +126,9 @@ def subset_name(places: Iterable[int]) -> str:
     return f"parts:{'+'.join(map(str, places)) or 'none'}"
 
 
-def variants_of(card: Card, reference: Card, wanted: Iterable[str] = CHANGES) -> list[Variant]:
+def variants_of(
+    card: schema.Card, reference: schema.Card, wanted: Iterable[str] = CHANGES
+) -> list[Variant]:
     """The variants of a card for some of `CHANGES`; none that would leave the card as it is."""
     wanted = set(wanted)
     found: list[Variant] = []
@@ -143,7 +137,7 @@ def variants_of(card: Card, reference: Card, wanted: Iterable[str] = CHANGES) ->
         found.append(Variant("value", "value", f"{reference.name} in its place", face))
     if POWER in wanted:
         for step in POWER_STEPS:
-            if MIN_POWER <= card.power + step <= MAX_POWER:
+            if schema.MIN_POWER <= card.power + step <= schema.MAX_POWER:
                 label = f"power {step:+} ({card.power + step})".replace("-", "\N{MINUS SIGN}")
                 changed = evolve(card, power=card.power + step)
                 found.append(Variant(f"power{step:+}", "power", label, changed))
@@ -156,7 +150,7 @@ def variants_of(card: Card, reference: Card, wanted: Iterable[str] = CHANGES) ->
             found.append(Variant(f"{'-' if taken else '+'}{word.name}", kind, label, changed))
     if COPIES in wanted:
         for copies in (card.copies - 1, card.copies + 1):
-            if 1 <= copies <= MAX_COPIES:
+            if 1 <= copies <= schema.MAX_COPIES:
                 label = f"{copies} {'copy' if copies == 1 else 'copies'} in the pool"
                 changed = evolve(card, copies=copies)
                 change = f"copies{copies - card.copies:+}"
@@ -172,7 +166,7 @@ def variants_of(card: Card, reference: Card, wanted: Iterable[str] = CHANGES) ->
     return found
 
 
-def _without_lines(card: Card) -> Iterator[Variant]:
+def _without_lines(card: schema.Card) -> Iterator[Variant]:
     lines = _lines_of(card)
     for place, line in enumerate(lines):
         rest = [part for part in parts_of(card, card.power) if part != line]
@@ -184,9 +178,9 @@ def _without_lines(card: Card) -> Iterator[Variant]:
         yield Variant("-all", "remove_all", "without keywords and text", bare)
 
 
-def _lines_of(card: Card) -> list[Part]:
+def _lines_of(card: schema.Card) -> list[Part]:
     """The lines of text of a card; triggers that do the same are one line."""
-    together: dict[object, list[TriggeredAbility]] = {}
+    together: dict[object, list[schema.TriggeredAbility]] = {}
     for ability in card.triggered:
         together.setdefault(ability.instructions, []).append(ability)
     lines = [Part("line", "", triggered=tuple(alike)) for alike in together.values()]
@@ -194,6 +188,6 @@ def _lines_of(card: Card) -> list[Part]:
     return [evolve(line, label=_label(card, line)) for line in lines]
 
 
-def _label(card: Card, line: Part) -> str:
+def _label(card: schema.Card, line: Part) -> str:
     alone = evolve(card, triggered=line.triggered, constant=line.constant)
     return " ".join(rules_text(alone))

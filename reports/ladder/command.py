@@ -6,15 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from reports.cli import console
 from reports.cli.compute import Compute
-from reports.cli.console import (
-    as_input_error,
-    print_answer,
-    print_json,
-    print_table,
-    resumable,
-    waiting,
-)
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
 from reports.cli.options import to_place
@@ -58,7 +51,7 @@ def play_ladder(
 
     with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
-        with as_input_error(), resumable("finished pairs stay", folder):
+        with console.as_input_error(), console.resumable("finished pairs stay", folder):
             compile_engine()
             with crew.progress("playing", "games") as advance:
                 play_pairs(
@@ -71,16 +64,18 @@ def play_ladder(
                 )
         manifest = read_contest(contest.kind, folder)
         said = words(manifest)
-        with waiting("drawing the charts"):
+        with console.waiting("drawing the charts"):
             page, tables = write_ladder(contest.kind, folder, said)
         found = findings(tables)
         work.finish(headline(found), page.name)
     if as_json:
         answer = {"ladder": str(folder), "page": str(page)}
-        print_json(answer | found_json(question.game, found, tables, folder))
+        console.print_json(answer | found_json(question.game, found, tables, folder))
         return
     rows = ratings_rows(tables["ratings"])
     played = f"{describe(manifest, said.what)}. {said.seats}"
-    print_answer(played, found, lambda: print_table(RATINGS_TABLE, rows, right=(1, 2, 3, 4)))
+    console.print_answer(
+        played, found, lambda: console.print_table(RATINGS_TABLE, rows, right=(1, 2, 3, 4))
+    )
     print()
     print_report(folder, {"html": page}, tables=True)

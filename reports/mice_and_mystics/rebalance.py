@@ -14,14 +14,7 @@ from analysis.mice_and_mystics.experiments.rebalance_goals import ENTRIES, PARTI
 from analysis.mice_and_mystics.registry import TABLES
 from reports.kit.drawing import Charts, percent_tick, points_tick
 from reports.kit.words import DOT, count, display_name, listed, percent, points, points_text
-from reports.mice_and_mystics.run_text import (
-    caption_of,
-    changed_settings,
-    hero_name,
-    party_name,
-    party_text,
-    played_facts,
-)
+from reports.mice_and_mystics import run_text
 from reports.rebalance.charts import Look, rebalance_charts
 from reports.rebalance.text import PERCENT, POINTS, Rebalancing, plain
 from simcore.commands import command
@@ -75,8 +68,8 @@ class ChapterRebalancing(Rebalancing):
         manifest = self.manifest
         parts = [
             manifest["chapter_name"],
-            party_text(manifest),
-            *([listed(changed)] if (changed := changed_settings(manifest)) else []),
+            run_text.party_text(manifest),
+            *([listed(changed)] if (changed := run_text.changed_settings(manifest)) else []),
             f"{count(manifest['confirm'])} fresh games of each plan",
             manifest["player"],
             f"seed {manifest['fresh_seed']}",
@@ -86,13 +79,13 @@ class ChapterRebalancing(Rebalancing):
     @property
     def caption(self) -> str:
         """What stands under a chart."""
-        return caption_of(self.played, self.manifest)
+        return run_text.caption_of(self.played, self.manifest)
 
     @property
     def facts(self) -> list[tuple[str, str]]:
         """The band, the player and the chapter."""
         manifest = self.manifest
-        played = [one for one in played_facts(manifest) if one[0] != "Seed"]
+        played = [one for one in run_text.played_facts(manifest) if one[0] != "Seed"]
         return [("Band", self._band), ("Player", manifest["player"]), *played]
 
     @property
@@ -117,7 +110,7 @@ class ChapterRebalancing(Rebalancing):
         """The heroes of a party without commas, "Collin + Nez", or the name of an entry."""
         if row["judged"] == ENTRIES:
             return str(row["name"])
-        return " + ".join(map(hero_name, row["entry"].split(",")))
+        return " + ".join(map(run_text.hero_name, row["entry"].split(",")))
 
     def to_play(self, folder: Path) -> list[str]:
         """Commands that play the proposal and compare it with the chapter as it is.
@@ -132,7 +125,7 @@ class ChapterRebalancing(Rebalancing):
         if manifest["file"]:
             variant += f"+{folder / manifest['file']}"
         party = ",".join(manifest["party"]) or "all"
-        usual, new = changed_settings(manifest), manifest["set"]
+        usual, new = run_text.changed_settings(manifest), manifest["set"]
         own = [one.split("=")[0] for one in new]
         kept = [one for one in usual if one.split("=")[0] not in own]
         both = dict.fromkeys([self._named, variant])
@@ -150,7 +143,7 @@ def _look(goals: pd.DataFrame) -> Look:
     if rows["judged"].iloc[0] == ENTRIES:
         names = [display_name(name, _LONGEST) for name in rows["name"]]
         return Look(rows, names, "Entries", "win rate added, points", points_tick, points)
-    names = [display_name(party_name(name), _LONGEST) for name in rows["entry"]]
+    names = [display_name(run_text.party_name(name), _LONGEST) for name in rows["entry"]]
     return Look(rows, names, "Parties", "games won", percent_tick, percent)
 
 

@@ -10,14 +10,7 @@ from analysis.confidence import confidence_said, unusual_confidence
 from reports.cli.compute import Crew
 from reports.cli.console import InputError, progress
 from reports.cli.options import Seed
-from reports.own_games.options import (
-    NAMED,
-    PlayableGame,
-    Seats,
-    Settings,
-    load_table,
-    one_player,
-)
+from reports.own_games import options
 from reports.skill import command as shared
 from simcore.commands import command
 
@@ -73,11 +66,11 @@ class GameAsked(shared.Asked):
 
 
 def ask(
-    game: Annotated[str, Parameter(name="GAME", help=NAMED)],
+    game: Annotated[str, Parameter(name="GAME", help=options.NAMED)],
     /,
     *,
-    seats: Seats = None,
-    settings: Settings = None,
+    seats: options.Seats = None,
+    settings: options.Settings = None,
     players: Annotated[
         str | None,
         Parameter(
@@ -118,11 +111,11 @@ def ask(
     from simcore.own_games.setup import OwnSetup, fingerprints
     from simcore.work.about import Question
 
-    table = load_table([game], seats, settings or ())
+    table = options.load_table([game], seats, settings or ())
     wanted = _players(table, players) if players is not None else _usual(table)
     searched = any(simulations_of(one) for one in wanted)
     games = games or (_SEARCHED_GAMES if searched else _GAMES)
-    playable, judged = PlayableGame(game, table), judged_in(table, beside=worth)
+    playable, judged = options.PlayableGame(game, table), judged_in(table, beside=worth)
     question = Question(
         game="own_games",
         question="skill",
@@ -159,7 +152,7 @@ def _players(table: "Table", text: str) -> tuple[str, ...]:
     names, found, wrong = [one.strip() for one in text.split(",")], [], []
     for one in dict.fromkeys(names):
         try:
-            found.append(one_player(table, "--players", one))
+            found.append(options.one_player(table, "--players", one))
         except InputError as error:
             wrong.append(str(error))
         if names.count(one) > 1:

@@ -10,16 +10,9 @@ from attrs import frozen
 from cyclopts import Group, Parameter
 
 from analysis.confidence import confidence_said
+from reports.cli import console
 from reports.cli.asking import as_command
 from reports.cli.compute import Compute, Crew
-from reports.cli.console import (
-    InputError,
-    as_input_error,
-    print_findings,
-    print_json,
-    resumable,
-    waiting,
-)
 from reports.cli.dry_run import tell_cost
 from reports.cli.json_answers import found_json
 from reports.cli.options import Seed, to_place, whole
@@ -102,7 +95,7 @@ class RebalanceOptions:
         each = self.games * candidate
         budget = CANDIDATES * each if self.budget is None else self.budget
         if budget < 2 * each:
-            raise InputError(
+            raise console.InputError(
                 f"--budget is {budget:,} games, which is not even two candidates of {each:,}"
                 " (--games)"
             )
@@ -177,10 +170,10 @@ def _carry_out(
     if as_json:
         said = {"folder": str(folder), "page": str(answer.page), "to_play": answer.to_play}
         found = found_json(asked.question.game, told.findings, told.tables, folder)
-        print_json(said | answer.found.manifest | found)
+        console.print_json(said | answer.found.manifest | found)
         return
     print(told.played)
-    print_findings(told.findings)
+    console.print_findings(told.findings)
     if answer.to_play:
         print("\nto play it:")
         for line in answer.to_play:
@@ -209,17 +202,17 @@ def find_out(
     asked.compile_engine()
     with working_on(asked.question, out) as work:
         folder = work.folder
-        with as_input_error(), resumable("games played so far stay", folder):
+        with console.as_input_error(), console.resumable("games played so far stay", folder):
             found = rebalance(
                 asked.balanced,
                 folder,
                 watch=crew.watch,
-                solving=lambda: waiting("choosing changes"),
+                solving=lambda: console.waiting("choosing changes"),
                 see=see,
                 threads=crew.threads,
                 executor=crew.executor,
             )
-        with waiting("drawing the charts"):
+        with console.waiting("drawing the charts"):
             told = asked.told(found)
             to_play, again = told.to_play(folder), asked.command(folder)
             write_page(told, asked.charts, folder, command=again, to_play=to_play)

@@ -10,19 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from attrs import frozen
 from cyclopts import Parameter
 
+from reports.cli import console
 from reports.cli.asking import as_command
 from reports.cli.compute import Compute, Crew
-from reports.cli.console import (
-    as_input_error,
-    is_progress_shown,
-    print_answer,
-    print_json,
-    print_table,
-    print_wrapped,
-    resumable,
-    say,
-    waiting,
-)
 from reports.cli.dry_run import duration, tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
@@ -193,14 +183,14 @@ def find_out(
     with working_on(asked.question, out) as work:
         folder = work.folder
         with (
-            as_input_error(),
-            resumable("finished changes stay", folder),
+            console.as_input_error(),
+            console.resumable("finished changes stay", folder),
             closing(asked.play(folder, crew)) as coming,
         ):
             for tried in _say_how_long(coming):
                 if see is not None:
                     see(tried)
-        with waiting("drawing the charts"):
+        with console.waiting("drawing the charts"):
             shown = asked.show(tried, folder)
             charts = asked.charts(shown.tables)
             page = write_page(shown, charts, folder, asked.command(folder))
@@ -213,10 +203,10 @@ def _say_how_long(coming: "Iterable[Tried]") -> "Iterator[Tried]":
     """The same; how long the other changes take is said after the first where no bar says it."""
     began = time.monotonic()
     for tried in coming:
-        if len(tried.games) == 1 and not is_progress_shown():
+        if len(tried.games) == 1 and not console.is_progress_shown():
             n = len(tried.changes) - 1
             if (seconds := n * (time.monotonic() - began)) > _LONG:
-                say(f"{n} more changes take about {duration(seconds)}")
+                console.say(f"{n} more changes take about {duration(seconds)}")
         began = time.monotonic()
         yield tried
 
@@ -225,7 +215,7 @@ def _print_json(asked: Asked, answer: Answer) -> None:
     folder = answer.page.parent
     said = {"folder": str(folder), "page": str(answer.page)}
     found = found_json(asked.question.game, answer.findings, answer.shown.tables, folder)
-    print_json(said | found)
+    console.print_json(said | found)
 
 
 def _print(answer: Answer) -> None:
@@ -238,9 +228,9 @@ def _print(answer: Answer) -> None:
     more = [f"{count(left_out)} more changes are in the table on disk"] if left_out else []
 
     def table() -> None:
-        print_table(headings, rows, right=range(1, len(headings)))
-        print_wrapped(["", *more, *filter(None, [around_zero(answer.shown.lines)]), Q_TEXT])
+        console.print_table(headings, rows, right=range(1, len(headings)))
+        console.print_wrapped(["", *more, *filter(None, [around_zero(answer.shown.lines)]), Q_TEXT])
 
-    print_answer(answer.shown.played, answer.findings, table)
+    console.print_answer(answer.shown.played, answer.findings, table)
     print()
     print_report(answer.page.parent, {"html": answer.page}, tables=True)

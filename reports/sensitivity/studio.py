@@ -8,18 +8,8 @@ from typing import TYPE_CHECKING, Any
 from attrs import Factory, define
 
 from reports.kit.words import count, display_name, interval, percent, signed
+from reports.studio import changes
 from reports.studio.bench import Cell, Chart, Choice, Chosen, Map, Row, Show, Trial, Tried
-from reports.studio.changes import (
-    OF_CHANGE,
-    effect,
-    effect_cell,
-    effect_map,
-    effect_row,
-    fine_points,
-    interval_heading,
-    seldom,
-    shares_of,
-)
 from reports.studio.rows import LONGEST, UNKNOWN, points_chart, points_row
 
 if TYPE_CHECKING:
@@ -58,7 +48,7 @@ class Panel(ABC):
     headings: tuple[str, str, str]
     after: str
     worth: tuple[str, str, str] = ("Card", "Worth", "Against the reference")
-    words: tuple[str, str] = OF_CHANGE
+    words: tuple[str, str] = changes.OF_CHANGE
     entry: str
     how: str
 
@@ -93,7 +83,7 @@ class Panel(ABC):
 
         seen, said = _Seen(self, asked), self.ask(asked)
         with HERE.start() as crew:
-            answer = find_out(said, crew, see=seldom(partial(seen.see, show)))
+            answer = find_out(said, crew, see=changes.seldom(partial(seen.see, show)))
         seen.lines = answer.tried.main_lines()
         show(
             Tried(
@@ -163,7 +153,9 @@ class _Seen:
         if len(places) > _MOST_ROWS:
             places = sorted(places, key=self._size, reverse=True)[:_MOST_ROWS]
         rows = [self._row(tried, place) for place in places]
-        return points_chart(self.panel.headings, rows, more=[interval_heading(), self.panel.after])
+        return points_chart(
+            self.panel.headings, rows, more=[changes.interval_heading(), self.panel.after]
+        )
 
     def map(self, tried: "sensitivity.Tried") -> Map | None:
         """What several entries' changes do; None where a chart tells all."""
@@ -176,7 +168,7 @@ class _Seen:
             about = tried.changes[place].about
             row = about["name"], self._is_own(about), dict[str, Cell | None]()
             *_, cells = rows.setdefault(_entry(about), row)
-            cells[column] = effect_cell(
+            cells[column] = changes.effect_cell(
                 _label({**about, "name": ""}),
                 self.lines.get(place),
                 most,
@@ -184,7 +176,7 @@ class _Seen:
                 in_brackets=about["kind"] == "remove_keyword",
             )
         columns = self.panel.columns(list(dict.fromkeys(mapped.values())))
-        return effect_map(self.panel.entry, columns, rows.values(), self.panel.how)
+        return changes.effect_map(self.panel.entry, columns, rows.values(), self.panel.how)
 
     def _is_of_several(self, tried: "sensitivity.Tried") -> bool:
         """Whether several entries are changed, in ways that a map or their worth tells."""
@@ -211,16 +203,16 @@ class _Seen:
             name, word, is_own = about["name"], "the reference", self._is_own(about)
             rows.append(Row(name, "0", word, 0.0, 0.0, 0.0, word, is_own=is_own, more=["", ""]))
         rows.sort(key=lambda row: (row.at is None, -(row.at or 0)))
-        return points_chart(self.panel.worth, rows, more=[interval_heading(), "Dealt"])
+        return points_chart(self.panel.worth, rows, more=[changes.interval_heading(), "Dealt"])
 
     def _worth_row(self, about: Mapping[str, Any], line: "pd.Series | None") -> Row:
         name, is_own = about["name"], self._is_own(about)
         if line is None:
             return Row(display_name(name, LONGEST), word=UNKNOWN, is_own=is_own, more=["", ""])
-        shares = [0.0 - share for share in reversed(shares_of(line))]
-        ends = interval(shares[0], shares[2], fine_points)
-        more = {**effect(shares, _OF_WORTH), "more": [ends, percent(line["base"])]}
-        return points_row(name, fine_points(shares[1]), ends, shares, is_own=is_own, **more)
+        shares = [0.0 - share for share in reversed(changes.shares_of(line))]
+        ends = interval(shares[0], shares[2], changes.fine_points)
+        more = {**changes.effect(shares, _OF_WORTH), "more": [ends, percent(line["base"])]}
+        return points_row(name, changes.fine_points(shares[1]), ends, shares, is_own=is_own, **more)
 
     def _is_own(self, about: Mapping[str, Any]) -> bool:
         return _entry(about)[0] in self.asked.own
@@ -233,7 +225,7 @@ class _Seen:
         """A change as a row."""
         text, chosen = self._put(tried, place)
         label, line = _label(tried.changes[place].about), self.lines.get(place)
-        return effect_row(label, line, self.panel.words, text=text, chosen=chosen)
+        return changes.effect_row(label, line, self.panel.words, text=text, chosen=chosen)
 
     def _put(self, tried: "sensitivity.Tried", place: int) -> tuple[str, Chosen]:
         """What a press on a change does."""

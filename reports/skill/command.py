@@ -8,16 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 from attrs import frozen
 from cyclopts import Parameter
 
+from reports.cli import console
 from reports.cli.asking import as_command
 from reports.cli.compute import Compute, Crew
-from reports.cli.console import (
-    as_input_error,
-    print_answer,
-    print_json,
-    print_table,
-    resumable,
-    waiting,
-)
 from reports.cli.dry_run import tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
@@ -84,18 +77,20 @@ def _carry_out(
     asked.compile_engine()
     with compute.start() as crew, working_on(asked.question, out) as work:
         folder = work.folder
-        with as_input_error(), resumable("finished games stay", folder):
+        with console.as_input_error(), console.resumable("finished games stay", folder):
             told = asked.play(folder, crew)
-        with waiting("drawing the charts"):
+        with console.waiting("drawing the charts"):
             page = write_page(told, asked.charts, folder, asked.command)
         found = told.findings
         work.finish(headline(found), page.name)
     if as_json:
         answer = {"folder": str(folder), "page": str(page)}
-        print_json(answer | found_json(asked.question.game, found, told.tables, folder))
+        console.print_json(answer | found_json(asked.question.game, found, told.tables, folder))
         return
     headings, rows = told.table
     right = range(1, len(headings))
-    print_answer(told.played, found, lambda: print_table(headings, rows, right=right))
+    console.print_answer(
+        told.played, found, lambda: console.print_table(headings, rows, right=right)
+    )
     print()
     print_report(folder, {"html": page}, tables=True)

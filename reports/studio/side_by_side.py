@@ -20,16 +20,9 @@ from reports.kit.words import (
     plural,
     points_text,
 )
-from reports.studio import history
+from reports.studio import compare, history
 from reports.studio.bench import Bench, Row, Show, Trial, Tried
 from reports.studio.changes import interval_heading, shares_of
-from reports.studio.compare import (
-    Comparing,
-    difference_row,
-    question_of,
-    version_of,
-    version_of_now,
-)
 from reports.studio.rows import LONGEST, UNKNOWN, games_choice, points_chart
 
 if TYPE_CHECKING:
@@ -61,7 +54,7 @@ class Words(NamedTuple):
     same: str
 
 
-class ComparingVersions(Comparing):
+class ComparingVersions(compare.Comparing):
     """How a game compares several versions by one number."""
 
     words: ClassVar[Words]
@@ -110,13 +103,13 @@ def _side_by_side(bench: Bench, of: ComparingVersions, asked: "Asked", show: Sho
     from reports.cli import sides
     from reports.cli.compute import HERE
 
-    now = version_of_now(asked)
-    chosen = dict.fromkeys(version_of(asked, number) for number in chosen_versions(asked))
+    now = compare.version_of_now(asked)
+    chosen = dict.fromkeys(compare.version_of(asked, number) for number in chosen_versions(asked))
     versions = sorted((one for one in chosen if one != now), key=_order)
     if not versions:
         raise InputError("choose at least one version to stand beside the file as it is now")
     _check(bench, asked, versions)
-    questions = [question_of(of, asked, one, now) for one in versions]
+    questions = [compare.question_of(of, asked, one, now) for one in versions]
     mine = _entries(of, asked, now)
     texts = {one: _text_to_take(_entries(of, asked, one), mine) for one in versions}
     seen = _Seen(of, asked.entry, now, texts)
@@ -215,7 +208,7 @@ class _Seen:
         if line is None:
             return Row(display_name(name, LONGEST), word=UNKNOWN, text=text, more=_more(version))
         page = self.answers[version].page
-        row = difference_row(name, line, text=text, page=(page.parent.name, page.name))
+        row = compare.difference_row(name, line, text=text, page=(page.parent.name, page.name))
         more = _more(version, row.ends, _won(line, "base"))
         return row._replace(word=self._how(line) or NOT_SETTLED, more=more)
 

@@ -19,18 +19,8 @@ import pyarrow.parquet as pq
 from attrs import frozen
 
 from card_data.checksums import CHECKSUM, CHECKSUMS, open_json, seal_json
+from simcore import sealed
 from simcore.records import decode_part
-from simcore.sealed import (
-    RunError,
-    Shape,
-    faults,
-    identity_of,
-    keep_file,
-    open_table,
-    read_file,
-    write_file,
-    writing,
-)
 from simcore.work.lock import remove_leftovers
 
 #: The file that says for people what a folder is about (`simcore.work.about`); of any kind.
@@ -46,7 +36,7 @@ _TECHNICAL = ("format", "game", "rules_version", "record_layout", "part_games", 
 _FOR_PEOPLE = "_names"
 
 
-class LostError(RunError):
+class LostError(sealed.RunError):
     """The file with what was asked is missing or damaged; ``asked`` is what the pieces repeat."""
 
     def __init__(self, message: str, asked: dict[str, Any]) -> None:
@@ -54,12 +44,12 @@ class LostError(RunError):
         self.asked = asked
 
 
-class NotBegunError(RunError):
+class NotBegunError(sealed.RunError):
     """A folder in which no such work was begun."""
 
 
 #: With which versions something was made.
-VERSIONS: Shape = {"python": str, "fairdeal": str, str: str}
+VERSIONS: sealed.Shape = {"python": str, "fairdeal": str, str: str}
 
 
 def versions_of(*packages: str) -> dict[str, str]:
@@ -121,7 +111,7 @@ class FolderKind:
     file: str
     format: int
     pieces: str
-    shape: Mapping[Any, Shape]
+    shape: Mapping[Any, sealed.Shape]
     not_asked: tuple[str, ...] = ("versions",)
     differing: Callable[[Mapping[str, Any], Mapping[str, Any]], str] = difference
     grows: str = ""
@@ -177,15 +167,15 @@ def begin(
 
     Raises RunError when the folder holds something else or cannot be written.
     """
-    with writing(folder):
+    with sealed.writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     found = work_in(kind, folder, asked)
     if found.lost:
         write_asked(kind, folder, found.asked)
     remove_leftovers(folder)
     for name, data in files.items():
-        keep_file(folder / name, data)
-    with writing(folder):
+        sealed.keep_file(folder / name, data)
+    with sealed.writing(folder):
         (folder / kind.pieces).parent.mkdir(exist_ok=True)
     return WorkFolder(kind, folder, dict(found.asked))
 
@@ -202,7 +192,7 @@ def work_in(kind: FolderKind, folder: Path, asked: Mapping[str, Any]) -> Found:
 
     Nothing is changed.  Raises RunError when the folder holds something else than what is asked.
     """
-    with writing(folder):
+    with sealed.writing(folder):
         paths = [*folder.iterdir()] if folder.is_dir() else []
     holds = sorted(
         path.name for path in paths if path.name[0] != "." and path.name not in (ABOUT, CHECKSUMS)
@@ -218,12 +208,12 @@ def work_in(kind: FolderKind, folder: Path, asked: Mapping[str, Any]) -> Found:
             {**asked, **{name: there[name] for name in kind.cut if name in there}}, lost=True
         )
     except NotBegunError:
-        raise RunError(
+        raise sealed.RunError(
             f"{folder} is not empty and not the folder of {kind} (it holds {holds[0]}); choose"
             " another folder"
         ) from None
     if differs := kind.differing(there, what_was_asked(kind, asked)):
-        raise RunError(
+        raise sealed.RunError(
             f"{folder} holds {kind} with {differs}; choose another folder, or repeat the command"
             " that made it"
         )
@@ -232,11 +222,11 @@ def work_in(kind: FolderKind, folder: Path, asked: Mapping[str, Any]) -> Found:
 
 def write_asked(kind: FolderKind, folder: Path, entries: Mapping[str, Any]) -> None:
     """Write what was asked (values of JSON) to ``folder``, sealed."""
-    write_file(folder / kind.file, seal_json({"format": kind.format, **entries}))
+    sealed.write_file(folder / kind.file, seal_json({"format": kind.format, **entries}))
 
 
 def read_asked(
-    kind: FolderKind, folder: Path, more: Mapping[Any, Shape] | None = None
+    kind: FolderKind, folder: Path, more: Mapping[Any, sealed.Shape] | None = None
 ) -> dict[str, Any]:
     """What was asked in ``folder``, and with which versions; all of it checked.
 
@@ -250,14 +240,16 @@ def read_asked(
         problem = "is a file" if folder.exists() else "does not exist"
         raise NotBegunError(f"{folder} {problem}; give the folder of {kind}")
     try:
-        entries = open_json(read_file(path))
+        entries = open_json(sealed.read_file(path))
     except FileNotFoundError:
         raise _lost(kind, folder, "is missing") or NotBegunError(
             f"{folder} is not the folder of {kind}: it has no {kind.file}; {again}"
         ) from None
     except ValueError as error:
         problem = f"is damaged: {error}"
-        raise _lost(kind, folder, problem) or RunError(f"{path} {problem}; {again}") from error
+        raise _lost(kind, folder, problem) or sealed.RunError(
+            f"{path} {problem}; {again}"
+        ) from error
     problem = ""
     if "format" not in entries:
         problem = f"is not that of {kind}"
@@ -267,11 +259,11 @@ def read_asked(
             f" {kind.format}"
         )
     if problem:
-        raise RunError(f"{path} {problem}; {again}")
-    bad = faults(entries, {**kind.shape, **(more or {}), CHECKSUM: str})
+        raise sealed.RunError(f"{path} {problem}; {again}")
+    bad = sealed.faults(entries, {**kind.shape, **(more or {}), CHECKSUM: str})
     if bad:
         problem = f"is damaged: no valid {', '.join(bad)}"
-        raise _lost(kind, folder, problem) or RunError(f"{path} {problem}; {again}")
+        raise _lost(kind, folder, problem) or sealed.RunError(f"{path} {problem}; {again}")
     del entries[CHECKSUM]
     return entries
 
@@ -305,8 +297,8 @@ def _is_recognisable(name: str, value: Any) -> bool:
 def _asked_by_pieces(kind: FolderKind, folder: Path) -> dict[str, Any] | None:
     """What was asked, as the first whole piece repeats it; None if there is none."""
     for path in sorted(folder.glob(kind.pieces)) if kind.pieces else ():
-        with suppress(RunError, OSError, ValueError):
-            asked = identity_of(open_table(read_file(path), [])).get(kind.noun)
+        with suppress(sealed.RunError, OSError, ValueError):
+            asked = sealed.identity_of(sealed.open_table(sealed.read_file(path), [])).get(kind.noun)
             if asked is not None:
                 return {k: one for k, one in json.loads(asked).items() if k != kind.grows}
     return None
@@ -361,14 +353,14 @@ def read_piece(
     there or not.  Raises RunError, which ends with ``again``.
     """
     try:
-        table = decode_part(read_file(path), wanted, most_rows=most_rows)
+        table = decode_part(sealed.read_file(path), wanted, most_rows=most_rows)
     except FileNotFoundError:
-        raise RunError(f"{path} is missing; {again}") from None
+        raise sealed.RunError(f"{path} is missing; {again}") from None
     except ValueError as error:
-        raise RunError(f"{path} is damaged: {error}; {again}") from error
-    found = {name: one for name, one in identity_of(table).items() if name not in free}
+        raise sealed.RunError(f"{path} is damaged: {error}; {again}") from error
+    found = {name: one for name, one in sealed.identity_of(table).items() if name not in free}
     if not _is(kind, found, expected):
-        raise RunError(f"{path} belongs to another {kind.noun} than {kind.file}; {again}")
+        raise sealed.RunError(f"{path} belongs to another {kind.noun} than {kind.file}; {again}")
     return table
 
 

@@ -25,28 +25,13 @@ from attrs import evolve, frozen
 from analysis.confidence import normal_z
 from analysis.experiments.rebalance_search import Plan
 from analysis.experiments.watch import Watch
-from analysis.mice_and_mystics.experiments.rebalance_goals import (
-    CHANGES,
-    ENTRIES,
-    FRONT,
-    PARTIES,
-    Band,
-    EffectMeter,
-    PartyMeter,
-)
+from analysis.mice_and_mystics.experiments import rebalance_goals, usual
 from analysis.mice_and_mystics.experiments.trials import (
     RESULT,
     ChapterTrial,
     Trials,
     folder_kind,
     new_trial,
-)
-from analysis.mice_and_mystics.experiments.usual import (
-    CANDIDATE_GAMES,
-    CONFIRM_GAMES,
-    PLAYER,
-    SEARCH_GAMES,
-    USUAL_LEVERS,
 )
 from analysis.mice_and_mystics.experiments.verdict_effects import (
     NUMBERS,
@@ -120,18 +105,18 @@ class Question(StepQuestion):
 
     facts: Facts
     settings: Settings
-    band: Band
+    band: rebalance_goals.Band
     changes: tuple[Change, ...]
-    policy: str = PLAYER
-    games: int = CANDIDATE_GAMES
-    confirm: int = CONFIRM_GAMES
-    budget: int = SEARCH_GAMES
+    policy: str = usual.PLAYER
+    games: int = usual.CANDIDATE_GAMES
+    confirm: int = usual.CONFIRM_GAMES
+    budget: int = usual.SEARCH_GAMES
     most: int | None = None
     seed: int = 0
     judged: tuple[tuple[str, str], ...] = ()
     raced: Raced | None = None
 
-    front_table: ClassVar[Table] = FRONT
+    front_table: ClassVar[Table] = rebalance_goals.FRONT
 
     @property
     def run_facts(self) -> RunFacts:
@@ -212,11 +197,14 @@ class Question(StepQuestion):
             _, words = written(self, (number,))
             said = f"--set {words[0]}" if words else PROPOSAL_FILE
             rows.append({**row, "confidence": change.variable.confidence, "written": said})
-        return {CHANGES.name: CHANGES.frame(rows)}
+        return {rebalance_goals.CHANGES.name: rebalance_goals.CHANGES.frame(rows)}
 
     def of_front(self, players: Players[Any], plan: Plan) -> dict[str, Any]:
         """What is judged as well."""
-        return {"judged": ENTRIES if self.judged else PARTIES, **super().of_front(players, plan)}
+        return {
+            "judged": rebalance_goals.ENTRIES if self.judged else rebalance_goals.PARTIES,
+            **super().of_front(players, plan),
+        }
 
     def files(self, plan: Plan) -> dict[str, bytes]:
         """The changed entries as a file; none where settings say it all."""
@@ -228,7 +216,7 @@ class Question(StepQuestion):
 def allowed_changes(
     facts: Facts,
     settings: Settings,
-    levers: Sequence[str] = USUAL_LEVERS,
+    levers: Sequence[str] = usual.USUAL_LEVERS,
     *,
     step: int = 1,
     but: Callable[[Variable], bool] = lambda _: False,
@@ -279,12 +267,12 @@ class _Games:
         return self._trials.manifest
 
     @cached_property
-    def meter(self) -> PartyMeter:
+    def meter(self) -> rebalance_goals.PartyMeter:
         """Measures these games.  Raises NothingToCompare."""
         question = self._question
         goals = question.goals
         if not question.judged:
-            return PartyMeter(question.band, goals)
+            return rebalance_goals.PartyMeter(question.band, goals)
         spec = new_run(
             *(question.facts, question.settings),
             n_games=question.games,
@@ -303,7 +291,7 @@ class _Games:
         found = [sort_games(*one, question.run_facts, records) for one in question.judged]
         every = Sorted(np.zeros(len(records), np.int64), np.ones(1))
         swapped = [place for place, groups in enumerate(found) if groups is None]
-        return EffectMeter(
+        return rebalance_goals.EffectMeter(
             *(question.band, goals),
             tuple(every if groups is None else groups for groups in found),
             tuple(swapped.index(at) if at in swapped else -1 for at in range(len(goals))),
@@ -329,7 +317,7 @@ class ChapterPlayers(Players[npt.NDArray[np.void]]):
     def __init__(self, question: Question, store: _Games) -> None:
         super().__init__(question, store.meter, store.manifest)
         self.store = store
-        swaps = self.meter.swaps if isinstance(self.meter, EffectMeter) else ()
+        swaps = self.meter.swaps if isinstance(self.meter, rebalance_goals.EffectMeter) else ()
         self._swapped = [question.judged[at] for at, place in enumerate(swaps) if place >= 0]
         self.trials_each = 1 + len(self._swapped)
         self._trials: dict[Plan, list[ChapterTrial]] = {}

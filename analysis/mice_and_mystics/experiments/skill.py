@@ -29,19 +29,7 @@ from analysis.mice_and_mystics.experiments.trials import Trials, folder_kind, ne
 from analysis.mice_and_mystics.experiments.usual import SKILL_GAMES
 from analysis.mice_and_mystics.outcomes import SCORE
 from analysis.mice_and_mystics.run_facts import RunFacts
-from analysis.questions.skill import (
-    ALL_PLAYERS,
-    FRESH_FROM,
-    PLAYER,
-    PLAYER_MEANS,
-    REPLAYS,
-    RUNG,
-    WHERE,
-    Known,
-    Moments,
-    part_rows,
-    parts_table,
-)
+from analysis.questions import skill
 from analysis.registry import Table, with_interval
 from analysis.tables import write_tables
 from card_data.mice_and_mystics.facts import Facts
@@ -59,7 +47,7 @@ MEASURES = {
 }
 #: The parts of the variance.
 SOURCES = {
-    PLAYER: PLAYER_MEANS,
+    skill.PLAYER: skill.PLAYER_MEANS,
     "party": "between the parties that are drawn",
     "deal": "between deals of a party: the order of the decks, the starting abilities",
     "dice": "between dice and draws of a deal, as far as they decide in the same way whatever is "
@@ -86,7 +74,7 @@ class Comparison:
     @property
     def deals(self) -> int:
         """Deals of each player."""
-        return -(-self.games // REPLAYS)
+        return -(-self.games // skill.REPLAYS)
 
 
 def play_players(
@@ -104,11 +92,15 @@ def play_players(
     something else or cannot be written, and ValueError for players that cannot play.
     """
     every = [
-        new_trial(*(asked.facts, asked.settings, player), replays=REPLAYS, fresh_from=FRESH_FROM)
+        new_trial(
+            *(asked.facts, asked.settings, player),
+            replays=skill.REPLAYS,
+            fresh_from=skill.FRESH_FROM,
+        )
         for player in asked.players
     ]
     thinking = [one for trial in every for one in trial.players]
-    games = asked.deals * REPLAYS
+    games = asked.deals * skill.REPLAYS
     wanted = {
         "players": list(asked.players),
         "games": games,
@@ -126,7 +118,7 @@ def play_players(
     )
     played = trials.play([(trial, range(games)) for trial in every], on_progress)
     results = {
-        player: one.reshape(asked.deals, REPLAYS)
+        player: one.reshape(asked.deals, skill.REPLAYS)
         for player, one in zip(asked.players, played, strict=True)
     }
     tables = skill_tables(results, RunFacts(asked.facts, asked.settings, "").page_end)
@@ -149,22 +141,24 @@ def skill_tables(
         moments = [_moments(of_player, party) for of_player in values.values()]
         about = {"measure": measure}
         for rung, (player, one) in enumerate(zip(values, moments, strict=True)):
-            rows += part_rows([one], {"player": player, "rung": rung, **about})
+            rows += skill.part_rows([one], {"player": player, "rung": rung, **about})
         if len(moments) > 1:
-            rows += part_rows(moments, {"player": ALL_PLAYERS, "rung": len(moments), **about})
+            rows += skill.part_rows(
+                moments, {"player": skill.ALL_PLAYERS, "rung": len(moments), **about}
+            )
     return {SKILL.name: SKILL.frame(rows), SKILL_PLAYERS.name: _players_table(games, page_end)}
 
 
-def _moments(results: _FLOAT, party: npt.NDArray[np.int8]) -> Moments:
+def _moments(results: _FLOAT, party: npt.NDArray[np.int8]) -> skill.Moments:
     """The moments of a player's results, (n_deals, REPLAYS); ``party`` is that of each deal."""
-    found = Moments.of(results, "deal", "dice", "course")
+    found = skill.Moments.of(results, "deal", "dice", "course")
     if len(np.unique(party)) == 1:
         return found
     same_party = _of_parties((results - found.mean.value).mean(axis=1), party)
     return evolve(found, shared={"party": same_party, **found.shared})
 
 
-def _of_parties(by_deal: _FLOAT, party: npt.NDArray[np.int8]) -> Known:
+def _of_parties(by_deal: _FLOAT, party: npt.NDArray[np.int8]) -> skill.Known:
     """The mean product of the results of two deals of the same party."""
     value, influence = 0.0, np.empty(len(by_deal))
     for one in np.unique(party):
@@ -174,7 +168,7 @@ def _of_parties(by_deal: _FLOAT, party: npt.NDArray[np.int8]) -> Known:
         square = (results.sum() ** 2 - (results**2).sum()) / (n * (n - 1)) if n > 1 else mean**2
         value += n / len(party) * square
         influence[there] = 2 * mean * results - mean**2
-    return Known(value, influence - influence.mean())
+    return skill.Known(value, influence - influence.mean())
 
 
 def _players_table(games: Mapping[str, npt.NDArray[np.void]], page_end: int) -> pd.DataFrame:
@@ -194,7 +188,7 @@ def _players_table(games: Mapping[str, npt.NDArray[np.void]], page_end: int) -> 
             gain = np.full(len(wins), np.nan)
             if before is not None:
                 gain = (values - before[name]).mean(axis=1)
-            known = Known.mean(gain)
+            known = skill.Known.mean(gain)
             row[name] = known.value
             row[f"{name}_ci_low"] = known.value - normal_z() * known.std_err
             row[f"{name}_ci_high"] = known.value + normal_z() * known.std_err
@@ -212,15 +206,15 @@ def _sums(values: _FLOAT) -> RatioSums:
     return RatioSums(games, *others)
 
 
-SKILL = parts_table("who plays all mice", MEASURES, SOURCES)
+SKILL = skill.parts_table("who plays all mice", MEASURES, SOURCES)
 SKILL_PLAYERS = Table(
     "skill_players",
     "One row per player",
     {
         "player": "who plays all mice",
-        "rung": RUNG,
+        "rung": skill.RUNG,
         "n_games": "games played",
-        "n_deals": f"deals; each was played {REPLAYS} times",
+        "n_deals": f"deals; each was played {skill.REPLAYS} times",
         **with_interval("win_rate", "share of games that were won; interval clustered by deal"),
         **with_interval("score", f"mean score: {SCORE}; interval clustered by deal"),
         **with_interval(
@@ -228,7 +222,7 @@ SKILL_PLAYERS = Table(
         ),
         **with_interval("score_gain", "`score` minus that of the player before, deal by deal"),
     },
-    where=WHERE,
+    where=skill.WHERE,
     differences=("win_rate_gain",),
     numbers=("score", "score_gain"),
 )

@@ -11,15 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analysis.estimates import (
-    Estimate,
-    adjust_p,
-    corrected,
-    estimate_combination,
-    estimate_share,
-    interval_columns,
-    two_sided_p,
-)
+from analysis import estimates
 from analysis.mice_and_mystics.experiments.assumptions import same_run
 from analysis.mice_and_mystics.run_facts import ALL
 from analysis.registry import Table, q_value, with_ends, with_interval
@@ -47,37 +39,37 @@ def moves_table(parties: pd.DataFrame, theirs: pd.DataFrame) -> pd.DataFrame:
     """
     known = parties.merge(theirs, on="party", suffixes=("", "_of_stronger"))
     mine, others = _won(known, ""), _won(known, "_of_stronger")
-    move = estimate_combination(
-        Estimate(
+    move = estimates.estimate_combination(
+        estimates.Estimate(
             *(np.stack([one, other], axis=-1) for one, other in zip(others, mine, strict=True))
         ),
         [1.0, -1.0],
     )
-    move = corrected(move)
+    move = estimates.corrected(move)
     several = len(known) > 1
     table = pd.DataFrame(
         {
             "party": [ALL, *known["party"]] if several else [*known["party"]],
             "player": known["player"].iloc[0],
             "n_games": mine.n.astype(np.int64),
-            **interval_columns("win_rate", mine),
+            **estimates.interval_columns("win_rate", mine),
             "stronger": known["player_of_stronger"].iloc[0],
             "stronger_n_games": others.n.astype(np.int64),
-            **interval_columns("stronger_win_rate", others),
-            **interval_columns("move", move),
-            "q_value": adjust_p(two_sided_p(move.estimate, move.std_err)),
+            **estimates.interval_columns("stronger_win_rate", others),
+            **estimates.interval_columns("move", move),
+            "q_value": estimates.adjust_p(estimates.two_sided_p(move.estimate, move.std_err)),
         }
     )
     return table[list(STRONGER.columns)]
 
 
-def _won(parties: pd.DataFrame, whose: str) -> Estimate:
+def _won(parties: pd.DataFrame, whose: str) -> estimates.Estimate:
     """The win rate in all games, where there are several parties, and in those of each."""
     n = parties[f"n_games{whose}"].to_numpy(float)
     won = np.rint(n * parties[f"win_rate{whose}"].to_numpy())
     if len(n) > 1:
         n, won = (np.concatenate([[one.sum()], one]) for one in (n, won))
-    return estimate_share(won, n)
+    return estimates.estimate_share(won, n)
 
 
 def read_moves(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:

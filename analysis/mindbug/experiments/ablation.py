@@ -28,13 +28,7 @@ from attrs import frozen
 
 from analysis.confidence import normal_z
 from analysis.estimates import Estimate, RatioSums, estimate_rate
-from analysis.experiments.pair_games import (
-    ContestKind,
-    check_games,
-    read_contest,
-    read_pairs,
-    speed_table,
-)
+from analysis.experiments import pair_games
 from analysis.mindbug.experiments.ladder import DEAL_RECORD, PoolContest, contest_kind, searches
 from analysis.mindbug.experiments.usual import PAIR_GAMES, SEARCHING_PAIR_GAMES
 from analysis.mindbug.selections import p_value
@@ -74,7 +68,7 @@ class RestrictedPlay(PoolContest):
     player searches.
     """
 
-    kind: ClassVar[ContestKind] = contest_kind(
+    kind: ClassVar[pair_games.ContestKind] = contest_kind(
         "test of restrictions",
         "restrict.json",
         0,
@@ -101,7 +95,7 @@ class RestrictedPlay(PoolContest):
                     " restriction"
                 )
         if self.games is not None:
-            check_games(self.games, 2)
+            pair_games.check_games(self.games, 2)
 
     @property
     def recorded(self) -> tuple[str, ...]:
@@ -178,16 +172,16 @@ def analyze_restricted(
     and ValueError for a band that is none.
     """
     kind, folder = RestrictedPlay.kind, located(folder)
-    manifest = read_contest(kind, folder)
+    manifest = pair_games.read_contest(kind, folder)
     words = manifest["restrictions"]
-    played = read_pairs(kind, folder, manifest, RESTRICTED_DEAL, len(words))
+    played = pair_games.read_pairs(kind, folder, manifest, RESTRICTED_DEAL, len(words))
     games = [RestrictedGames(word, *pair) for word, pair in zip(words, played, strict=True)]
     policy = manifest["policy"]
     speed = [(restrict(policy, one.restriction), policy, one.deals["result"].size, one.seconds)
              for one in games]  # fmt: skip
     tables = {
         "restrictions": restrictions_table(policy, games, band=band),
-        "speed": speed_table(speed),
+        "speed": pair_games.speed_table(speed),
     }
     write_tables(tables, folder, identity(kind.folder, manifest, ""))
     return tables

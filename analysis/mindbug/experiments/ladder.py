@@ -15,16 +15,7 @@ import numpy.typing as npt
 import pandas as pd
 from attrs import frozen
 
-from analysis.experiments import ladder
-from analysis.experiments.pair_games import (
-    DEALS_APART,
-    ContestKind,
-    check_games,
-    check_players,
-    deal_record,
-    folder_kind,
-    pairs_of,
-)
+from analysis.experiments import ladder, pair_games
 from analysis.mindbug.experiments.usual import PAIR_GAMES, SEARCHING_PAIR_GAMES
 from analysis.registry import Table
 from card_data.mindbug import pool_files
@@ -39,19 +30,19 @@ from simcore.setup import new_task, read_task
 from simcore.work.tasks import Task
 
 #: One deal of a pair: ``result[p]`` is how the first player of the pair fared as player p.
-DEAL_RECORD = deal_record(2)
+DEAL_RECORD = pair_games.deal_record(2)
 
 
-def contest_kind(noun: str, file: str, deals_apart: int, **asked: Any) -> ContestKind:
+def contest_kind(noun: str, file: str, deals_apart: int, **asked: Any) -> pair_games.ContestKind:
     """What pairs meet for; ``asked`` is the shape of who was asked for."""
-    kind = folder_kind(noun, file, differing, **EXPERIMENT, **asked)
-    return ContestKind(kind, "mindbug", RULES_VERSION, deals_apart)
+    kind = pair_games.folder_kind(noun, file, differing, **EXPERIMENT, **asked)
+    return pair_games.ContestKind(kind, "mindbug", RULES_VERSION, deals_apart)
 
 
 class PoolContest(ABC):
     """A contest on a pool: what subclasses share that say who plays, and with which pool."""
 
-    kind: ClassVar[ContestKind]
+    kind: ClassVar[pair_games.ContestKind]
     deal: ClassVar[np.dtype] = DEAL_RECORD
 
     pool: Pool
@@ -109,7 +100,9 @@ class Ladder(PoolContest):
     both are even, since each deal is played from both sides.
     """
 
-    kind: ClassVar[ContestKind] = contest_kind("ladder", "ladder.json", DEALS_APART, players=[str])
+    kind: ClassVar[pair_games.ContestKind] = contest_kind(
+        "ladder", "ladder.json", pair_games.DEALS_APART, players=[str]
+    )
 
     pool: Pool
     players: tuple[str, ...]
@@ -120,7 +113,7 @@ class Ladder(PoolContest):
     def __attrs_post_init__(self) -> None:
         check_known(self.players)
         for games in (self.games, self.searching_games):
-            check_games(games, 2)
+            pair_games.check_games(games, 2)
 
     @property
     def who(self) -> Mapping[str, Any]:
@@ -137,12 +130,12 @@ class Ladder(PoolContest):
         """Both players of each pair, and the games that they play."""
         return [
             (one, other, self.searching_games if searches(one, other) else self.games)
-            for one, other in pairs_of(self.players)
+            for one, other in pair_games.pairs_of(self.players)
         ]
 
 
 #: Raises ValueError unless these are two or more different players of Mindbug.
-check_known = partial(check_players, read=parse_player, example="random,greedy")
+check_known = partial(pair_games.check_players, read=parse_player, example="random,greedy")
 
 
 def analyze_ladder(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:

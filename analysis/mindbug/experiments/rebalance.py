@@ -22,18 +22,7 @@ from attrs import asdict, frozen
 from analysis.experiments.goals import joint_verdict, with_interval
 from analysis.experiments.rebalance_search import Found, Plan
 from analysis.experiments.watch import Watch
-from analysis.mindbug.experiments.rebalance_goals import (
-    CARD,
-    CHANGES,
-    FIRST_PLAYER,
-    FRONT,
-    GAINS,
-    NEAREST,
-    TURNS,
-    CardMeter,
-    Dealt,
-    Goals,
-)
+from analysis.mindbug.experiments import rebalance_goals
 from analysis.mindbug.experiments.sensitivity_games import OUTCOME, Experiments, Laboratory
 from analysis.mindbug.experiments.usual import (
     CANDIDATE_GAMES,
@@ -55,7 +44,7 @@ from simcore.work.hands import Hands
 #: The folder with the whole pool that is proposed.
 PROPOSAL_FOLDER = "proposal"
 
-_USUAL_GOALS = Goals()
+_USUAL_GOALS = rebalance_goals.Goals()
 # Cards out of reach of which fresh games are played.
 _MOST_NEAREST = 5
 
@@ -66,7 +55,7 @@ class Question(shared.Question):
 
     pool: Pool
     changes: tuple[Adjustment, ...]
-    goals: Goals = _USUAL_GOALS
+    goals: rebalance_goals.Goals = _USUAL_GOALS
     policy: str = CANDIDATE_PLAYER
     games: int = CANDIDATE_GAMES
     confirm: int = CONFIRM_GAMES
@@ -74,12 +63,12 @@ class Question(shared.Question):
     most: int | None = None
     seed: int = 0
 
-    front_table: ClassVar[Table] = FRONT
+    front_table: ClassVar[Table] = rebalance_goals.FRONT
 
     @cached_property
-    def meter(self) -> CardMeter:
+    def meter(self) -> rebalance_goals.CardMeter:
         """Measures games of the pool."""
-        return CardMeter(self.goals, self.pool)
+        return rebalance_goals.CardMeter(self.goals, self.pool)
 
     def amount_of(self, change: Adjustment) -> int:
         """The weight of an adjustment."""
@@ -146,9 +135,9 @@ class Question(shared.Question):
     def tables(self, choice: Choice) -> dict[str, pd.DataFrame]:
         """What the proposal changes, what is gained, and what is out of reach."""
         return {
-            CHANGES.name: self._changed(choice.proposal),
-            GAINS.name: GAINS.frame([*_gains(choice)]),
-            NEAREST.name: NEAREST.frame([*_nearest(choice)]),
+            rebalance_goals.CHANGES.name: self._changed(choice.proposal),
+            rebalance_goals.GAINS.name: rebalance_goals.GAINS.frame([*_gains(choice)]),
+            rebalance_goals.NEAREST.name: rebalance_goals.NEAREST.frame([*_nearest(choice)]),
         }
 
     def _changed(self, plan: Plan) -> pd.DataFrame:
@@ -172,8 +161,8 @@ class Question(shared.Question):
             "cards_outside": int((np.abs(numbers[:n_cards]) > self.goals.band).sum()),
             "worst_card": meter.cards[worst].name,
             "worst_advantage": numbers[worst],
-            FIRST_PLAYER: of_game.get(FIRST_PLAYER, np.nan),
-            TURNS: of_game.get(TURNS, np.nan),
+            rebalance_goals.FIRST_PLAYER: of_game.get(rebalance_goals.FIRST_PLAYER, np.nan),
+            rebalance_goals.TURNS: of_game.get(rebalance_goals.TURNS, np.nan),
         }
 
     def files(self, plan: Plan) -> dict[str, bytes]:
@@ -186,7 +175,7 @@ class Question(shared.Question):
         return files
 
 
-class PoolPlayers(Players[Dealt]):
+class PoolPlayers(Players[rebalance_goals.Dealt]):
     """Plays changed pools and measures them."""
 
     def __init__(self, question: Question, folder: Path, watch: Watch, hands: Hands) -> None:
@@ -199,10 +188,15 @@ class PoolPlayers(Players[Dealt]):
     @property
     def front_goals(self) -> npt.NDArray[np.bool_]:
         """The front is about cards."""
-        found: npt.NDArray[np.bool_] = self.question.meter.kinds[CARD]
+        found: npt.NDArray[np.bool_] = self.question.meter.kinds[rebalance_goals.CARD]
         return found
 
-    def games(self, what: str, plans: Sequence[Plan], n: int | None = None) -> list[Dealt]:  # noqa: ARG002
+    def games(
+        self,
+        what: str,
+        plans: Sequence[Plan],
+        n: int | None = None,  # noqa: ARG002
+    ) -> list[rebalance_goals.Dealt]:
         """The games of plans with their deals: their own, or those of the pool as it is."""
         if self._base is None:
             with self._watch("playing the pool") as advance:
@@ -212,7 +206,9 @@ class PoolPlayers(Players[Dealt]):
         with self._watch(what) if what and any(plans) else nullcontext() as advance:
             played = self._laboratory.play_pools(pools, advance)
         return [
-            Dealt(games, base["cards"] if games.dtype == OUTCOME else games["cards"])
+            rebalance_goals.Dealt(
+                games, base["cards"] if games.dtype == OUTCOME else games["cards"]
+            )
             for games in played
         ]
 

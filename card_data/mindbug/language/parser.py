@@ -12,18 +12,10 @@ from typing import Any, NamedTuple
 from attrs import evolve
 
 from card_data.faults import nearest, shown
+from card_data.mindbug import schema
 from card_data.mindbug.language.checks import MAX_CONDITIONS, Problem, Source, problems
 from card_data.mindbug.language.phrases import made, table
 from card_data.mindbug.language.rules_box import Piece, headed
-from card_data.mindbug.schema import (
-    Condition,
-    Conditions,
-    ConstantAbility,
-    Instruction,
-    TriggeredAbility,
-    Value,
-    parts_of,
-)
 from card_data.mindbug.vocabulary import Comparison, Quantity, Rule
 from card_data.phrases import CANONICAL, Expectation, Token, tokens_of
 
@@ -49,16 +41,16 @@ class LanguageError(Exception):
         return "; ".join(problem.message for problem in self.problems)
 
 
-def parse_triggered(line: str, source: Source = Source.CREATURE) -> tuple[Instruction, ...]:
+def parse_triggered(line: str, source: Source = Source.CREATURE) -> tuple[schema.Instruction, ...]:
     """The instructions of a triggered ability of ``source``; raises LanguageError."""
     (ability,) = _parse(line, "triggered", source)
-    instructions: tuple[Instruction, ...] = ability
+    instructions: tuple[schema.Instruction, ...] = ability
     return instructions
 
 
-def parse_constant(line: str) -> ConstantAbility:
+def parse_constant(line: str) -> schema.ConstantAbility:
     """The constant ability of a creature that a line describes; raises LanguageError."""
-    ability: ConstantAbility = parse_constants(line)[0]
+    ability: schema.ConstantAbility = parse_constants(line)[0]
     return ability
 
 
@@ -67,9 +59,9 @@ def parse_constants(line: str) -> list[Any]:
     return _parse(line, "constant", Source.CREATURE)
 
 
-def parse_in_discard(line: str) -> ConstantAbility | TriggeredAbility:
+def parse_in_discard(line: str) -> schema.ConstantAbility | schema.TriggeredAbility:
     """The ability of a card in a discard pile that a line describes; raises LanguageError."""
-    ability: ConstantAbility | TriggeredAbility = parse_all_in_discard(line)[0]
+    ability: schema.ConstantAbility | schema.TriggeredAbility = parse_all_in_discard(line)[0]
     return ability
 
 
@@ -109,16 +101,16 @@ def parse_piece(piece: Piece, _text: str = "") -> list[Any]:
     if piece.your_turn is None:
         return abilities
     first, *rest = abilities[0]
-    turn = Condition(
-        Value(Quantity.MY_TURN),
+    turn = schema.Condition(
+        schema.Value(Quantity.MY_TURN),
         Comparison.EQUAL,
-        Value(Quantity.NUMBER, int(piece.your_turn)),
+        schema.Value(Quantity.NUMBER, int(piece.your_turn)),
     )
-    parts = (turn, *parts_of(first.condition))
+    parts = (turn, *schema.parts_of(first.condition))
     if rest or len(parts) > MAX_CONDITIONS or getattr(first.condition, "any_of", False):
         message = "the end of one player's turn goes with one instruction; begin with 'if it is …'"
         raise LanguageError(lambda: [Problem(piece.start, "", message)])
-    both = Conditions(parts) if len(parts) > 1 else turn
+    both = schema.Conditions(parts) if len(parts) > 1 else turn
     return [(evolve(first, condition=both),)]
 
 
@@ -152,10 +144,10 @@ def _abilities(values: Any) -> list[Any]:
     if given.pop("also_block", False):
         return [*_abilities(given), *_abilities({**given, "rule": Rule.CANNOT_BLOCK})]
     if "trigger" in given:
-        return [made(TriggeredAbility, given)]
+        return [made(schema.TriggeredAbility, given)]
     if "rule" in given:
-        return [made(ConstantAbility, given)]
-    return [tuple(made(Instruction, one) for one in given["instructions"])]
+        return [made(schema.ConstantAbility, given)]
+    return [tuple(made(schema.Instruction, one) for one in given["instructions"])]
 
 
 # ---------------------------------------------------------------- what is wrong

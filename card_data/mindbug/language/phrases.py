@@ -7,86 +7,69 @@ from typing import Any
 
 from attrs import fields, has
 
-from card_data.mindbug.schema import (
-    Cards,
-    Condition,
-    Conditions,
-    ConstantAbility,
-    Creatures,
-    Instruction,
-    TriggeredAbility,
-    Value,
-)
-from card_data.mindbug.vocabulary import (
-    Choice,
-    Comparison,
-    Effect,
-    Extreme,
-    Keyword,
-    Player,
-    Quantity,
-    Rule,
-    Side,
-    Timing,
-    Trigger,
-    Zone,
-)
+from card_data.mindbug import schema, vocabulary
 from card_data.phrases import PRINTED, PhraseTable
 
 #: The word list or class of each field that is no number, truth or text.
 _FIELDS: dict[str, type] = {
-    "effect": Effect,
-    "player": Player,
-    "than": Player,
-    "creatures": Creatures,
-    "choice": Choice,
-    "value": Value,
-    "condition": Condition,
-    "per": Value,
-    "cards": Cards,
-    "rule": ConstantAbility,
-    "keywords": Keyword,
-    "Keyword": Keyword,
-    "modes": Instruction,
-    "instructions": Instruction,
-    "parts": Condition,
-    "side": Side,
-    "extreme": Extreme,
-    "twin_side": Side,
-    "zone": Zone,
-    "ability": Trigger,
-    "trigger": Trigger,
-    "quantity": Quantity,
-    "comparison": Comparison,
-    "left": Value,
-    "right": Value,
-    "timing": Timing,
+    "effect": vocabulary.Effect,
+    "player": vocabulary.Player,
+    "than": vocabulary.Player,
+    "creatures": schema.Creatures,
+    "choice": vocabulary.Choice,
+    "value": schema.Value,
+    "condition": schema.Condition,
+    "per": schema.Value,
+    "cards": schema.Cards,
+    "rule": schema.ConstantAbility,
+    "keywords": vocabulary.Keyword,
+    "Keyword": vocabulary.Keyword,
+    "modes": schema.Instruction,
+    "instructions": schema.Instruction,
+    "parts": schema.Condition,
+    "side": vocabulary.Side,
+    "extreme": vocabulary.Extreme,
+    "twin_side": vocabulary.Side,
+    "zone": vocabulary.Zone,
+    "ability": vocabulary.Trigger,
+    "trigger": vocabulary.Trigger,
+    "quantity": vocabulary.Quantity,
+    "comparison": vocabulary.Comparison,
+    "left": schema.Value,
+    "right": schema.Value,
+    "timing": vocabulary.Timing,
 }
 _CLASSES = (
-    Instruction,
-    ConstantAbility,
-    Creatures,
-    Cards,
-    Value,
-    Condition,
-    Conditions,
-    TriggeredAbility,
+    schema.Instruction,
+    schema.ConstantAbility,
+    schema.Creatures,
+    schema.Cards,
+    schema.Value,
+    schema.Condition,
+    schema.Conditions,
+    schema.TriggeredAbility,
 )
-_OTHER_SIDE = {Side.ALLIED: Side.ENEMY, Side.ENEMY: Side.ALLIED}
-_SIDES = {Player.YOU: Side.ALLIED, Player.OPPONENT: Side.ENEMY}
+_OTHER_SIDE = {
+    vocabulary.Side.ALLIED: vocabulary.Side.ENEMY,
+    vocabulary.Side.ENEMY: vocabulary.Side.ALLIED,
+}
+_SIDES = {
+    vocabulary.Player.YOU: vocabulary.Side.ALLIED,
+    vocabulary.Player.OPPONENT: vocabulary.Side.ENEMY,
+}
 
 
 @cache
 def table() -> PhraseTable:
     """The phrase table."""
     text = Path(__file__).with_name("phrases.txt").read_text(encoding="utf-8")
-    return PhraseTable(text, _FIELDS | {"rule": Rule}, _CLASSES)
+    return PhraseTable(text, _FIELDS | {"rule": vocabulary.Rule}, _CLASSES)
 
 
 def made(kind: type, values: Mapping[str, Any]) -> Any:
     """The object of a class that fields describe."""
-    if kind is Condition and "parts" in values:
-        kind = Conditions
+    if kind is schema.Condition and "parts" in values:
+        kind = schema.Conditions
     given = dict(values)
     if "than" in given:
         given["right"] = _mirrored(given["left"], given.pop("than")) | dict(given.get("right", {}))
@@ -117,12 +100,12 @@ def fields_of(thing: Any, register: int) -> dict[str, Any]:
         elif has(type(value)):
             value = fields_of(value, register)
         found[attribute.name] = value
-    if register == PRINTED and isinstance(thing, Condition):
+    if register == PRINTED and isinstance(thing, schema.Condition):
         _shorten(found)
     return found
 
 
-def _mirrored(left: Mapping[str, Any], player: Player) -> dict[str, Any]:
+def _mirrored(left: Mapping[str, Any], player: vocabulary.Player) -> dict[str, Any]:
     """The same amount of a player."""
     if left.get("creatures") is not None:
         return {**left, "number": 0, "creatures": {**left["creatures"], "side": _SIDES[player]}}
@@ -132,13 +115,17 @@ def _mirrored(left: Mapping[str, Any], player: Player) -> dict[str, Any]:
 def _shorten(condition: dict[str, Any]) -> None:
     """Says "your opponent" in place of the same amount of the other player.  Modifies condition."""
     left, right = condition["left"], condition["right"]
-    if left["quantity"] in (Quantity.NUMBER, Quantity.MY_TURN, Quantity.DEFEATED_BY_THIS):
+    if left["quantity"] in (
+        vocabulary.Quantity.NUMBER,
+        vocabulary.Quantity.MY_TURN,
+        vocabulary.Quantity.DEFEATED_BY_THIS,
+    ):
         return
     if "creatures" in left:
-        side = _OTHER_SIDE.get(left["creatures"].get("side", Side.ANY))
-        player = next((one for one in Player if _SIDES[one] is side), None)
+        side = _OTHER_SIDE.get(left["creatures"].get("side", vocabulary.Side.ANY))
+        player = next((one for one in vocabulary.Player if _SIDES[one] is side), None)
     else:
-        player = Player(1 - left.get("player", Player.YOU))
+        player = vocabulary.Player(1 - left.get("player", vocabulary.Player.YOU))
     if player is None:
         return
     wanted = {**_mirrored(left, player), "number": right.get("number", 0)}
@@ -152,5 +139,5 @@ def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
     return {
         name: _plain(value) if isinstance(value, Mapping) else value
         for name, value in values.items()
-        if isinstance(value, (Mapping, Quantity)) or value or name == "twin_side"
+        if isinstance(value, (Mapping, vocabulary.Quantity)) or value or name == "twin_side"
     }

@@ -11,21 +11,12 @@ from itertools import zip_longest
 
 from attrs import evolve
 
+from card_data.mindbug import schema
 from card_data.mindbug.language.phrases import fields_of, table
-from card_data.mindbug.schema import (
-    Card,
-    Condition,
-    Conditions,
-    ConstantAbility,
-    Instruction,
-    PowerCard,
-    TriggeredAbility,
-    parts_of,
-)
 from card_data.mindbug.vocabulary import Quantity, Rule, Trigger
 from card_data.phrases import CANONICAL, PRINTED, tidy
 
-Ability = TriggeredAbility | ConstantAbility
+Ability = schema.TriggeredAbility | schema.ConstantAbility
 
 #: Triggers that are no header but begin the sentence.
 EVENTS = {
@@ -47,12 +38,12 @@ def format_line(ability: Ability) -> str:
     return _said(ability, CANONICAL)
 
 
-def format_instructions(instructions: Iterable[Instruction]) -> str:
+def format_instructions(instructions: Iterable[schema.Instruction]) -> str:
     """The canonical line for the instructions of a triggered ability or a power card."""
     return _say("triggered", {"instructions": tuple(instructions)}, CANONICAL)
 
 
-def format_ability(ability: Ability | tuple[Instruction, ...]) -> str:
+def format_ability(ability: Ability | tuple[schema.Instruction, ...]) -> str:
     """The canonical line for what a line of any field gave."""
     return format_instructions(ability) if isinstance(ability, tuple) else format_line(ability)
 
@@ -62,10 +53,10 @@ def printed_line(ability: Ability) -> str:
     return _sentence(_said(ability, PRINTED))
 
 
-def rules_text(card: Card | PowerCard) -> list[str]:
+def rules_text(card: schema.Card | schema.PowerCard) -> list[str]:
     """The abilities of a card, one entry each: triggered, constant, in the discard pile."""
-    if isinstance(card, PowerCard):
-        return [_sentence(_said(TriggeredAbility(Trigger.PLAY, card.bought), PRINTED))]
+    if isinstance(card, schema.PowerCard):
+        return [_sentence(_said(schema.TriggeredAbility(Trigger.PLAY, card.bought), PRINTED))]
     headers: dict[str, list[str]] = {}
     events, lying = [], []
     for ability in card.triggered:
@@ -87,22 +78,22 @@ def rules_text(card: Card | PowerCard) -> list[str]:
     ]
 
 
-def _event(ability: TriggeredAbility) -> str:
+def _event(ability: schema.TriggeredAbility) -> str:
     """An ability whose trigger begins the sentence."""
     event, instructions = EVENTS[ability.trigger], ability.instructions
     if ability.trigger is Trigger.END_OF_TURN and len(instructions) == 1:
-        turn, *rest = [*parts_of(instructions[0].condition), None]
+        turn, *rest = [*schema.parts_of(instructions[0].condition), None]
         joined = instructions[0].condition
         if turn and turn.left.quantity is Quantity.MY_TURN and not getattr(joined, "any_of", False):
             event = TURN_ENDS[turn.right.number]
-            kept: Sequence[Condition] = tuple(filter(None, rest))
-            left = Conditions(tuple(kept)) if len(kept) > 1 else next(iter(kept), None)
+            kept: Sequence[schema.Condition] = tuple(filter(None, rest))
+            left = schema.Conditions(tuple(kept)) if len(kept) > 1 else next(iter(kept), None)
             instructions = (evolve(instructions[0], condition=left),)
     said = _said(evolve(ability, instructions=instructions), PRINTED)
     return _sentence(event + said)
 
 
-def _constants(abilities: Sequence[ConstantAbility]) -> list[str]:
+def _constants(abilities: Sequence[schema.ConstantAbility]) -> list[str]:
     """A sentence for each ability; creatures that can neither attack nor block share one."""
     texts: list[str] = []
     shared = None
@@ -119,14 +110,14 @@ def _constants(abilities: Sequence[ConstantAbility]) -> list[str]:
 @lru_cache(maxsize=4096)
 def _said(ability: Ability, register: int, **more: object) -> str:
     """An ability in words, without its header; who watches a game is told all at each move."""
-    if isinstance(ability, TriggeredAbility) and ability.trigger is not Trigger.LIFE_LOST:
+    if isinstance(ability, schema.TriggeredAbility) and ability.trigger is not Trigger.LIFE_LOST:
         return _say("triggered", {"instructions": ability.instructions}, register)
-    lying = isinstance(ability, TriggeredAbility) or ability.in_discard
+    lying = isinstance(ability, schema.TriggeredAbility) or ability.in_discard
     category = "in_discard" if lying else "constant"
     return tidy(table().say(category, fields_of(ability, register) | more, register))
 
 
-def _say(category: str, values: dict[str, tuple[Instruction, ...]], register: int) -> str:
+def _say(category: str, values: dict[str, tuple[schema.Instruction, ...]], register: int) -> str:
     fields = {
         name: tuple(fields_of(one, register) for one in several) for name, several in values.items()
     }

@@ -9,27 +9,18 @@ from cyclopts import Parameter
 from analysis.mice_and_mystics.experiments.usual import COMPARED_STRONGER_GAMES, PLAYER, STRONGER
 from reports.cli.console import InputError
 from reports.cli.options import NOBODY
-from reports.mice_and_mystics.cli.options import (
-    GROUP,
-    Party,
-    PlayableChapter,
-    Policy,
-    Switches,
-    load_chapter,
-    read_players,
-    stronger_than,
-)
+from reports.mice_and_mystics.cli import options
 from simcore.commands import option_words
 from simcore.places import located
 
 
-@Parameter(name="*", group=GROUP, help="How both sides are played, and by whom.")
+@Parameter(name="*", group=options.GROUP, help="How both sides are played, and by whom.")
 @frozen(kw_only=True)
 class CompareOptions:
     """Party, switches and player of ``compare``."""
 
-    party: Party = None
-    switches: Switches = None
+    party: options.Party = None
+    switches: options.Switches = None
     variant_party: Annotated[
         str | None, Parameter(help="The heroes of VARIANT, where they are others than in BASE.")
     ] = None
@@ -42,7 +33,7 @@ class CompareOptions:
             " times.",
         ),
     ] = None
-    policy: Policy = None
+    policy: options.Policy = None
 
     stronger: Annotated[
         str | None,
@@ -56,15 +47,17 @@ class CompareOptions:
 
     def rung(self, players: Sequence[str], games: int) -> tuple[str, int]:
         """The stronger player of both sides, "" for nobody, and their games.  Raises InputError."""
-        return stronger_than(self.stronger, players), min(games, COMPARED_STRONGER_GAMES)
+        return options.stronger_than(self.stronger, players), min(games, COMPARED_STRONGER_GAMES)
 
     def players(
         self, policy: str | None, _sides: Sequence[object], _threads: int | None, _learn: bool, /
     ) -> tuple[str, ...]:
         """Who plays on both sides.  Raises InputError."""
-        return read_players(policy)
+        return options.read_players(policy)
 
-    def sides(self, base: str, variant: str | None) -> tuple[PlayableChapter, PlayableChapter]:
+    def sides(
+        self, base: str, variant: str | None
+    ) -> tuple[options.PlayableChapter, options.PlayableChapter]:
         """Both sides.  Raises InputError and CardFileError."""
         changed = self.variant_party or self.variant_switches
         if variant is None and not changed:
@@ -95,8 +88,8 @@ class CompareOptions:
         )
 
 
-def _side(said: str, party: str | None, switches: Sequence[str]) -> PlayableChapter:
+def _side(said: str, party: str | None, switches: Sequence[str]) -> options.PlayableChapter:
     """A chapter to be played, or the folder of a run."""
     if (folder := located(said)).is_dir():
-        return PlayableChapter(said, run=folder)
-    return load_chapter(said, party, switches)
+        return options.PlayableChapter(said, run=folder)
+    return options.load_chapter(said, party, switches)

@@ -7,14 +7,7 @@ from attrs import frozen
 from cyclopts import Parameter
 
 from reports.cli.console import InputError, as_input_error
-from reports.mice_and_mystics.cli.options import (
-    ALL_PARTIES,
-    GROUP,
-    Party,
-    Switches,
-    load_chapter,
-    use_players,
-)
+from reports.mice_and_mystics.cli import options
 
 if TYPE_CHECKING:
     from card_data.mice_and_mystics.facts import Entry
@@ -25,13 +18,13 @@ if TYPE_CHECKING:
 COMPANION = "search:100"
 
 
-@Parameter(name="*", group=GROUP, help="What is played, how, and for which mice.")
+@Parameter(name="*", group=options.GROUP, help="What is played, how, and for which mice.")
 @frozen(kw_only=True)
 class MatchOptions:
     """Party, switches, and the person's mice."""
 
-    party: Party = None
-    switches: Switches = None
+    party: options.Party = None
+    switches: options.Switches = None
     mice: Annotated[
         str | None,
         Parameter(help="The heroes that you play, as in 'collin,tilda'. Default: the whole party."),
@@ -47,13 +40,13 @@ class MatchOptions:
         from simcore.mice_and_mystics.play.setup import ChapterSetup
         from simcore.mice_and_mystics.players.seats import fingerprints, split_players
 
-        if self.party == ALL_PARTIES:
-            raise InputError(f"--party is '{ALL_PARTIES}'; name the heroes of one party")
+        if self.party == options.ALL_PARTIES:
+            raise InputError(f"--party is '{options.ALL_PARTIES}'; name the heroes of one party")
         with as_input_error("--player"):
             players = split_players(player or COMPANION)
-            use_players(players)
+            options.use_players(players)
             weights = fingerprints(players)
-        playable = load_chapter("+".join(named), self.party, self.switches or (), players)
+        playable = options.load_chapter("+".join(named), self.party, self.switches or (), players)
         facts, settings = playable.played()
         setup = ChapterSetup(facts, settings)
         table = setup.table

@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from attrs import frozen
 from cyclopts import Group, Parameter
 
-from analysis.mice_and_mystics.experiments.usual import (
-    CANDIDATE_GAMES,
-    CONFIRM_GAMES,
-    LEVERS,
-    PLAYER,
-    SEARCH_GAMES,
-    USUAL_LEVERS,
-)
+from analysis.mice_and_mystics.experiments import usual
 from card_data.faults import CardFileError, unknown_word
 from card_data.typed_numbers import decimal_number
 from reports.cli.console import InputError, read_all
@@ -73,7 +66,7 @@ class ChapterGoals(RebalanceOptions):
             " 'chapters' (minions at the start, the last page), 'rules' (the numbers of --set),"
             " 'abilities', 'search_cards'.",
         ),
-    ] = ",".join(USUAL_LEVERS)
+    ] = ",".join(usual.USUAL_LEVERS)
     step: Annotated[
         int,
         Parameter(
@@ -99,9 +92,9 @@ class ChapterGoals(RebalanceOptions):
             " are: 'collin,roach,page_end'.",
         ),
     ] = None
-    games: Games = CANDIDATE_GAMES
-    confirm: Confirm = CONFIRM_GAMES
-    budget: Budget = SEARCH_GAMES
+    games: Games = usual.CANDIDATE_GAMES
+    confirm: Confirm = usual.CONFIRM_GAMES
+    budget: Budget = usual.SEARCH_GAMES
 
 
 _USUAL = ChapterGoals()
@@ -178,7 +171,7 @@ def ask(
     def is_named(one: "Variable", words: Sequence[str]) -> bool:
         return one.entry in words or one.number in words
 
-    played, player = load_chapter(named, party, switches), policy or PLAYER
+    played, player = load_chapter(named, party, switches), policy or usual.PLAYER
     facts, settings = played.played()
     judged = _judged(facts, settings, alone, band)
     allowed = allowed_changes(
@@ -263,9 +256,9 @@ def _read_band(text: str) -> "Band":
 def _check_levers(levers: list[str]) -> None:
     """Raise InputError with all words of ``--changes`` that are none."""
     wrong = [
-        f"--changes: {unknown_word('kind of change', one, LEVERS)}"
+        f"--changes: {unknown_word('kind of change', one, usual.LEVERS)}"
         for one in levers
-        if one not in LEVERS
+        if one not in usual.LEVERS
     ]
     if wrong:
         raise InputError("\n".join(wrong))

@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from card_data.faults import unknown_word
+from reports.cli import named_files
 from reports.cli.console import InputError, print_json, print_table, say
-from reports.cli.named_files import (
-    OnlyCheck,
-    check_writable,
-    format_all,
-    tell_faults,
-    write_named,
-    write_new,
-)
 from reports.cli.options import Force, Json, SheetName, Spreadsheet
 from reports.games import Commands
 from simcore.commands import command
@@ -101,7 +94,7 @@ def show(
     if picture is not None:
         from reports.mice_and_mystics.rooms.room_picture import picture_of
 
-        write_named(picture, picture_of(facts, tile, picture.suffix.lower()))
+        named_files.write_named(picture, picture_of(facts, tile, picture.suffix.lower()))
         say(f"picture: {picture}")
 
 
@@ -114,13 +107,13 @@ def check(*files: Files, as_json: Json = False) -> int:
     """
     from card_data.mice_and_mystics.loader import check_file
 
-    return tell_faults(files, check_file, as_json=as_json)
+    return named_files.tell_faults(files, check_file, as_json=as_json)
 
 
 @rooms.command(name="format")
 def format_files(
     *files: Files,
-    check: OnlyCheck = False,
+    check: named_files.OnlyCheck = False,
 ) -> int:
     """Rewrite files of your own in the one canonical form; what they say stays the same.
 
@@ -132,7 +125,7 @@ def format_files(
     from card_data.mice_and_mystics.loader import check_file
 
     again = partial(command, "rooms", "format")
-    return format_all(files, check_file, format_file, again=again, write=not check)
+    return named_files.format_all(files, check_file, format_file, again=again, write=not check)
 
 
 @rooms.command
@@ -159,7 +152,7 @@ def export(
     if table.suffix.lower() not in SUFFIXES:
         raise InputError(f"{table} cannot be written as a spreadsheet; end it in .csv or .xlsx")
     entries = getattr(_load(changes), KINDS[of].plural)
-    write_new(table, encode_entries(KINDS[of], entries, table.suffix), force=force)
+    named_files.write_new(table, encode_entries(KINDS[of], entries, table.suffix), force=force)
     print(f"{table}: {_number(len(entries), KINDS[of])}")
 
 
@@ -196,7 +189,7 @@ def import_table(
         raise InputError(f"{table}: every {of.replace('_', ' ')} is as the game has it")
     for note in notes:
         say(f"{table}: {note}")
-    write_new(file, text.encode(), force=force)
+    named_files.write_new(file, text.encode(), force=force)
     n_changed = text.count(f"\n[{of}.")
     print(f"{file}: {_number(n_changed, KINDS[of])}")
 
@@ -246,4 +239,4 @@ def _check_picture(file: Path) -> None:
     if file.suffix.lower() not in SUFFIXES:
         listed = ", ".join(SUFFIXES)
         raise InputError(f"{file} cannot be written as a picture; end it in one of {listed}")
-    check_writable(file)
+    named_files.check_writable(file)

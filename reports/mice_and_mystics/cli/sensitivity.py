@@ -10,16 +10,7 @@ from analysis.confidence import confidence_said
 from analysis.mice_and_mystics.experiments.usual import CHANGE_GAMES
 from reports.cli.console import InputError, read_all
 from reports.cli.options import Seed, whole
-from reports.mice_and_mystics.cli.options import (
-    ALL_PARTIES,
-    NAMED,
-    Party,
-    Policy,
-    Switches,
-    chapter_question,
-    load_chapter,
-    read_players,
-)
+from reports.mice_and_mystics.cli import options
 from reports.sensitivity import command as shared
 from simcore.commands import command
 
@@ -63,7 +54,7 @@ class Asked(shared.AskedSteps):
 
 
 def ask(
-    *chapter: Annotated[str, Parameter(name="CHAPTER", help=NAMED)],
+    *chapter: Annotated[str, Parameter(name="CHAPTER", help=options.NAMED)],
     of: Annotated[
         str,
         Parameter(
@@ -72,9 +63,9 @@ def ask(
             " 'switches', the id or name of an entry, or a number such as 'life'."
         ),
     ] = ALL,
-    party: Party = None,
-    switches: Switches = None,
-    policy: Policy = None,
+    party: options.Party = None,
+    switches: options.Switches = None,
+    policy: options.Policy = None,
     games: Annotated[
         int,
         Parameter(
@@ -92,12 +83,12 @@ def ask(
     """
     named, words = "+".join(chapter), [word.strip() for word in of.split(",")]
     read_all(
-        lambda: read_players(policy),
-        lambda: load_chapter(named, party, switches or ()),
+        lambda: options.read_players(policy),
+        lambda: options.load_chapter(named, party, switches or ()),
         lambda: _check_words(named, words),
     )
-    players = read_players(policy)
-    played, player = load_chapter(named, party, switches or (), players), ":".join(players)
+    players = options.read_players(policy)
+    played, player = options.load_chapter(named, party, switches or (), players), ":".join(players)
     said = {
         "of": of,
         "party": party,
@@ -111,7 +102,7 @@ def ask(
         games,
         seed,
         # Another --of is tried in the same folder, where what they have in common is played.
-        chapter_question("sensitivity", [played], (player,), games=games, seed=seed),
+        options.chapter_question("sensitivity", [played], (player,), games=games, seed=seed),
         command("sensitivity", named, **said, games=games, seed=seed),
     )
 
@@ -124,7 +115,9 @@ def _check_words(named: str, words: list[str]) -> None:
     from card_data.faults import CardFileError
 
     try:
-        played = load_chapter(named, ALL_PARTIES, ["parties=any", "encounter_deck=all"])
+        played = options.load_chapter(
+            named, options.ALL_PARTIES, ["parties=any", "encounter_deck=all"]
+        )
     except CardFileError:
         return  # told already
     _read_changes(played, words)

@@ -12,14 +12,7 @@ from reports.cli.compute import Crew
 from reports.cli.console import InputError, read_all
 from reports.cli.options import Seed
 from reports.games import reports_of
-from reports.mice_and_mystics.cli.options import (
-    ALL_PARTIES,
-    NAMED,
-    Switches,
-    chapter_question,
-    load_chapter,
-    use_players,
-)
+from reports.mice_and_mystics.cli import options
 from reports.skill import command as shared
 from simcore.commands import command
 from simcore.mice_and_mystics.players.registry import POLICIES
@@ -84,15 +77,15 @@ class ChapterAsked(shared.Asked):
 
 
 def ask(
-    *chapter: Annotated[str, Parameter(name="CHAPTER", help=NAMED)],
+    *chapter: Annotated[str, Parameter(name="CHAPTER", help=options.NAMED)],
     party: Annotated[
         str,
         Parameter(
             help="The heroes, as in 'collin,nez,tilda,filch', or"
-            f" '{ALL_PARTIES}': every deal draws one of the legal parties."
+            f" '{options.ALL_PARTIES}': every deal draws one of the legal parties."
         ),
-    ] = ALL_PARTIES,
-    switches: Switches = None,
+    ] = options.ALL_PARTIES,
+    switches: options.Switches = None,
     players: Annotated[
         str,
         Parameter(
@@ -117,8 +110,10 @@ def ask(
     the dice decide.
     """
     named = "+".join(chapter)
-    read_all(lambda: _read_players(players), lambda: load_chapter(named, party, switches or ()))
-    wanted, played = _read_players(players), load_chapter(named, party, switches or ())
+    read_all(
+        lambda: _read_players(players), lambda: options.load_chapter(named, party, switches or ())
+    )
+    wanted, played = _read_players(players), options.load_chapter(named, party, switches or ())
     from analysis.mice_and_mystics.experiments.skill import Comparison
 
     games = games or (
@@ -133,7 +128,7 @@ def ask(
         games=games,
         seed=seed,
     )
-    question = chapter_question("skill", [played], wanted, games=games, seed=seed)
+    question = options.chapter_question("skill", [played], wanted, games=games, seed=seed)
     return ChapterAsked(question, said, Comparison(*played.played(), wanted, games, seed), played)
 
 
@@ -147,7 +142,7 @@ def _read_players(text: str) -> tuple[str, ...]:
     players, wrong = [one.strip() for one in text.split(",")], []
     for one in dict.fromkeys(players):
         try:
-            use_players(split_players(one))
+            options.use_players(split_players(one))
             fingerprints(split_players(one))
         except ValueError as error:
             wrong.append(f"--players: {error}")

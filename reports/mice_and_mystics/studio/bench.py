@@ -1,7 +1,7 @@
 """Mice & Mystics in the studio: files of entries, chapters, parties, players."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,19 +9,7 @@ from analysis.mice_and_mystics.experiments.usual import PLAYER, STRONGER
 from reports.cli.options import NOBODY
 from reports.mice_and_mystics.cli.options import BalanceOptions
 from reports.mice_and_mystics.studio.choices import choices_of_play, read
-from reports.studio.bench import (
-    Bench,
-    Chart,
-    Checked,
-    Choice,
-    Chosen,
-    Decided,
-    Example,
-    Face,
-    Recipe,
-    Trial,
-    checked,
-)
+from reports.studio import bench
 from reports.studio.form import Forms
 from simcore.mice_and_mystics.players.registry import POLICIES
 
@@ -44,7 +32,7 @@ _PLAYERS = {
 }
 
 
-class _MiceAndMystics(Bench):
+class _MiceAndMystics(bench.Bench):
     place = 2
     others = "The other mice are played by"
     entries, entry = "entries", "entry"
@@ -52,11 +40,11 @@ class _MiceAndMystics(Bench):
     looked_for = "rat, life, new hero …"
 
     @property
-    def examples(self) -> Sequence[Example]:
+    def examples(self) -> Sequence[bench.Example]:
         from reports.mice_and_mystics.studio.recipes import template
 
         return [
-            Example(
+            bench.Example(
                 "nez",
                 "A hero with one die more",
                 "Nez Bellows rolls one die more in a fight. How much easier does that make it?",
@@ -77,7 +65,7 @@ class _MiceAndMystics(Bench):
         return template()
 
     @property
-    def trials(self) -> Mapping[str, Trial]:
+    def trials(self) -> Mapping[str, bench.Trial]:
         from reports.mice_and_mystics.studio.trials import trials
 
         return trials(self)
@@ -100,27 +88,27 @@ class _MiceAndMystics(Bench):
         begins = rf'game\s*=\s*["\']{GAME}["\']|\[\s*({headers})\s*\.|\[\s*{DIE.word}\s*\]'
         return re.search(rf"^\s*({begins})", text, re.MULTILINE) is not None
 
-    def check(self, text: str, file: str) -> Checked:
+    def check(self, text: str, file: str) -> bench.Checked:
         from card_data.mice_and_mystics.loader import read_changes
 
         entries, faults = read_changes(text, file)
-        return checked(faults, [(one.id, one) for one in entries], _face)
+        return bench.checked(faults, [(one.id, one) for one in entries], _face)
 
     def formatted(self, text: str) -> str:
         from card_data.mice_and_mystics.formatter import format_file
 
         return format_file(text)
 
-    def recipes(self) -> Sequence[Recipe]:
+    def recipes(self) -> Sequence[bench.Recipe]:
         from reports.mice_and_mystics.studio.recipes import recipes
 
         return recipes()
 
-    def choices(self) -> Sequence[Choice]:
+    def choices(self) -> Sequence[bench.Choice]:
         assert all(player.partition(":")[0] in POLICIES for player in _PLAYERS)
-        return [Choice("player", "Players", _PLAYERS), *choices_of_play()]
+        return [bench.Choice("player", "Players", _PLAYERS), *choices_of_play()]
 
-    def stages(self, file: Path, entry: str, chosen: Chosen) -> "Sequence[RunStage]":
+    def stages(self, file: Path, entry: str, chosen: bench.Chosen) -> "Sequence[RunStage]":
         from reports.mice_and_mystics.studio.watched import watched
         from reports.studio.live import RunStage
 
@@ -134,16 +122,16 @@ class _MiceAndMystics(Bench):
     def played_by(self, player: str) -> str:
         return f"played by {player}"
 
-    def verdicts(self, file: Path, entry: str, chosen: Chosen) -> Iterator[Any]:
+    def verdict(self, file: Path, entry: str, chosen: bench.Chosen) -> Any:
         from reports.mice_and_mystics.cli.verdict import ask
 
         asked, player = read(file, entry, chosen), chosen["player"]
         stronger = STRONGER if player == PLAYER else NOBODY
         named = entry, asked.played.said, asked.party, asked.switches
-        yield ask(*named, policy=player, stronger=stronger)
+        return ask(*named, policy=player, stronger=stronger)
 
     def sit_down(
-        self, file: Path, entry: str, chosen: Chosen, seat: str, seed: int
+        self, file: Path, entry: str, chosen: bench.Chosen, seat: str, seed: int
     ) -> "tuple[str, GameLog]":
         from reports.mice_and_mystics.studio.table import sit_down
 
@@ -159,18 +147,18 @@ class _MiceAndMystics(Bench):
 
         return moments(run, game)
 
-    def decided(self, folder: Path) -> Sequence[Decided]:
+    def decided(self, folder: Path) -> Sequence[bench.Decided]:
         from reports.mice_and_mystics.studio.table import decided
 
         return decided(folder)
 
-    def why(self, verdict: "Verdict") -> Mapping[str, Chart]:
+    def why(self, verdict: "Verdict") -> Mapping[str, bench.Chart]:
         from reports.mice_and_mystics.studio.verdicts import why
 
         return why(verdict.words.tables)
 
 
-def _face(entry: "Entry") -> Face:
+def _face(entry: "Entry") -> bench.Face:
     """An entry as players of the game read it."""
     from analysis.mice_and_mystics.experiments.verdict_effects import KINDS
     from card_data.mice_and_mystics.entries import KINDS as ALL_KINDS
@@ -178,7 +166,7 @@ def _face(entry: "Entry") -> Face:
 
     judged = [kind.cls for kind in ALL_KINDS.values() if kind.plural in KINDS]
     is_judged = isinstance(entry, tuple(judged))
-    return Face(entry.id, entry.name, entry_facts(entry), entry_lines(entry), is_judged)
+    return bench.Face(entry.id, entry.name, entry_facts(entry), entry_lines(entry), is_judged)
 
 
 BENCH = _MiceAndMystics()

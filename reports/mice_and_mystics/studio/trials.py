@@ -5,15 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analysis.mice_and_mystics.experiments.usual import (
-    CANDIDATE_GAMES,
-    CHANGE_GAMES,
-    COMPARED_GAMES,
-    CONFIRM_GAMES,
-    LEVERS,
-    SEARCH_GAMES,
-    USUAL_LEVERS,
-)
+from analysis.mice_and_mystics.experiments import usual
 from reports.kit.words import display_name, percent
 from reports.mice_and_mystics.cli.sensitivity import ALL
 from reports.mice_and_mystics.run_text import party_name
@@ -52,17 +44,17 @@ _OF = {
 }
 
 _SEARCHES = searches(
-    (CANDIDATE_GAMES, CONFIRM_GAMES, SEARCH_GAMES),
+    (usual.CANDIDATE_GAMES, usual.CONFIRM_GAMES, usual.SEARCH_GAMES),
     (1_500, 10_000, 100_000),
     (12_000, 200_000, 4_000_000),
 )
 _CHANGES = {
-    ",".join(USUAL_LEVERS): "all but abilities and search cards",
+    ",".join(usual.USUAL_LEVERS): "all but abilities and search cards",
     "heroes": "heroes alone",
     "minions": "minions alone",
     "encounters": "encounters alone",
     "chapters,rules": "the chapter and its numbers alone",
-    ",".join(LEVERS): "everything",
+    ",".join(usual.LEVERS): "everything",
 }
 _ALL, _OWN = "all", "own"
 _BANDS = ("45,55", "40,60", "30,70", "20,40", "30,50", "50,70", "60,80")
@@ -72,7 +64,7 @@ _MOST = ("1", "2", "3", "5")
 
 def trials(bench: Bench) -> Mapping[str, Trial]:
     """The experiments by their names, in the order of the page."""
-    games = COMPARED_GAMES, 20_000, 50_000
+    games = usual.COMPARED_GAMES, 20_000, 50_000
     return {
         "compare": compare_trial(_Comparing(), *games),
         "side_by_side": side_by_side_trial(bench, _Comparing(), *games),
@@ -138,7 +130,9 @@ class ChapterPanel(StepPanel):
     )
     choices = (
         Choice("of", "Change", _OF),
-        games_choice({str(CHANGE_GAMES): f"{CHANGE_GAMES} with each, as usual"}, 4_000, 20_000),
+        games_choice(
+            {str(usual.CHANGE_GAMES): f"{usual.CHANGE_GAMES} with each, as usual"}, 4_000, 20_000
+        ),
     )
 
     def ask(self, asked: "Asked") -> "AskedChanges":

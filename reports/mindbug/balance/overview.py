@@ -9,18 +9,8 @@ import pandas as pd
 
 from analysis.verdicts import NEEDS_GAMES, TOO_STRONG, TOO_WEAK
 from reports.balance.sections import Grid
+from reports.kit import words
 from reports.kit.verdicts import predicate
-from reports.kit.words import (
-    Finding,
-    between,
-    capital,
-    count,
-    display_name,
-    level,
-    listed,
-    percent,
-    points_text,
-)
 from reports.mindbug.balance import rows
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.panel_text import stronger_findings
@@ -44,12 +34,12 @@ def headline(cards: pd.DataFrame, own: Mapping[str, str]) -> str:
     if len(mine):
         counts = mine["verdict"].value_counts()
         said = [f"{counts[word]} {predicate(word, counts[word])}" for word in counts.index]
-        return f"Your {len(mine)} cards: {listed(said)}"
+        return f"Your {len(mine)} cards: {words.listed(said)}"
     said = []
     for word, place in ((TOO_STRONG, 0), (TOO_WEAK, -1)):
         found = ranked[ranked["verdict"] == word]
         if n := len(found):
-            first = display_name(found["name"].iloc[place])
+            first = words.display_name(found["name"].iloc[place])
             more = f" and {n - 1} more" * (n > 1)
             said.append(f"{first}{more} {predicate(word, n)}")
     if not said:
@@ -64,26 +54,26 @@ def headline(cards: pd.DataFrame, own: Mapping[str, str]) -> str:
 
 def _of_own(card: pd.Series) -> str:
     """The verdict on a card, in a line."""
-    name = display_name(card["name"])
+    name = words.display_name(card["name"])
     if pd.isna(card["dealt_win_rate"]):
         return f"{name} was dealt to nobody"
-    won = f"players dealt it win {percent(card['dealt_win_rate'])} of their games"
+    won = f"players dealt it win {words.percent(card['dealt_win_rate'])} of their games"
     return f"{name} {predicate(card['verdict'])}: {won}"
 
 
 def overview(
     tables: Mapping[str, pd.DataFrame], cards: pd.DataFrame, own: Mapping[str, str]
-) -> list[Finding]:
+) -> list[words.Finding]:
     """The first things to know, a sentence or two each, those on own cards first."""
     return list(_overview(tables, cards, own))[:_MOST]
 
 
 def _overview(
     tables: Mapping[str, pd.DataFrame], cards: pd.DataFrame, own: Mapping[str, str]
-) -> Iterator[Finding]:
+) -> Iterator[words.Finding]:
     mine = cards[cards["card_id"].isin(own)]
     if len(mine):
-        yield Finding(f"Your card{'s' * (len(mine) > 1)}{_strong(cards)}", _own_text(mine))
+        yield words.Finding(f"Your card{'s' * (len(mine) > 1)}{_strong(cards)}", _own_text(mine))
     brief = {one.topic: one for one in wording.findings(tables)}
     yield from (brief[topic] for topic in ("Who wins", "Draws") if topic in brief)
     several = {"card_panel", "strong_cards"} & {*tables}
@@ -91,16 +81,16 @@ def _overview(
     rest: list[str] = []
     for one in wording.verdict_findings(cards):
         if one.topic in wording.OUTLYING:
-            yield Finding(f"{capital(one.topic)}{who}", f"{one.text}.")
+            yield words.Finding(f"{words.capital(one.topic)}{who}", f"{one.text}.")
         else:
             said = one.text.partition(": ")[0]
             rest.append(said.replace(f" of {len(cards)} cards", "") if rest else said)
     if rest:
-        yield Finding(f"Other cards{who}", f"{listed(rest)}.")
+        yield words.Finding(f"Other cards{who}", f"{words.listed(rest)}.")
     if "card_panel" in tables and "strong_cards" not in tables:
         yield from stronger_findings(tables["panel_summary"])
     yield brief["Going first"]
-    yield Finding("Length", _length_text(tables["summary"]))
+    yield words.Finding("Length", _length_text(tables["summary"]))
 
 
 def _own_text(mine: pd.DataFrame) -> str:
@@ -111,8 +101,8 @@ def _own_text(mine: pd.DataFrame) -> str:
         if pd.isna(card["dealt_win_rate"]):
             told.append(f"{card['name']} was dealt to nobody")
             continue
-        interval = between(*rows.judged_ends(card))
-        rates = f"{percent(card['dealt_win_rate'])} won when dealt ({interval})"
+        interval = words.between(*rows.judged_ends(card))
+        rates = f"{words.percent(card['dealt_win_rate'])} won when dealt ({interval})"
         told.append(f"{card['name']} {predicate(card['verdict'])}: {rates}")
     named = told[:_NAMED]
     more = [f"{len(told) - _NAMED} more are in the chart"] * (len(told) > _NAMED)
@@ -122,7 +112,7 @@ def _own_text(mine: pd.DataFrame) -> str:
 def _length_text(summary: pd.DataFrame) -> str:
     """How long a game is, and how it ends."""
     value = summary.drop_duplicates("statistic").set_index("statistic")["estimate"]
-    ends = f"{percent(value['life_rate'])} of the games end because a player's life is 0"
+    ends = f"{words.percent(value['life_rate'])} of the games end because a player's life is 0"
     if pd.isna(value["mean_turns"]):
         return f"{ends}."
     return f"A game takes {value['mean_turns']:.1f} turns on average; {ends}."
@@ -138,22 +128,22 @@ def lead(cards: pd.DataFrame, own: Mapping[str, str], caption: str) -> Grid:
     shown, which = ranked, f"All {len(ranked)} cards"
     if len(ranked) > 2 * _ENDS + mine:
         shown = pd.concat([ranked.iloc[: mine + _ENDS], ranked.iloc[-_ENDS:]])
-        which = f"The {_ENDS} strongest and {_ENDS} weakest of {count(len(ranked))} cards"
+        which = f"The {_ENDS} strongest and {_ENDS} weakest of {words.count(len(ranked))} cards"
         which += ", yours on top" * bool(mine)
     columns = [rows.name_column(own), rows.lead_column(cards), *rows.lead_columns(cards)]
-    title = f"Games won by players dealt the card. {which}, with {level()} intervals"
+    title = f"Games won by players dealt the card. {which}, with {words.level()} intervals"
     band = cards["band"].iloc[0] if len(cards) else 0
     if band:
-        title += f"; shaded: within {points_text(band)} of the average"
+        title += f"; shaded: within {words.points_text(band)} of the average"
     return Grid.of(columns, shown, title, "chart", caption)
 
 
-def own_findings(cards: pd.DataFrame, own: Mapping[str, str]) -> list[Finding]:
+def own_findings(cards: pd.DataFrame, own: Mapping[str, str]) -> list[words.Finding]:
     """The verdict on each of a designer's own cards, those furthest from the average first."""
     mine = cards[cards["card_id"].isin(own)]
     far_first = mine["advantage"].abs().sort_values(ascending=False).index
     topic = f"Your card{_strong(cards)}"
-    return [Finding(topic, _own_text(mine.loc[[card]])) for card in far_first]
+    return [words.Finding(topic, _own_text(mine.loc[[card]])) for card in far_first]
 
 
 def _strong(cards: pd.DataFrame) -> str:

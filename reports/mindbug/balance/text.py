@@ -10,19 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from analysis import verdicts
 from analysis.mindbug.card_strength import many_draws
 from analysis.mindbug.selections import KEYWORDS_OBSERVED, MANY_DRAWS, OBSERVED, STAGES, WHOSE_SKILL
-from analysis.verdicts import (
-    FAIR,
-    LESS,
-    MORE,
-    NOT_SETTLED,
-    SETTLED,
-    TOO_STRONG,
-    TOO_WEAK,
-    VERDICTS,
-    changes,
-)
 from reports.kit.verdicts import doubt, predicate, settled
 from reports.kit.words import (
     ARROW,
@@ -41,7 +31,7 @@ from reports.kit.words import (
 from reports.mindbug.run_text import called
 
 #: The verdicts on cards that are not as they should be.
-OUTLYING = (TOO_STRONG, TOO_WEAK)
+OUTLYING = (verdicts.TOO_STRONG, verdicts.TOO_WEAK)
 #: How the topics of findings begin that name cards.
 ABOUT_CARDS = (
     *("Strong play", "Panel", "Cards", "Mindbugs", "Skill", "Your"),
@@ -140,7 +130,7 @@ def verdict_findings(cards: pd.DataFrame) -> Iterator[Finding]:
     The topics are the verdicts.
     """
     ranked = cards.sort_values("advantage", ascending=False)
-    for word in VERDICTS:
+    for word in verdicts.VERDICTS:
         found = ranked[ranked["verdict"] == word]
         if found.empty and word not in OUTLYING:
             continue
@@ -154,9 +144,9 @@ def _verdict_text(word: str, cards: pd.DataFrame, n_cards: int, *, many: bool) -
     said = f"{n or 'none'} of {n_cards} cards {predicate(word, n)}"
     if not n:
         return capital(said)
-    if word == FAIR:
+    if word == verdicts.FAIR:
         return f"{said}: within {points_text(cards['band'].iloc[0])} of the average{where}"
-    cards = cards.iloc[::-1] if word == TOO_WEAK else cards
+    cards = cards.iloc[::-1] if word == verdicts.TOO_WEAK else cards
     rates = cards["decided_advantage"].map(points) if many else cards["dealt_win_rate"].map(percent)
     names = cards["name"] + (" (" + rates + ")") if word in OUTLYING else cards["name"]
     return f"{said}{where if word in OUTLYING else ''}: {listed(names, _NAMED)}"
@@ -227,15 +217,18 @@ def skill_text(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> str:
     )
     text = f"From {weak} to {strong} players (advantage in percentage points)"
     said = []
-    for word in SETTLED:
+    for word in verdicts.SETTLED:
         rows = cards[cards["skill_verdict"] == word]
         named = f": {listed([_move_text(row) for row in _named(rows)], _NAMED)}" * bool(len(rows))
         is_worth = "is worth" if len(rows) == 1 else "are worth"
         said.append(f"{len(rows) or 'none'} of {len(cards)} cards {is_worth} {word}{named}")
     text += f" {'; '.join(said)}."
-    if n := int((cards["skill_verdict"] == NOT_SETTLED).sum()):
-        text += f" {n} {predicate(NOT_SETTLED, n)}."
-    for one, other in ((TOO_WEAK, TOO_STRONG), (TOO_STRONG, TOO_WEAK)):
+    if n := int((cards["skill_verdict"] == verdicts.NOT_SETTLED).sum()):
+        text += f" {n} {predicate(verdicts.NOT_SETTLED, n)}."
+    for one, other in (
+        (verdicts.TOO_WEAK, verdicts.TOO_STRONG),
+        (verdicts.TOO_STRONG, verdicts.TOO_WEAK),
+    ):
         turned = cards[(cards["was"] == one) & (cards["verdict"] == other)]
         if len(turned):
             text += (
@@ -263,14 +256,14 @@ def _mindbugs_text(cards: pd.DataFrame) -> str:
     words = mindbug_words(rows)
     text = f"Opponents who still had a Mindbug used it on {percent(common)} of plays"
     for how, rates in (
-        ("most often on", rows[words == MORE].iloc[::-1]),
-        ("least often on", rows[words == LESS]),
+        ("most often on", rows[words == verdicts.MORE].iloc[::-1]),
+        ("least often on", rows[words == verdicts.LESS]),
     ):
         named = [f"{row['name']} ({percent(row['mindbug_rate'])})" for _, row in rates.iterrows()]
         if named:
             text += f"; {how} {listed(named[:3])}"
-    if not np.isin(words, SETTLED).any():
-        text += f". Which cards drew more Mindbugs than the others is {NOT_SETTLED}"
+    if not np.isin(words, verdicts.SETTLED).any():
+        text += f". Which cards drew more Mindbugs than the others is {verdicts.NOT_SETTLED}"
     return f"{text}."
 
 
@@ -278,7 +271,7 @@ def mindbug_words(cards: pd.DataFrame) -> np.ndarray:
     """Whether a Mindbug takes each card more or less often than all: what the intervals allow."""
     plays = cards["mindbug_n"]
     common = (cards["mindbug_rate"] * plays).sum() / max(plays.sum(), 1)
-    return changes(*(cards[f"mindbug_rate_ci_{end}"] - common for end in ("low", "high")))
+    return verdicts.changes(*(cards[f"mindbug_rate_ci_{end}"] - common for end in ("low", "high")))
 
 
 def _winners_sentences(win_rates: pd.DataFrame) -> list[str]:
@@ -385,7 +378,7 @@ def _sets_text(sets: pd.DataFrame) -> str:
             f" another set, the win rate differs by (percentage points) {listed(effects)}. "
         )
     if not is_clear.all():
-        text += f"{capital(NOT_SETTLED)}: {listed(rows.loc[~is_clear, 'name'])}."
+        text += f"{capital(verdicts.NOT_SETTLED)}: {listed(rows.loc[~is_clear, 'name'])}."
     return text.strip()
 
 

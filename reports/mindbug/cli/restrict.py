@@ -7,28 +7,10 @@ from cyclopts import Parameter
 
 from analysis.confidence import confidence_said
 from analysis.mindbug.experiments.usual import PAIR_GAMES, PLAYER, SEARCHING_PAIR_GAMES
+from reports.cli import console, options
 from reports.cli.compute import HERE, Compute
-from reports.cli.console import (
-    as_input_error,
-    print_answer,
-    print_json,
-    print_table,
-    print_wrapped,
-    resumable,
-    waiting,
-)
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
-from reports.cli.options import (
-    MAX_GAMES,
-    Json,
-    Seed,
-    check_band,
-    decimal,
-    to_place,
-    whole,
-    with_confidence,
-)
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets, check_even, read_one_policy
 from reports.mindbug.cli.questions import found_json, pool_question
 from reports.mindbug.cli.steps import compile_engine, plans_of_pairs
@@ -36,7 +18,7 @@ from reports.mindbug.cli.taught import taught
 from simcore.commands import command
 
 
-@with_confidence
+@options.with_confidence
 def restrict(
     *sets: Sets,
     pool: PoolOptions = ONLY_SETS,
@@ -55,18 +37,18 @@ def restrict(
     games: Annotated[
         int | None,
         Parameter(
-            converter=whole(2, MAX_GAMES),
+            converter=options.whole(2, options.MAX_GAMES),
             help="How many games to play with each restriction, an even number: every deal is"
             f" played from both sides. Default: {PAIR_GAMES:,}, which show a cost to 0.6 points"
             f" either way, or {SEARCHING_PAIR_GAMES:,} where the player searches.",
         ),
     ] = None,
-    seed: Seed = 0,
+    seed: options.Seed = 0,
     compute: Compute = HERE,
     out: Annotated[
         Path | None,
         Parameter(
-            converter=to_place,
+            converter=options.to_place,
             help="The folder. Default: runs/restrict-SETS-POLICY-DAY. Run the same command"
             " again to resume.",
         ),
@@ -74,11 +56,12 @@ def restrict(
     band: Annotated[
         float,
         Parameter(
-            converter=decimal, help="Costs up to this many percentage points are treated as zero."
+            converter=options.decimal,
+            help="Costs up to this many percentage points are treated as zero.",
         ),
     ] = 1.0,
     dry_run: DryRun = False,
-    as_json: Json = False,
+    as_json: options.Json = False,
 ) -> None:
     """Forbid one option and play against the unrestricted version, to see what it is worth.
 
@@ -90,25 +73,19 @@ def restrict(
     from analysis.mindbug.experiments.ablation import RestrictedPlay, choose_restrictions
     from reports.kit.verdicts import Q_TEXT
     from reports.kit.words import headline
-    from reports.mindbug.ablation import (
-        COSTS_TABLE,
-        costs_rows,
-        describe,
-        findings,
-        write_restricted,
-    )
+    from reports.mindbug import ablation
     from simcore.mindbug import compile_cards
     from simcore.work.about import working_on
 
-    check_band(band)
+    options.check_band(band)
     check_even(games)
     player, cards = read_one_policy(policy), pool.load(sets)
     typed = player
     (player,) = taught([player], [cards], threads=compute.threads, learn=not dry_run)
     wanted = None if restrictions is None else restrictions.split(",")
-    with as_input_error("" if restrictions is None else "--restrictions"):
+    with console.as_input_error("" if restrictions is None else "--restrictions"):
         chosen = choose_restrictions(cards, player, wanted)
-    with as_input_error():
+    with console.as_input_error():
         asked = RestrictedPlay(cards, player, chosen, games, seed)
     question = pool_question(
         *("restrict", cards, (player,)),
@@ -133,8 +110,8 @@ def restrict(
             confidence=confidence_said(),
         )
         with (
-            as_input_error(),
-            resumable("finished restrictions stay", folder),
+            console.as_input_error(),
+            console.resumable("finished restrictions stay", folder),
             crew.progress("playing", "games") as advance,
         ):
             play_pairs(
@@ -145,20 +122,20 @@ def restrict(
                 executor=crew.executor,
                 on_progress=advance,
             )
-        with waiting("drawing the chart"):
-            page, tables = write_restricted(folder, band=band / 100, command=again)
+        with console.waiting("drawing the chart"):
+            page, tables = ablation.write_restricted(folder, band=band / 100, command=again)
         manifest, table = read_contest(RestrictedPlay.kind, folder), tables["restrictions"]
-        found = list(findings(table, manifest["left_out"]))
+        found = list(ablation.findings(table, manifest["left_out"]))
         work.finish(headline(found), page.name)
     if as_json:
         answer = {"folder": str(folder), "page": str(page)}
-        print_json(answer | found_json(found, tables, folder))
+        console.print_json(answer | found_json(found, tables, folder))
         return
 
     def costs() -> None:
-        print_table(COSTS_TABLE, costs_rows(table), right=(2, 3, 4))
-        print_wrapped(["", Q_TEXT])
+        console.print_table(ablation.COSTS_TABLE, ablation.costs_rows(table), right=(2, 3, 4))
+        console.print_wrapped(["", Q_TEXT])
 
-    print_answer(describe(manifest), found, costs)
+    console.print_answer(ablation.describe(manifest), found, costs)
     print()
     print_report(folder, {"html": page}, tables=True)

@@ -34,9 +34,7 @@ StrongGames = Annotated[
 ]
 
 
-def games_of_strong(
-    wanted: bool, games: int | None, players: Sequence[str], usual: int = STRONG_GAMES
-) -> int:
+def games_of_strong(wanted: bool, games: int | None, players: Sequence[str]) -> int:
     """How many games of the strong player are asked for.  Raises InputError."""
     if not wanted:
         if games is not None:
@@ -47,7 +45,7 @@ def games_of_strong(
             f"--strong joins games of equals, and these are played by {' against '.join(players)};"
             " leave --strong out, or name one player"
         )
-    return games or usual
+    return games or STRONG_GAMES
 
 
 def ask_strong(

@@ -8,15 +8,8 @@ import pandas as pd
 
 from reports.kit.cells import Cell, estimate, word
 from reports.kit.words import points
+from reports.mindbug.explain import text
 from reports.mindbug.explain.experiments import Experiment
-from reports.mindbug.explain.text import (
-    BEFORE,
-    PART_TEXT,
-    VIEW_TEXT,
-    amount_text,
-    parts_text,
-    telling,
-)
 
 _POINTS = partial(points, digits=1)
 #: Finds the experiments that check some parts, by their names.
@@ -28,14 +21,14 @@ def explained(parts: pd.DataFrame, base: str, experiments: Experiments) -> Mappi
 
     Words, headings, the views with their rows, and the experiments.
     """
-    sides = ("Before", "After") if base == BEFORE else ("Average card", "This card")
-    told = set(telling(parts)["part"])
+    sides = ("Before", "After") if base == text.BEFORE else ("Average card", "This card")
+    told = set(text.telling(parts)["part"])
     found = experiments(told)
     return {
-        "words": parts_text(parts, base),
+        "words": text.parts_text(parts, base),
         "headings": [*((one, "") for one in (*sides, "Goes with", "Points")), ("Check", "word")],
         "views": [
-            (VIEW_TEXT[str(view)], [_row(part, found, told) for _, part in mine.iterrows()])
+            (text.VIEW_TEXT[str(view)], [_row(part, found, told) for _, part in mine.iterrows()])
             for view, mine in parts.groupby("view", sort=False)
         ],
         "experiments": found,
@@ -51,9 +44,9 @@ def _row(part: pd.Series, experiments: Sequence[Experiment], told: Collection[st
     checks = [one.what for one in experiments if name in one.parts]
     checks = checks or [one.what for one in experiments if not one.parts]
     return [
-        Cell(PART_TEXT[name]),
-        Cell(amount_text(part, "base_amount")),
-        Cell(amount_text(part)),
+        Cell(text.PART_TEXT[name]),
+        Cell(text.amount_text(part, "base_amount")),
+        Cell(text.amount_text(part)),
         Cell("" if pd.isna(part["excess"]) or part["view"] == "ending" else points(part["excess"])),
         estimate(part, "contribution", _POINTS),
         word(checks[0] if checks and name in told else ""),

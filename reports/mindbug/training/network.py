@@ -19,13 +19,7 @@ from simcore.mindbug.play.network_training import (
     train_network,
 )
 from simcore.mindbug.play.simulate import compile_considered
-from simcore.mindbug.players.network_files import (
-    NETWORKS,
-    Network,
-    own_network,
-    read_network,
-    write_network,
-)
+from simcore.mindbug.players import network_files
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import fingerprints
 from simcore.work.folder import FolderKind
@@ -42,7 +36,7 @@ def begins_network(start: str) -> bool:
 
 def _own(start: str) -> str | None:
     """The network of fairdeal's that is named, by its own name or by that of its player."""
-    if start in NETWORKS:
+    if start in network_files.NETWORKS:
         return start
     return POLICIES[start].network if start in POLICIES else None
 
@@ -160,25 +154,27 @@ class NetworkTrainer(PoolTrainer):
             f" {len(self.pools)} pools · against {whom} · seed {training.seed}"
         )
 
-    def learn(self, folder: Path, identity: str, **how: Any) -> Network:
+    def learn(self, folder: Path, identity: str, **how: Any) -> network_files.Network:
         """The network."""
         how |= {"folder": folder, "curve": folder / CURVE, "identity": identity}
         return train_network(self.pools, self.training, **how)
 
-    def write(self, learned: Network, path: Path) -> None:
+    def write(self, learned: network_files.Network, path: Path) -> None:
         """Write the network."""
-        write_network(learned, path)
+        network_files.write_network(learned, path)
 
-    def score(self, learned: Network, opponent: str) -> tuple[float, int]:
+    def score(self, learned: network_files.Network, opponent: str) -> tuple[float, int]:
         """With another seed than that of the training."""
         seed = self.training.seed ^ 1
         share = score_network(self.tables, learned, opponent, n_games=_TEST_GAMES, seed=seed)
         return share, _TEST_GAMES * len(self.pools)
 
 
-def _network(start: str) -> Network | None:
+def _network(start: str) -> network_files.Network | None:
     """The network that a training begins with; None for one that knows nothing."""
     if start == NOTHING:
         return None
     own = _own(start)
-    return read_network(Path(start)) if own is None else own_network(own)
+    return (
+        network_files.read_network(Path(start)) if own is None else network_files.own_network(own)
+    )

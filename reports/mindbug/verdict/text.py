@@ -61,9 +61,10 @@ class CardWords(Words):
             *self.others, self.strong = self.others
 
     @property
-    def judged(self) -> pd.Series:
-        """The row of the strong, if they were asked."""
-        return self.row if self.strong is None else self.strong
+    def headline(self) -> str:
+        """The verdict where the strong play, if they were asked."""
+        judged = self.row if self.strong is None else self.strong
+        return f"{self.name} {predicate(judged['verdict'])}"
 
     @property
     def sentence(self) -> str:

@@ -29,13 +29,7 @@ from simcore.mindbug.play.network_fit import (
 from simcore.mindbug.play.network_samples import SAMPLES
 from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.play.simulate import play_rows, sample_games
-from simcore.mindbug.players.network_files import (
-    Network,
-    network_bytes,
-    network_of,
-    read_network,
-    write_network,
-)
+from simcore.mindbug.players import network_files
 from simcore.mindbug.players.seats import seat
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.records import SEATS
@@ -70,7 +64,7 @@ class NetworkTraining:
     ``steps`` are the largest steps of Adam in the first and in the last generation.
     """
 
-    start: Network | None
+    start: network_files.Network | None
     opponent: str | None = None
     generations: int = 25
     games: int = 12_000
@@ -81,7 +75,7 @@ class NetworkTraining:
     @classmethod
     def teaching(
         cls,
-        network: Network,
+        network: network_files.Network,
         pools: Sequence[Pool],
         *,
         generations: int | None = None,
@@ -125,7 +119,7 @@ def train_network(
     executor: Executor | None = None,
     on_progress: Progress | None = None,
     identity: str = "",
-) -> Network:
+) -> network_files.Network:
     """The network that training ends with.
 
     ``folder`` gets a file for each generation, ``curve`` a line with the mean losses of positions
@@ -168,7 +162,7 @@ def train_network(
             )
             known = () if network is None else network.known
             network = rounded(arrays).knowing((face for of in faces for face in of), known)
-            write_network(network, file)
+            network_files.write_network(network, file)
             strength = np.nan
             if (number + 1) % _TEST_EVERY == 0 or number + 1 == training.generations:
                 strength = score_network(
@@ -188,7 +182,7 @@ def train_network(
     return network
 
 
-def _step(training: NetworkTraining, number: int, network: Network | None) -> float:
+def _step(training: NetworkTraining, number: int, network: network_files.Network | None) -> float:
     """The largest step of a generation: smaller and smaller, so that the last one settles."""
     if network is None:
         return _FIRST_STEP
@@ -201,10 +195,10 @@ def _seed(training: NetworkTraining, number: int) -> int:
     return training.seed * 1_000_003 % 2**40 + number
 
 
-def _kept(file: Path) -> Network | None:
+def _kept(file: Path) -> network_files.Network | None:
     """The network of a generation that is done; None if its file is missing or damaged."""
     try:
-        return None if is_changed(file, read_file(file)) else read_network(file)
+        return None if is_changed(file, read_file(file)) else network_files.read_network(file)
     except (OSError, ValueError, RunError):
         return None
 
@@ -217,7 +211,7 @@ def _flat(samples: npt.NDArray[np.void]) -> dict[str, npt.NDArray[Any]]:
 
 def score_network(
     tables: Sequence[CardTable],
-    network: Network,
+    network: network_files.Network,
     opponent: str,
     *,
     n_games: int,
@@ -244,7 +238,7 @@ class Lecture:
 
     training: NetworkTraining
     number: int
-    network: Network | None
+    network: network_files.Network | None
 
     def pieces(self, setups: Sequence[PoolSetup]) -> Iterator[Piece]:
         """The samples of all games, pool after pool."""
@@ -254,7 +248,9 @@ class Lecture:
             "seed": _seed(training, self.number),
             "first_game": FIRST_GAME + self.number * 2**24,
         }
-        files = {} if self.network is None else {"network": network_bytes(self.network)}
+        files = (
+            {} if self.network is None else {"network": network_files.network_bytes(self.network)}
+        )
         players = () if training.opponent is None else (training.opponent,)
         games = training.games * (1 if self.network else _FIRST_GAMES)
         for setup in setups:
@@ -274,7 +270,7 @@ class _Sampler:
     def __init__(
         self,
         table: CardTable,
-        network: Network | None,
+        network: network_files.Network | None,
         opponent: str | None,
         settings: Mapping[str, Any],
     ) -> None:
@@ -308,6 +304,6 @@ def _same(task: Task) -> Task:
 
 def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Sampler:
     """The player of a lecture's task in another process.  Raises RunError as `read_task` does."""
-    network = network_of(files["network"]) if "network" in files else None
+    network = network_files.network_of(files["network"]) if "network" in files else None
     (setup,), players = read_task(settings, files)
     return _Sampler(setup.table, network, players.get(settings["opponent"]), settings)

@@ -496,7 +496,7 @@ def test_whole_parts_of_a_run_that_is_made_longer_are_not_read(
         read.append(path)
         return read_file(path)
 
-    monkeypatch.setattr(folders, "read_file", noted)
+    monkeypatch.setattr("simcore.sealed.read_file", noted)
     run_games(fake_spec(LONG), short, threads=1)
     assert {path for path in read if path.suffix == ".parquet"} == {part_path(short, 4)}
 
