@@ -27,6 +27,15 @@ Stronger = Annotated[
 ]
 
 
+def stronger_of_both(stronger: str, player: str, games: int) -> Parameter:
+    """The option of `compare` for a stronger player, who is usual beside ``player``."""
+    return Parameter(
+        help="A stronger player, who plays both sides as well, on other deals, and shows by how"
+        f" much a better player still moves the result; or '{NOBODY}'. Default: '{stronger}',"
+        f" in at most {games:,} games on each side, where '{player}' plays; otherwise nobody."
+    )
+
+
 def whole(least: int, most: int) -> Callable[[Any, Sequence[Any]], int]:
     """A converter for a whole number in a range."""
 

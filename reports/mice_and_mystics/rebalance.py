@@ -30,6 +30,7 @@ REBALANCE_CHARTS = Charts(TABLES)
 class ChapterRebalancing(Rebalancing):
     """A rebalancing of a chapter; ``named`` is how it was named."""
 
+    charts = REBALANCE_CHARTS
     levers: Mapping[str, str] = {
         "chapters": "the chapter",
         "rules": "the numbers of the rules",

@@ -37,6 +37,7 @@ plot_luck_of_score = luck_chart(
 class ChapterSkill(Skill):
     """Players of a chapter who are compared."""
 
+    charts = SKILL_CHARTS
     rate, gain, comes_off, heading = "win_rate", "win_rate_gain", "wins {}", "wins"
     of, decides, most = "winning", "who wins", "wins most: {} of the games"
     measures: Mapping[str, tuple[str, Callable[[float], str]]] = {

@@ -3,7 +3,7 @@
 Nothing is estimated here; sentences quote the tables.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.confidence import confidence_said
+from analysis.experiments.goals import MET, MISSED
 from analysis.mindbug.experiments.rebalance_goals import CARD, FIRST_PLAYER, TURNS
 from analysis.mindbug.registry import TABLES
 from reports.kit.cells import Cell, estimate, word
@@ -57,6 +58,7 @@ class PoolRebalancing(Rebalancing):
     plays with named sets.  All else is played from the folder.
     """
 
+    charts = REBALANCE_CHARTS
     nouns, heading, step, outside = ("goal", "cards"), "", "--power-step", "cards_outside"
     levers: Mapping[str, str] = {
         "mindbugs": "Mindbugs",
@@ -178,10 +180,14 @@ class PoolRebalancing(Rebalancing):
         names = list(self.entries["name"]) if self.manifest["goals"].get("cards") else []
         return f"{capital(goal_text(self.manifest['goals'], names))}."
 
-    def other_text(self, row: pd.Series, side: str) -> str:
-        """How another goal stands."""
+    def other_clauses(self, side: str) -> Iterator[str]:
+        """How long games take, and how often the player who starts wins."""
         whose = {TURNS: "a game takes", FIRST_PLAYER: "the player who starts wins"}
-        return f"{whose[row['goal']]} {_UNITS[row['goal']].told(row, side)}"
+        words = {MET: "meets the goal", MISSED: "misses the goal"}
+        for _, row in self.others.iterrows():
+            standing = words.get(row[f"{side}_verdict"], "needs more games for a verdict")
+            told = _UNITS[row["goal"]].told(row, side)
+            yield f"{whose[row['goal']]} {told}, which {standing}"
 
     @property
     def gains(self) -> list[Gain]:

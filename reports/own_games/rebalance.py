@@ -21,14 +21,13 @@ from reports.own_games.options import (
     usual_player,
 )
 from reports.rebalance import command as shared
-from reports.rebalance.command import ALLOWED, Confirm, Games, RebalanceOptions
+from reports.rebalance.command import ALLOWED, Confirm, Games, RebalanceOptions, words_of
 from simcore.commands import command, option_words
 
 if TYPE_CHECKING:
     from analysis.questions.rebalance import Answer as Found
     from card_data.schema import Entry
     from card_data.schema.changes import Change
-    from reports.kit.drawing import Charts
     from reports.own_games.rebalance_text import GameRebalancing
     from simcore.contract.play import Table
     from simcore.work.cost import Plan
@@ -114,13 +113,6 @@ class GameAsked(shared.Asked):
 
         return GameRebalancing(found.tables, found.manifest, self.game, self.words)
 
-    @property
-    def charts(self) -> "Charts":
-        """Those of entries."""
-        from reports.own_games.rebalance_text import CHARTS
-
-        return CHARTS
-
 
 def ask(
     game: Annotated[str, Parameter(name="GAME", help=NAMED)],
@@ -173,7 +165,7 @@ def _wanted(
     """The entries that are judged, and the changes that are allowed.  Raises InputError."""
     from analysis.own_games.rebalance import allowed_changes, judged_in, meant
 
-    only, keep = (_words(text) for text in (options.only, options.keep))
+    only, keep = (words_of(text) for text in (options.only, options.keep))
     known = table.variables()
     usual = [*dict.fromkeys(one.of for one in known if one.entry)]
     with as_input_error("--only"):
@@ -181,7 +173,7 @@ def _wanted(
     with as_input_error("--keep"):
         kept = meant(known, keep)
     with as_input_error("--changes"):
-        wanted = meant(known, _words(options.changes) or usual)
+        wanted = meant(known, words_of(options.changes) or usual)
     judged = judged_in(table, alone)
     if not judged:
         raise InputError(
@@ -192,10 +184,6 @@ def _wanted(
     if alone is not None:
         of_all = [one for one in of_all if one in alone or not one.entry]
     return judged, allowed_changes(table, player, of_all, options.step)
-
-
-def _words(text: str | None) -> list[str]:
-    return [one.strip() for one in text.split(",")] if text else []
 
 
 rebalance = shared.command_of(ask)

@@ -32,6 +32,7 @@ plot_front, plot_before_after = rebalance_charts(CHARTS, lambda _: "entries", "o
 class GameRebalancing(Rebalancing):
     """A rebalancing of a game; ``named`` is how it was named, ``words`` say how it is played."""
 
+    charts = CHARTS
     nouns, heading = ("entry", "entries"), ", points"
     levers: Mapping[str, str] = {}
     judged = "the worth of entries"

@@ -1,5 +1,6 @@
 """The command `fairdeal skill` of games that people bring, and what it says."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,7 +9,7 @@ from cyclopts import Parameter
 
 from analysis.confidence import confidence_said, unusual_confidence
 from reports.cli.compute import Crew
-from reports.cli.console import InputError, progress
+from reports.cli.console import progress
 from reports.cli.options import Seed
 from reports.own_games import options
 from reports.skill import command as shared
@@ -16,7 +17,6 @@ from simcore.commands import command
 
 if TYPE_CHECKING:
     from analysis.own_games.skill import Comparison
-    from reports.kit.drawing import Charts
     from reports.own_games.skill_text import GameSkill
     from simcore.contract.play import Table
     from simcore.work.cost import Plan
@@ -56,13 +56,6 @@ class GameAsked(shared.Asked):
             self.asked, folder, watch=crew.watch, threads=crew.threads, executor=crew.executor
         )
         return GameSkill(tables, self.asked.asked)
-
-    @property
-    def charts(self) -> "Charts":
-        """Those of the outcome."""
-        from reports.own_games.skill_text import CHARTS
-
-        return CHARTS
 
 
 def ask(
@@ -149,19 +142,7 @@ def ask(
 
 def _players(table: "Table", text: str) -> tuple[str, ...]:
     """The players that are named.  Raises InputError with all that are none."""
-    names, found, wrong = [one.strip() for one in text.split(",")], [], []
-    for one in dict.fromkeys(names):
-        try:
-            found.append(options.one_player(table, "--players", one))
-        except InputError as error:
-            wrong.append(str(error))
-        if names.count(one) > 1:
-            wrong.append(f"--players: '{one}' is named twice")
-    if not wrong and len(names) < 2:
-        wrong.append(f"--players: '{text}' is one player; name two or more, with commas")
-    if wrong:
-        raise InputError("\n".join(wrong))
-    return tuple(found)
+    return shared.read_players(text, partial(options.one_player, table, "--players"), least=2)
 
 
 def _usual(table: "Table") -> tuple[str, ...]:

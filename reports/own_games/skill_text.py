@@ -46,6 +46,7 @@ plot_luck = luck_chart(
 class GameSkill(Skill):
     """Players of a game who are compared."""
 
+    charts = CHARTS
     rate, gain, comes_off, heading = "outcome", "gain", "gets {}", "gets"
     of, decides, most = "the outcome", "the outcome", "gets most: {} of the best outcome"
     measures: Mapping[str, tuple[str, Callable[[float], str]]] = {

@@ -21,7 +21,6 @@ from simcore.commands import option_words
 if TYPE_CHECKING:
     from analysis.questions.rebalance import Answer as Found
     from analysis.questions.rebalance import FrontSoFar
-    from reports.kit.drawing import Charts
     from reports.rebalance.text import Rebalancing
     from simcore.work.about import Question as AskedFolder
     from simcore.work.cost import Plan
@@ -108,6 +107,11 @@ class RebalanceOptions:
         }
 
 
+def words_of(text: str | None) -> list[str]:
+    """The words of an option, which have commas between them."""
+    return [one.strip() for one in text.split(",")] if text else []
+
+
 @frozen
 class Asked(ABC):
     """How something is balanced: ``balanced`` is its `analysis.questions.rebalance.Question`.
@@ -129,11 +133,6 @@ class Asked(ABC):
     @abstractmethod
     def told(self, found: "Found") -> "Rebalancing":
         """What was found, in words."""
-
-    @property
-    @abstractmethod
-    def charts(self) -> "Charts":
-        """The charts of the page."""
 
     def compile_engine(self) -> None:
         """Compile what plays, saying so, where that takes long."""
@@ -215,6 +214,6 @@ def find_out(
         with console.waiting("drawing the charts"):
             told = asked.told(found)
             to_play, again = told.to_play(folder), asked.command(folder)
-            write_page(told, asked.charts, folder, command=again, to_play=to_play)
+            write_page(told, folder, command=again, to_play=to_play)
         work.finish(told.headline, PAGE)
     return Answer(found, told, to_play, folder / PAGE)

@@ -10,7 +10,6 @@ import pandas as pd
 
 from analysis.experiments.goals import MET, MISSED, NOT_SHOWN
 from reports.kit.cells import Cell, counted, word
-from reports.kit.drawing import Charts
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
@@ -24,16 +23,14 @@ _VERDICTS = {MET: "met", MISSED: "missed", NOT_SHOWN: "needs more games"}
 _VERDICT = "Verdict", "word"
 
 
-def write_page(
-    told: Rebalancing, charts: Charts, folder: Path, *, command: str, to_play: Sequence[str]
-) -> None:
+def write_page(told: Rebalancing, folder: Path, *, command: str, to_play: Sequence[str]) -> None:
     """Write charts and page into ``folder``; the same tables give the same bytes.
 
     ``command`` is what was typed, ``to_play`` are commands that play the proposal.  Raises RunError
     when something cannot be written.
     """
     tables, changes = told.tables, told.tables["changes"]
-    files = write_figures(tables, folder / "figures", caption=told.caption, charts=charts)
+    files = write_figures(tables, folder / "figures", caption=told.caption, charts=told.charts)
     entries = told.entries.sort_values("before", ascending=False)
     sides = ("before", "after") if told.proposed else ("before",)
     heads = [(f"As it is{told.heading}", ""), _VERDICT]

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 
@@ -29,6 +29,9 @@ from reports.kit.words import (
     percent,
     points,
 )
+
+if TYPE_CHECKING:
+    from reports.kit.drawing import Charts
 
 # Changes that a headline spells out, and things changed that it names where there are more.
 _SPELLED, _NAMED = 2, 3
@@ -123,6 +126,8 @@ class Rebalancing(Played):
 
     Attributes
     ----------
+    charts
+        Those of the page.
     nouns
         What is judged: one of it, and several.
     unit, heading
@@ -139,6 +144,7 @@ class Rebalancing(Played):
         show besides.
     """
 
+    charts: "Charts"
     nouns: tuple[str, str]
     unit = POINTS
     heading: str
@@ -201,9 +207,9 @@ class Rebalancing(Played):
         """What a goal is about, without commas."""
         return str(row["name"])
 
-    def other_text(self, row: pd.Series, side: str) -> str:
-        """How another goal stands: "a game takes 15.1 turns (14.9 to 15.3)"."""
-        raise NotImplementedError
+    def other_clauses(self, side: str) -> Iterator[str]:  # noqa: ARG002 - a game may have such
+        """How the other goals stand: "a game takes 15.1 turns, which meets the goal"."""
+        yield from ()
 
     @property
     def gains(self) -> list[Gain]:
@@ -280,11 +286,7 @@ class Rebalancing(Played):
 
     def verdict(self, side: str) -> tuple[str, str]:
         """Whether goals are met, ``side`` before or after the changes: at length, and counted."""
-        clauses = [*self.clauses(self.entries, side)]
-        for _, row in self.others.iterrows():
-            words = {MET: "meets the goal", MISSED: "misses the goal"}
-            standing = words.get(row[f"{side}_verdict"], "needs more games for a verdict")
-            clauses.append(f"{self.other_text(row, side)}, which {standing}")
+        clauses = [*self.clauses(self.entries, side), *self.other_clauses(side)]
         brief = counts_text(self.entries, side, self.nouns[1])
         return f"{capital('; '.join(clauses))}.", brief
 

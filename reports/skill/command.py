@@ -17,7 +17,6 @@ from reports.cli.json_answers import found_json
 from reports.cli.options import MAX_GAMES, to_place, whole
 
 if TYPE_CHECKING:
-    from reports.kit.drawing import Charts
     from reports.skill.text import Skill
     from simcore.work.about import Question
     from simcore.work.cost import Plan
@@ -34,6 +33,23 @@ Out = Annotated[
 games_of = whole(80, MAX_GAMES)
 
 
+def read_players(text: str, read: Callable[[str], str], least: int = 1) -> tuple[str, ...]:
+    """The players of ``--players``, as ``read`` has each.  Raises InputError with all faults."""
+    names, found, wrong = [one.strip() for one in text.split(",")], [], []
+    for one in dict.fromkeys(names):
+        try:
+            found.append(read(one))
+        except console.InputError as error:
+            wrong.append(str(error))
+        if names.count(one) > 1:
+            wrong.append(f"--players: '{one}' is named twice")
+    if not wrong and len(names) < least:
+        wrong.append(f"--players: '{text}' is one player; name two or more, with commas")
+    if wrong:
+        raise console.InputError("\n".join(wrong))
+    return tuple(found)
+
+
 @frozen
 class Asked(ABC):
     """Who is compared in what; ``command`` asks it again."""
@@ -48,11 +64,6 @@ class Asked(ABC):
     @abstractmethod
     def play(self, folder: Path, crew: Crew) -> "Skill":
         """Play what is missing, and say what was found."""
-
-    @property
-    @abstractmethod
-    def charts(self) -> "Charts":
-        """The charts of the page."""
 
     def compile_engine(self) -> None:
         """Compile what plays, saying so, where that takes long."""
@@ -80,7 +91,7 @@ def _carry_out(
         with console.as_input_error(), console.resumable("finished games stay", folder):
             told = asked.play(folder, crew)
         with console.waiting("drawing the charts"):
-            page = write_page(told, asked.charts, folder, asked.command)
+            page = write_page(told, folder, asked.command)
         found = told.findings
         work.finish(headline(found), page.name)
     if as_json:

@@ -11,7 +11,6 @@ import pandas as pd
 
 from analysis.questions.skill import ALL_PLAYERS, REPLAYS
 from reports.kit.cells import Cell, counted, number, word
-from reports.kit.drawing import Charts
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
@@ -22,12 +21,12 @@ from simcore.sealed import write_file
 PAGE = "skill.html"
 
 
-def write_page(told: Skill, charts: Charts, folder: Path, command: str) -> Path:
+def write_page(told: Skill, folder: Path, command: str) -> Path:
     """Write charts and page of a comparison of players; the path of the page.
 
     The same games give the same bytes.  Raises RunError when something cannot be written.
     """
-    files = write_figures(told.tables, folder / "figures", caption=told.caption, charts=charts)
+    files = write_figures(told.tables, folder / "figures", caption=told.caption, charts=told.charts)
     others = [one for one in told.measures if one != told.rate]
     page = page_template("skill.html").render(
         title=f"{told.subject}: luck and skill",

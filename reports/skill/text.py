@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
@@ -20,6 +20,9 @@ from reports.kit.words import (
     points,
 )
 
+if TYPE_CHECKING:
+    from reports.kit.drawing import Charts
+
 #: Players in one line before "and n more".
 _NAMED = 6
 # Width of an interval from which on a share is hardly known.
@@ -31,6 +34,8 @@ class Skill(Played):
 
     Attributes
     ----------
+    charts
+        Those of the page.
     rate, gain
         The columns of how a player comes off, and of what that is more than the one before.
     comes_off
@@ -56,6 +61,7 @@ class Skill(Played):
         spread is; what else there is of the method.
     """
 
+    charts: "Charts"
     rate: str
     gain: str
     comes_off: str

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from analysis.mice_and_mystics.experiments.usual import COMPARED_STRONGER_GAMES, PLAYER, STRONGER
 from reports.cli.console import InputError
-from reports.cli.options import NOBODY
+from reports.cli.options import stronger_of_both
 from reports.mice_and_mystics.cli import options
 from simcore.commands import option_words
 from simcore.places import located
@@ -35,15 +35,9 @@ class CompareOptions:
     ] = None
     policy: options.Policy = None
 
-    stronger: Annotated[
-        str | None,
-        Parameter(
-            help="A stronger player, who plays both sides as well, on other deals, and shows by how"
-            f" much a better player still moves the result; or '{NOBODY}'. Default: '{STRONGER}',"
-            f" in at most {COMPARED_STRONGER_GAMES:,} games on each side, where '{PLAYER}' plays;"
-            " otherwise nobody."
-        ),
-    ] = None
+    stronger: Annotated[str | None, stronger_of_both(STRONGER, PLAYER, COMPARED_STRONGER_GAMES)] = (
+        None
+    )
 
     def rung(self, players: Sequence[str], games: int) -> tuple[str, int]:
         """The stronger player of both sides, "" for nobody, and their games.  Raises InputError."""

@@ -23,7 +23,7 @@ from reports.mice_and_mystics.cli.options import (
     read_players,
 )
 from reports.rebalance import command as shared
-from reports.rebalance.command import ALLOWED, Budget, Confirm, Games, RebalanceOptions
+from reports.rebalance.command import ALLOWED, Budget, Confirm, Games, RebalanceOptions, words_of
 from simcore.commands import command
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from card_data.mice_and_mystics.facts import Facts
     from card_data.mice_and_mystics.settings import Settings
     from card_data.schema.changes import Variable
-    from reports.kit.drawing import Charts
     from reports.mice_and_mystics.cli.options import PlayableChapter
     from reports.mice_and_mystics.rebalance import ChapterRebalancing
     from simcore.work.cost import Plan
@@ -121,13 +120,6 @@ class ChapterAsked(shared.Asked):
 
         return ChapterRebalancing(found.tables, found.manifest, self.played.said)
 
-    @property
-    def charts(self) -> "Charts":
-        """Those of parties or entries."""
-        from reports.mice_and_mystics.rebalance import REBALANCE_CHARTS
-
-        return REBALANCE_CHARTS
-
     def compile_engine(self) -> None:
         """Compile what plays."""
         reports_of("mice_and_mystics").compile_engine(read_players(self.balanced.policy))
@@ -155,7 +147,7 @@ def ask(
     """
     named, switches, band = "+".join(chapter), switches or [], options.band
     levers = [one.strip() for one in options.changes.split(",")]
-    alone, kept = _words(options.only), _words(options.keep)
+    alone, kept = words_of(options.only), words_of(options.keep)
     read_all(
         lambda: _read_band(band or _OF_PARTIES),
         lambda: read_players(policy),
@@ -262,11 +254,6 @@ def _check_levers(levers: list[str]) -> None:
     ]
     if wrong:
         raise InputError("\n".join(wrong))
-
-
-def _words(text: str | None) -> list[str]:
-    """Words with commas between."""
-    return [one.strip() for one in text.split(",")] if text else []
 
 
 def _ids(chapter: str, words: Sequence[str]) -> list[str]:

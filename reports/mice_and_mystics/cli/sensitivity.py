@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from analysis.runs import Run
     from card_data.schema.changes import Change
     from reports.mice_and_mystics.cli.options import PlayableChapter
-    from reports.sensitivity.text import Shown
+    from reports.sensitivity.text import Nouns, Shown
 
 #: Everything that can be changed.
 ALL = "all"
@@ -48,9 +48,42 @@ class Asked(shared.AskedSteps):
 
     def shown(self, tables: "Mapping[str, pd.DataFrame]", run: "Run") -> "Shown":
         """What was found of the chapter."""
-        from reports.mice_and_mystics.sensitivity import shown
+        from reports.kit.words import count
+        from reports.mice_and_mystics.run_text import caption_of, describe_run, played_facts
+        from reports.sensitivity.text import Shown
 
-        return shown(tables, run)
+        manifest = run.manifest
+        more = " games as it is and with each change"
+        played = describe_run(manifest).replace(" games", more, 1)
+        return Shown(
+            tables=tables,
+            subject=manifest["chapter_name"],
+            moved="the win rate",
+            played=played,
+            caption=caption_of(played, manifest),
+            facts=[
+                *played_facts(manifest),
+                ("Player", manifest["policies"][0]),
+                ("Games", f"{count(manifest['games'])} as it is and with each change"),
+            ],
+            nouns=nouns(),
+        )
+
+
+def nouns() -> "Nouns":
+    """The words of the page."""
+    from reports.sensitivity.text import Nouns
+
+    return Nouns(
+        as_it_is="The party wins {} of its games.",
+        measures={"mean_score": ("the score", "rooms", "Score, rooms")},
+        same="party, starting abilities, decks and dice",
+        where="in this chapter, for these parties",
+        more=" A change of the number of copies of a card shuffles the deck anew, so games with it"
+        " are hardly paired and its interval is wide. Known says how sure a number of the data is."
+        " The score counts rooms of the route entered; for a win 1 more, and the share of all pages"
+        " that was left.",
+    )
 
 
 def ask(

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from analysis.confidence import confidence_said
 from analysis.mice_and_mystics.experiments.usual import SEARCHED_SKILL_GAMES, SKILL_GAMES
 from reports.cli.compute import Crew
-from reports.cli.console import InputError, read_all
+from reports.cli.console import as_input_error, read_all
 from reports.cli.options import Seed
 from reports.games import reports_of
 from reports.mice_and_mystics.cli import options
@@ -19,7 +19,6 @@ from simcore.mice_and_mystics.players.registry import POLICIES
 
 if TYPE_CHECKING:
     from analysis.mice_and_mystics.experiments.skill import Comparison
-    from reports.kit.drawing import Charts
     from reports.mice_and_mystics.cli.options import PlayableChapter
     from reports.mice_and_mystics.skill import ChapterSkill
     from simcore.work.cost import Plan
@@ -63,13 +62,6 @@ class ChapterAsked(shared.Asked):
                 on_progress=advance,
             )
         return ChapterSkill(tables, read_asked(KIND, folder))
-
-    @property
-    def charts(self) -> "Charts":
-        """Those of winning and of the score."""
-        from reports.mice_and_mystics.skill import SKILL_CHARTS
-
-        return SKILL_CHARTS
 
     def compile_engine(self) -> None:
         """Compile what plays."""
@@ -139,15 +131,10 @@ def _read_players(text: str) -> tuple[str, ...]:
     """The players that are compared.  Raises InputError with all that are none."""
     from simcore.mice_and_mystics.players.seats import fingerprints, split_players
 
-    players, wrong = [one.strip() for one in text.split(",")], []
-    for one in dict.fromkeys(players):
-        try:
-            options.use_players(split_players(one))
-            fingerprints(split_players(one))
-        except ValueError as error:
-            wrong.append(f"--players: {error}")
-        if players.count(one) > 1:
-            wrong.append(f"--players: '{one}' is named twice")
-    if wrong:
-        raise InputError("\n".join(wrong))
-    return tuple(players)
+    def read(player: str) -> str:
+        with as_input_error("--players"):
+            options.use_players(split_players(player))
+            fingerprints(split_players(player))
+        return player
+
+    return shared.read_players(text, read)

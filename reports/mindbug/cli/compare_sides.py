@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from analysis.mindbug.experiments.usual import COMPARED_STRONGER_GAMES, PLAYER, STRONGER
 from reports.cli.console import InputError
-from reports.cli.options import NOBODY, usual_or_said
+from reports.cli.options import stronger_of_both, usual_or_said
 from reports.mindbug.cli.options import (
     MINDBUG,
     ModeOptions,
@@ -41,15 +41,9 @@ class CompareOptions(ModeOptions):
         ),
     ] = None
     policy: OptionalPolicy = None
-    stronger: Annotated[
-        str | None,
-        Parameter(
-            help="A stronger player, who plays both sides as well, on other deals, and shows by how"
-            f" much a better player still moves the result; or '{NOBODY}'. Default: '{STRONGER}',"
-            f" in at most {COMPARED_STRONGER_GAMES:,} games on each side, where '{PLAYER}' plays;"
-            " otherwise nobody."
-        ),
-    ] = None
+    stronger: Annotated[str | None, stronger_of_both(STRONGER, PLAYER, COMPARED_STRONGER_GAMES)] = (
+        None
+    )
 
     def players(
         self, policy: str | None, sides: Sequence[Any], threads: int | None, learn: bool, /

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from analysis.questions.rebalance import Answer as Found
     from card_data.mindbug.adjustments import Adjustment
     from card_data.mindbug.schema import Card, Pool
-    from reports.kit.drawing import Charts
     from reports.mindbug.rebalance import PoolRebalancing
     from simcore.work.cost import Plan
 
@@ -250,13 +249,6 @@ class PoolAsked(shared.Asked):
 
         shipped = self.sets if self.pool.is_shipped(self.sets) else None
         return PoolRebalancing(found.tables, found.manifest, shipped)
-
-    @property
-    def charts(self) -> "Charts":
-        """Those of cards."""
-        from reports.mindbug.rebalance import REBALANCE_CHARTS
-
-        return REBALANCE_CHARTS
 
     def compile_engine(self) -> None:
         """Compile what plays."""

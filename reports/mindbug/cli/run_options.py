@@ -9,14 +9,7 @@ from cyclopts import Parameter
 
 from analysis.mindbug.experiments.usual import PLAYER, STRONG, precision
 from reports.cli.compute import Crew
-from reports.mindbug.cli.keywords import (
-    KeywordGames,
-    Keywords,
-    check_keywords,
-    games_of_keywords,
-    try_keywords,
-)
-from reports.mindbug.cli.luck import Luck, games_of_luck, try_luck
+from reports.mindbug.cli import experiments
 from reports.mindbug.cli.options import MINDBUG, Policy, PoolOptions, read_policies
 from reports.mindbug.cli.questions import pool_name, pool_title
 from reports.mindbug.cli.skill import (
@@ -121,14 +114,14 @@ class BalanceOptions(SimulateOptions):
     panel: AskedPanel = None
     strong: Strong = False
     strong_games: StrongGames = None
-    keywords: Keywords = None
-    keyword_games: KeywordGames = None
-    luck: Luck = None
+    keywords: experiments.Keywords = None
+    keyword_games: experiments.KeywordGames = None
+    luck: experiments.Luck = None
 
     def check(self) -> None:
         """Raise InputError for options that contradict each other, and unknown players."""
         panel_of(self._rungs(), self.panel)
-        check_keywords(self.keywords, self.keyword_games)
+        experiments.check_keywords(self.keywords, self.keyword_games)
         self._strong_games()
 
     def _strong_games(self) -> int:
@@ -151,10 +144,10 @@ class BalanceOptions(SimulateOptions):
         ]
         if games := self._strong_games():
             plans.append(plan(pool, (STRONG, STRONG), games, seed, kept=None))
-        trying = check_keywords(self.keywords, self.keyword_games)
+        trying = experiments.check_keywords(self.keywords, self.keyword_games)
         for games in (
-            games_of_keywords(pool, players, n_games, trying, self.keyword_games),
-            games_of_luck(n_games, self.luck),
+            experiments.games_of_keywords(pool, players, n_games, trying, self.keyword_games),
+            experiments.games_of_luck(n_games, self.luck),
         ):
             plans += [plan(pool, players, games, seed)] if games else []
         return plans
@@ -174,6 +167,6 @@ class BalanceOptions(SimulateOptions):
             panel = [known[player] for player in panel]
             more |= compare_players(folder, tables, players, panel, self.skill_games, crew)
         more |= ask_strong(folder, panel, self._strong_games(), crew)
-        trying = check_keywords(self.keywords, self.keyword_games)
-        more |= try_keywords(folder, trying, self.keyword_games, crew)
-        return more | try_luck(folder, self.luck, crew)
+        trying = experiments.check_keywords(self.keywords, self.keyword_games)
+        more |= experiments.try_keywords(folder, trying, self.keyword_games, crew)
+        return more | experiments.try_luck(folder, self.luck, crew)

@@ -1,17 +1,19 @@
 """Experiments on a game that somebody brings in the studio, which are those of the commands."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from reports.cli.console import progress
 from reports.games import reports_of
 from reports.kit.words import capital, display_name, percent
-from reports.own_games.studio import matchups, order, rebalance
+from reports.own_games.studio import matchups, rebalance
 from reports.own_games.studio.opened import Opened
 from reports.own_games.studio.sensitivity import OwnPanel
-from reports.studio.bench import Bench, Chart, Trial
+from reports.studio.bench import Bench, Chart, Show, Trial, Tried
 from reports.studio.compare import compare_trial, difference_row
 from reports.studio.rows import points_chart
 from reports.studio.side_by_side import ComparingVersions, Words, side_by_side_trial
@@ -39,12 +41,38 @@ def trials(bench: Bench, opened: Opened) -> Mapping[str, Trial]:
         "side_by_side": side_by_side_trial(bench, comparing, games, 500, 10_000),
     }
     return {
-        "order": order.trial(opened, has_entries=bench.has_entries),
+        "order": _order(opened, has_entries=bench.has_entries),
         **({"matchups": matchups.trial(opened, square)} if square else {}),
         **(of_entries if bench.has_entries else {}),
         **({"sensitivity": OwnPanel(opened).trial()} if bench.has_entries or game.settings else {}),
         **({"rebalance": rebalance.trial(opened)} if bench.has_entries else {}),
     }
+
+
+def _order(opened: Opened, *, has_entries: bool) -> Trial:
+    """The check as it can be asked for."""
+    more = ", and in the entries of this file" if has_entries else ""
+    return Trial(
+        "Is the game in order?",
+        "Plays games with every number of players and looks at many positions for mistakes in the"
+        f" rules{more}. Takes up to 30 seconds.",
+        "Check",
+        partial(_check, opened),
+        of_pool=True,
+    )
+
+
+def _check(opened: Opened, asked: "Asked", show: Show) -> None:
+    """Do what ``fairdeal check`` does, of the game with the file."""
+    from reports.own_games.check import lines, sentence
+    from reports.own_games.options import load_table
+    from simcore.own_games.check import check
+
+    opened.game()
+    table = load_table([opened.said(Path(asked.file))], None, ())
+    with progress("checking") as advance:
+        report = check(table, on_progress=advance)
+    show(Tried(sentence(table.game.title, report), lines=[*lines(report)]))
 
 
 @frozen

@@ -14,7 +14,7 @@ from analysis.mice_and_mystics.experiments.sensitivity import SENSITIVITY, choos
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.changes import variables
 from card_data.mice_and_mystics.settings import read_settings
-from reports.mice_and_mystics.sensitivity import NOUNS
+from reports.mice_and_mystics.cli.sensitivity import nouns
 from reports.sensitivity.text import Shown, findings, headline
 from support.browser import NEEDS_BROWSER, Open, check_frame
 
@@ -51,7 +51,7 @@ def shown(table: pd.DataFrame) -> Shown:
         played="",
         caption="",
         facts=[],
-        nouns=NOUNS,
+        nouns=nouns(),
     )
 
 

@@ -18,7 +18,7 @@ from analysis.mindbug.experiments.luck import LUCK
 from card_data.mindbug import load_pool
 from reports.cli.compute import Crew
 from reports.kit.words import bare_percent
-from reports.mindbug.cli.luck import try_luck
+from reports.mindbug.cli.experiments import try_luck
 from reports.mindbug.luck import luck_changes_text, luck_text, plot_luck
 
 ASKED = "balance", "first_contact", "--policy", "random", "--games", 300, "--out", "run"
