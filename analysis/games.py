@@ -16,7 +16,7 @@ from simcore.own_code import is_own
 from simcore.sealed import RunError
 
 if TYPE_CHECKING:
-    from analysis.story_games import Judges
+    from analysis.story_games import Judge, Judges
 
 
 class Counts(Protocol):
@@ -130,6 +130,10 @@ class Analysis(ABC):
         Raises RunError where nobody judges the game.
         """
         raise RunError("this game has nobody who judges its decisions, so it has no story")
+
+    def judge_in(self, _run: Run, _game: int) -> "Judge | None":
+        """The judge of a game of a run, None where there is none."""
+        return None
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         """Which lines of a comparison come first."""

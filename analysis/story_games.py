@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -13,7 +14,7 @@ from analysis.questions.story import Views, Words
 from simcore.places import StoreError
 from simcore.sealed import RunError, read_file, write_file, writing
 from simcore.work.hands import Hands
-from simcore.work.jobs import check_code, code_here
+from simcore.work.jobs import check_code, code_here, digest_of_code
 from simcore.work.processes import local_workers
 from simcore.work.progress import Progress
 from simcore.work.runs import RunSpec
@@ -25,37 +26,72 @@ _BLOCK, _AHEAD = 100, 2
 
 
 class Seen(NamedTuple):
-    """A decision as a judge sees it, as `Views` has it; ``view`` is of shape (n_sides,)."""
+    """A decision as a judge sees it, as `Views` has it; ``view`` is of shape (n_sides,).
 
+    ``at`` is its place among the decisions of the game, ``side`` whose it is, and ``best`` the
+    option with the best chance, which is better than the one that was taken by ``cost``, with an
+    ``error`` if it was found by playouts.
+    """
+
+    at: int
     turn: int
     seat: int
     kind: str
     view: _FLOAT
+    side: int = 0
     card: int = -1
     loss: float = np.nan
     spread: float = np.nan
     moved: float = np.nan
+    best: int = -1
+    cost: float = np.nan
+    error: float = 0.0
 
-    @classmethod
-    def of_options(
-        cls, turn: int, seat: int, kind: str, chances: _FLOAT, taken: int, card: int = -1
-    ) -> "Seen":
-        """The decision of one of two sides with the chance of each option, nan for one barred."""
-        own, there = chances[taken], chances[~np.isnan(chances)]
-        view = np.array([own, 1 - own])
-        loss, spread = there.max() - there.mean(), there.max() - there.min()
-        return cls(turn, seat, kind, view if seat == 0 else view[::-1], card, loss, spread)
+    def of_options(self, chances: _FLOAT, taken: int) -> "Seen":
+        """The same with the chance of each option for the side, nan for one that is barred."""
+        there = chances[~np.isnan(chances)]
+        best = int(np.nanargmax(chances))
+        return self._replace(
+            loss=there.max() - there.mean(),
+            spread=there.max() - there.min(),
+            best=best,
+            cost=0.0 if np.isnan(chances[taken]) else chances[best] - chances[taken],
+        )
+
+    def of_playouts(self, won: _FLOAT, taken: int) -> "Seen":
+        """The same with what options win for the side in each part of the playouts, (n, n_options).
+
+        The best one of one half of the parts is judged by the other: it was lucky in the first.
+        """
+        best = int(won.mean(axis=0).argmax())
+        halves = won[::2].mean(axis=0), won[1::2].mean(axis=0)
+        pairs = [(two, one.argmax()) for one, two in (halves, halves[::-1])]
+        return self._replace(
+            loss=float(np.mean([two[place] - two.mean() for two, place in pairs])),
+            best=best,
+            cost=float(np.mean([two[place] - two[taken] for two, place in pairs])),
+            error=float((won[:, best] - won[:, taken]).std(ddof=1) / len(won) ** 0.5),
+        )
 
 
 class Judge(Protocol):
     """Plays games of a run again and says before each decision how likely each side is to win."""
 
     @property
+    def name(self) -> str:
+        """Who judges, for people."""
+
+    @property
     def words(self) -> Words:
         """What the numbers mean."""
 
-    def watch(self, number: int) -> tuple[list[Seen], Sequence[float], int]:
-        """The decisions of a game, what each side got in the end, and how many turns it took."""
+    def watch(
+        self, number: int, taken: Sequence[int] | None = None
+    ) -> tuple[list[Seen], Sequence[float], int]:
+        """The decisions of a game, what each side got in the end, and how many turns it took.
+
+        The players of the run decide, or the options are ``taken`` that are given.
+        """
 
 
 #: Makes the judge of a task.
@@ -67,7 +103,7 @@ def views_of(judge: Judge, numbers: Sequence[int]) -> Views:
     watched = [judge.watch(number) for number in numbers]
     games = np.repeat(range(len(watched)), [len(seen) for seen, _, _ in watched])
     rows = [one for seen, _, _ in watched for one in seen]
-    turn, seat, kind, view, card, loss, spread, moved = zip(*rows, strict=True)
+    turn, seat, kind, view, _, card, loss, spread, moved = (*zip(*rows, strict=True),)[1:10]
     whole, real = (lambda values: np.array(values, int)), (lambda values: np.array(values, float))
     return Views._make(
         [
@@ -89,13 +125,14 @@ def judge_games(
     Raises RunError.
     """
     blocks = [range(at, min(at + _BLOCK, spec.n_games)) for at in range(0, spec.n_games, _BLOCK)]
-    found = {numbers: _kept(folder, numbers) for numbers in blocks}
+    judge = _digest(judges.__module__)
+    found = {numbers: _kept(folder, numbers, judge) for numbers in blocks}
     missing = [numbers for numbers, views in found.items() if views is None]
     done = spec.n_games - sum(map(len, missing))
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     for numbers, views in _judged(spec, judges, missing, hands):
-        _keep(folder, numbers, views)
+        _keep(folder, numbers, views, judge)
         found[numbers] = views
         done += len(numbers)
         on_progress(done, spec.n_games)
@@ -137,15 +174,25 @@ def _job(
     return views_of(judges(task, record), numbers)
 
 
+@cache
+def _digest(module: str) -> str:
+    """A digest of all that the judge of a module goes by."""
+    here = __name__, module
+    return digest_of_code("card_data", "simcore", *(f"{one.replace('.', '/')}.py" for one in here))
+
+
 def _file(folder: Path, numbers: range) -> Path:
     return folder / f"{numbers.start:07}.npz"
 
 
-def _kept(folder: Path, numbers: range) -> Views | None:
-    """The views in a file; None if it is missing or damaged."""
+def _kept(folder: Path, numbers: range, judge: str) -> Views | None:
+    """The views in a file; None if it is missing, damaged, or of another version of the judge."""
     try:
         with np.load(BytesIO(read_file(_file(folder, numbers)))) as columns:
-            found = Views(**columns)
+            known = dict(columns)
+            if known.pop("judge", "") != judge:
+                return None
+            found = Views(**known)
     except StoreError:
         raise
     except (OSError, ValueError, TypeError, KeyError, RunError, EOFError):
@@ -155,7 +202,7 @@ def _kept(folder: Path, numbers: range) -> Views | None:
     return found if [*found.number] == [*numbers] else None
 
 
-def _keep(folder: Path, numbers: range, views: Views) -> None:
+def _keep(folder: Path, numbers: range, views: Views, judge: str) -> None:
     data = BytesIO()
-    np.savez_compressed(data, **views._asdict())
+    np.savez_compressed(data, judge=judge, **views._asdict())
     write_file(_file(folder, numbers), data.getvalue())

@@ -20,7 +20,7 @@ from simcore.sealed import RunError
 if TYPE_CHECKING:
     from analysis.mice_and_mystics.counts import RunCounts
     from analysis.mice_and_mystics.pairs import PairCounter
-    from analysis.story_games import Judges
+    from analysis.story_games import Judge, Judges
 
 
 def facts_of(run: runs.Run) -> RunFacts:
@@ -82,6 +82,11 @@ class _MiceAndMystics(Analysis):
         from analysis.mice_and_mystics.story import judge_of
 
         return judge_of
+
+    def judge_in(self, run: runs.Run, game: int) -> "Judge":
+        from analysis.mice_and_mystics.story import judge_in
+
+        return judge_in(run, game)
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         return table["measure"].isin(["win_rate", "mean_score"])

@@ -18,7 +18,7 @@ from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.table.records import DEALT, DEALT_EACH, SEATS
 
 if TYPE_CHECKING:
-    from analysis.story_games import Judges
+    from analysis.story_games import Judge, Judges
 
 
 class _Mindbug(Analysis):
@@ -71,6 +71,11 @@ class _Mindbug(Analysis):
         from analysis.mindbug.story import judge_of
 
         return judge_of
+
+    def judge_in(self, run: runs.Run, game: int) -> "Judge":
+        from analysis.mindbug.story import judge_in
+
+        return judge_in(run, game)
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         return (table["kind"] == "card") & (table["measure"] == "dealt")

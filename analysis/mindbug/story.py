@@ -1,23 +1,24 @@
 """Mindbug as a judge sees it: each decision with the chances of its options."""
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 from scipy.special import expit
 
+from analysis.mindbug.runs import open_run
 from analysis.questions.story import Words
+from analysis.runs import Run
 from analysis.story_games import Seen
 from simcore.mindbug.face.game import Game
 from simcore.mindbug.play.run import PoolGames
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import parse_player
 from simcore.mindbug.table.card_table import CardTable
+from simcore.mindbug.table.compile_cards import compile_cards
 from simcore.mindbug.table.state import Decision
+from simcore.work.parts import deal_of
 from simcore.work.tasks import Task
 
-#: Who judges games of players who know no chances.
-JUDGE = "expert"
 _KINDS = {
     Decision.ACTION: "play or attack",
     Decision.MINDBUG: "Mindbug",
@@ -34,68 +35,63 @@ _KINDS = {
 _TARGETS = "target of an effect"
 
 
-def judge_of(task: Task, record: np.dtype) -> "_Judge":
-    """The judge of the games of a run."""
+def judge_of(task: Task, record: np.dtype) -> "Judge":
+    """The judge of the games of a run that is played."""
     games = task.player(record)
     assert isinstance(games, PoolGames)
-    return _Judge(games)
+    return Judge(games.setup.table, games.seed, games.players)
 
 
-class _Judge:
-    def __init__(self, games: PoolGames) -> None:
-        self._table, self._seed, self._players = games.setup.table, games.seed, games.players
-        self._places = {card.card_id: n for n, card in enumerate(self._table.cards)}
+def judge_in(run: Run, game: int) -> "Judge":
+    """The judge of a game of a run."""
+    found = open_run(run.folder)
+    return Judge(compile_cards(found.pool()), deal_of(run.manifest, game)[0])
 
-    @cached_property
-    def words(self) -> Words:
-        """What the numbers mean."""
-        return Words(
-            cards=[card.card_id for card in self._table.cards],
-            names=[card.name for card in self._table.cards],
+
+class Judge:
+    """Those of the ``players`` who think in chances, where they decide; else ``expert``."""
+
+    #: Who judges games of players who know no chances.
+    name = "expert"
+
+    def __init__(self, table: CardTable, seed: int, players: Sequence[str] = ()) -> None:
+        self._table, self._seed, self._players = table, seed, players
+        self._places = {card.card_id: n for n, card in enumerate(table.cards)}
+        self.words = Words(
+            cards=[card.card_id for card in table.cards],
+            names=[card.name for card in table.cards],
         )
 
-    def watch(self, number: int) -> tuple[list[Seen], Sequence[float], int]:
+    def watch(
+        self, number: int, taken: Sequence[int] | None = None
+    ) -> tuple[list[Seen], Sequence[float], int]:
         """A game, decision by decision."""
-        game = Game(self._table, seed=self._seed, game=number)
-        seen: list[Seen] = []
+        game, seen, at = Game(self._table, seed=self._seed, game=number), list[Seen](), 0
         while not game.over:
-            seat, player = game.decider, self._players[game.decider]
-            if not _says_chances(player):
-                game.choose(JUDGE, luck=(self._seed, number, len(seen)))
-                chances, chosen = _chances(game), game.choose(player)
-            else:
+            player = self.name if taken is not None else self._players[game.decider]
+            judges = taken is None and _says_chances(player)
+            if judges:
                 chosen = game.choose(player)
-                chances = _chances(game)
+            else:
+                game.choose(self.name, luck=(self._seed, number, at))
+            chances = _chances(game)
+            if not judges:
+                chosen = game.choose(player) if taken is None else taken[at]
             if chances is not None:
-                seen.append(self._seen(game, seat, chances, chosen))
+                seen.append(self._seen(game, at, chances, chosen))
             game.step(chosen)
+            at += 1
         turns = max(int(game.snapshot()["turn"]), seen[-1].turn if seen else 1)
         won = game.winner
         return seen, [0.5, 0.5] if won < 0 else [float(won == 0), float(won == 1)], turns
 
-    def _seen(self, game: Game, seat: int, chances: np.ndarray, chosen: int) -> Seen:
-        option, turn = game.options[chosen], int(game._states[0]["turn"])
-        if np.isnan(chances[chosen]):
-            chances = np.where(np.isnan(chances), np.nanmax(chances), chances)
+    def _seen(self, game: Game, at: int, chances: np.ndarray, chosen: int) -> Seen:
+        option, turn, seat = game.options[chosen], int(game._states[0]["turn"]), game.decider
+        own = np.nanmax(chances) if np.isnan(chances[chosen]) else chances[chosen]
+        view = np.array([own, 1 - own] if seat == 0 else [1 - own, own])
         card = self._places.get(game.card(option.slot).card_id, -1) if option.word == "play" else -1
         kind = _KINDS.get(game.decision, _TARGETS)
-        return Seen.of_options(turn, seat, kind, chances, chosen, card)
-
-
-def chances_in(
-    table: CardTable, seed: int, number: int, taken: Sequence[int]
-) -> list[tuple[int, np.ndarray | None]]:
-    """Whose each decision of a game is, and the chances that its options give them.
-
-    ``taken`` are the options that were taken.  A chance is nan for an option that is barred, and
-    there are none where there was nothing to think about.
-    """
-    game, found = Game(table, seed=seed, game=number), list[tuple[int, np.ndarray | None]]()
-    for place, option in enumerate(taken):
-        game.choose(JUDGE, luck=(seed, number, place))
-        found.append((game.decider, _chances(game)))
-        game.step(option)
-    return found
+        return Seen(at, turn, seat, kind, view, seat, card).of_options(chances, chosen)
 
 
 def _chances(game: Game) -> np.ndarray | None:

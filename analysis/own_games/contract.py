@@ -57,7 +57,7 @@ from simcore.work.parts import COUNTED
 from simcore.work.runs import Look
 
 if TYPE_CHECKING:
-    from analysis.story_games import Judges
+    from analysis.story_games import Judge, Judges
 
 #: What is watched where no entry is named.
 ALL, SEATS = "all", "seats"
@@ -443,6 +443,11 @@ class _OwnGames(Analysis):
         from analysis.own_games.story import judge_of
 
         return judge_of
+
+    def judge_in(self, run: Run, game: int) -> "Judge":
+        from analysis.own_games.story import judge_in
+
+        return judge_in(run, game)
 
     def facts(self, manifest: Mapping[str, Any], games: np.ndarray) -> Facts:
         teams = teams_in(manifest)

@@ -1,18 +1,22 @@
 """A game that somebody brings as a judge sees it: by playouts of games that a seat may imagine.
 
-Quick players of the game play them on, and random ones in place of those who look ahead.
+Quick players that a game brings play them on, by its rules as they are.  Where others play, all
+choose at random, and the rules are compiled if many games are judged.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from analysis.playtests import wins
 from analysis.questions.story import Words
+from analysis.runs import Run
 from analysis.story_games import Seen
 from card_data.schema import Entry
+from simcore.contract.compiled.form import TAKEN, Judged, Stopped, form_of
+from simcore.contract.loops import LoopWatch
 from simcore.contract.luck import Luck, address_of
-from simcore.contract.play import Play
+from simcore.contract.play import Play, Table
 from simcore.contract.rules import (
     MOST_DECISIONS,
     Option,
@@ -22,85 +26,124 @@ from simcore.contract.rules import (
     options_of,
     shown,
 )
-from simcore.own_games.setup import OwnSetup
+from simcore.own_games.setup import ENTRIES, OwnSetup, table_of
+from simcore.sealed import read_file
 from simcore.setup import Games
+from simcore.work.parts import deal_of
 from simcore.work.tasks import Task
 
-# Playouts behind the option that is taken; behind each other one at most, and behind all together:
-# half of them say which option is best, and the other half how good it is.
-_TAKEN, _EACH, _ALL = 32, 8, 24
-# A seat below this chance is beaten; playouts behind each of its options where others may win, and
-# by how many standard errors these must differ to be told.
-_BEATEN, _KINGS, _SHOWN = 0.05, 64, 2.0
+# Games from which on rules are compiled.  By rules as they are: playouts behind the option that is
+# taken, behind each other one at most and behind all together, and their parts; twice as many for
+# a game that is judged alone, and so many behind each option where a seat may make others win.
+_COMPILED_FROM = 50
+_TAKEN, _EACH, _ALL, _PARTS, _KINGS = 32, 8, 24, 8, 64
+# A seat below this chance is beaten; by how many standard errors options must differ to be told.
+_BEATEN, _SHOWN = 0.05, 2.0
 
 
-def judge_of(task: Task, record: np.dtype) -> "_Judge":
-    """The judge of the games of a run."""
+def judge_of(task: Task, record: np.dtype) -> "Judge":
+    """The judge of the games of a run that is played."""
     games = task.player(record)
     assert isinstance(games, Games)
-    return _Judge(games)
+    assert isinstance(games.setup, OwnSetup)
+    return Judge(games.setup.table, games.seed, games.players, games.setup.n_games)
 
 
-class _Judge:
-    def __init__(self, games: Games) -> None:
-        setup = games.setup
-        assert isinstance(setup, OwnSetup)
-        self._table, self._seed, self._players = setup.table, games.seed, games.players
-        game = self._table.game
-        self._teams = game.teams_of(self._table.seats)
-        self._functions = [game.players.get(player) for player in self._players]
+def judge_in(run: Run, game: int) -> "Judge":
+    """The judge of a game of a run.  Raises GameError."""
+    manifest = run.manifest
+    text = read_file(run.folder / ENTRIES) if manifest["kinds"] else b""
+    table = table_of(manifest, text, as_played=False)
+    return Judge(table, deal_of(manifest, game)[0], manifest["policies"])
+
+
+class Judge:
+    """Judges games of a table and its players, of which there are so many."""
+
+    name = "the mean of playouts"
+
+    def __init__(self, table: Table, seed: int, players: Sequence[str], n_games: int = 0) -> None:
+        self._table, self._seed, self._players = table, seed, players
+        game = table.game
+        self._teams = game.teams_of(table.seats)
+        self._functions = [game.players.get(player) for player in players]
+        self._form = None
+        if n_games >= _COMPILED_FROM and not any(self._functions):
+            self._form = form_of(table, players, seed, judges=True)
+        self._times = 1 if n_games else 2
         self.words = Words(
-            cards=[card.id for card in self._table.cards],
-            names=[card.name for card in self._table.cards],
+            cards=[card.id for card in table.cards],
+            names=[card.name for card in table.cards],
             turn="decision",
             alone=len(self._teams) == 1,
+            playouts=TAKEN if self._form else _TAKEN * self._times,
         )
 
-    def watch(self, number: int) -> tuple[list[Seen], Sequence[float], int]:
+    def side_of(self, seat: int) -> int:
+        """The side of a seat: its team."""
+        return next(n for n, team in enumerate(self._teams) if seat in team)
+
+    def watch(
+        self, number: int, taken: Sequence[int] | None = None
+    ) -> tuple[list[Seen], Sequence[float], int]:
         """A game, decision by decision; where there is one option nothing is asked."""
+        if self._form is not None:
+            try:
+                found, outcomes, n = self._form.judged(self._seed, number, taken or ())
+            except Stopped:  # the rules say why, or else the two forms differ
+                self._form = None
+            else:
+                return [*map(self._seen, found)], self._won(outcomes), n
         play = Play(self._table, self._seed, number)
-        seen: list[Seen] = []
-        with play.telling():
-            while not play.over:
-                chosen = play.think(self._players[play.seat])
-                if len(play.options) > 1:
-                    seen.append(self._seen(play, chosen))
-                play.choose(chosen)
+        with play.telling(), LoopWatch():
+            seen = [*map(self._seen, self._interpreted(play, taken))]
         return seen, self._won(play.outcomes), play.decisions
 
-    def _seen(self, play: Play, taken: int) -> Seen:
-        """A decision with the playouts behind its options."""
-        luck = Luck(address_of(self._seed, play.number)).fork("story", play.decisions)
-        side = next(n for n, team in enumerate(self._teams) if play.seat in team)
-        options = range(len(play.options))
-        each = max(2, min(_EACH, _ALL // len(options) // 2 * 2))
-        found = [
-            self._playouts(play, one, luck, _TAKEN if one == taken else each) for one in options
-        ]
-        view = found[taken].mean(axis=0)
-        moved = np.nan
+    def _interpreted(self, play: Play, taken: Sequence[int] | None) -> Iterator[Judged]:
+        """The decisions of a game with the playouts behind their options."""
+        while not play.over:
+            at, options = play.decisions, play.options
+            chosen = play.think(self._players[play.seat]) if taken is None else taken[at]
+            if len(options) > 1:
+                luck = Luck(address_of(self._seed, play.number)).fork("story", at)
+                each = max(_PARTS, min(_EACH, _ALL // len(options)) * self._times)
+                n = [_TAKEN * self._times if one == chosen else each for one in range(len(options))]
+                won = self._playouts(play, luck, n)
+                side = self.side_of(play.seat)
+                if len(self._teams) > 2 and won[:, chosen, side].mean() < _BEATEN:
+                    won = self._playouts(play, luck, [max(one, _KINGS) for one in n])
+                yield Judged(at, play.seat, options, chosen, won)
+            play.choose(chosen)
+
+    def _playouts(self, play: Play, luck: Luck, n: Sequence[int]) -> np.ndarray:
+        """The share that sides win in so many games behind each option, in `_PARTS` parts."""
+        found = []
+        for option, many in zip(play.options, n, strict=True):
+            each = many // _PARTS
+            won = [self._played_out(play, option, luck) for _ in range(each * _PARTS)]
+            found.append(np.reshape(won, (_PARTS, each, -1)).mean(axis=1))
+        return np.stack(found, axis=1)
+
+    def _seen(self, judged: Judged) -> Seen:
+        """A decision by the playouts behind its options."""
+        option, side, won = judged.options[judged.taken], self.side_of(judged.seat), judged.won
+        view, moved = won[:, judged.taken].mean(axis=0), np.nan
         if len(self._teams) > 2:
-            moved = 0.0
-            if view[side] < _BEATEN:
-                more = np.array([self._playouts(play, one, luck, _KINGS) for one in options])
-                moved = max(map(_moves, np.moveaxis(np.delete(more, side, axis=2), 2, 0)))
-        option = play.options[taken]
+            others = np.moveaxis(np.delete(won, side, axis=2), 2, 0)
+            moved = max(map(_moves, others)) if view[side] < _BEATEN else 0.0
         things = option if isinstance(option, tuple) else ()
         entry = next((one for one in things if isinstance(one, Entry)), None)
-        words = (one if isinstance(one, str) else one[0] for one in play.options)
+        words = (one if isinstance(one, str) else one[0] for one in judged.options)
         return Seen(
-            turn=play.decisions + 1,
-            seat=play.seat,
+            at=judged.at,
+            turn=judged.at + 1,
+            seat=judged.seat,
             kind=" or ".join(dict.fromkeys(words)).replace("_", " "),
             view=view,
+            side=side,
             card=-1 if entry is None else self._table.places.get(entry, -1),
-            loss=_loss(np.array([one[:each, side] for one in found])),
             moved=moved,
-        )
-
-    def _playouts(self, play: Play, option: int, luck: Luck, n: int) -> np.ndarray:
-        """What each side wins in games behind an option, (n, n_sides)."""
-        return np.array([self._played_out(play, play.options[option], luck) for _ in range(n)])
+        ).of_playouts(won[:, :, side], judged.taken)
 
     def _played_out(self, play: Play, option: Option, luck: Luck) -> list[float]:
         """What each side wins in a game that the seat may take this one for."""
@@ -136,19 +179,8 @@ class _Judge:
         return [float(one) for one in found[0]]
 
 
-def _loss(won: np.ndarray) -> float:
-    """What a random option costs against the best, by playouts of each, (n_options, n).
-
-    The best one of one half is judged by the other half: it was lucky in the first.
-    """
-    halves = won[:, ::2].mean(axis=1), won[:, 1::2].mean(axis=1)
-    pairs = (halves, halves[::-1])
-    return float(np.mean([two[one.argmax()] - two.mean() for one, two in pairs]))
-
-
 def _moves(won: np.ndarray) -> float:
-    """How far options differ for a side by playouts, (n_options, n), at least."""
-    one, two = won[:, ::2].mean(axis=1), won[:, 1::2]
-    best, worst = two[one.argmax()], two[one.argmin()]
-    std_err = np.sqrt((best.var() + worst.var()) / len(best))
-    return float(best.mean() - worst.mean() - _SHOWN * std_err)
+    """How far options differ for a side by parts of playouts, (n_parts, n_options), at least."""
+    one, two = won[::2].mean(axis=0), won[1::2]
+    best, worst = two[:, one.argmax()], two[:, one.argmin()]
+    return float((best - worst).mean() - _SHOWN * (best - worst).std(ddof=1) / len(two) ** 0.5)

@@ -3,9 +3,11 @@
 Before each decision of many games a judge says how likely each side is to win.  What seats see
 differs, so the chance of a side is the mean of the latest views of all seats; it is recalibrated by
 a logistic curve (Platt) that is fitted to the other half of the games, so that no game judges
-itself.  Intervals are by games.  What cards swing is observed, and no cause.
+itself, and drawn towards no correction as far as these are few.  Intervals are by games.  What
+cards swing is observed, and no cause.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -13,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from attrs import frozen
-from scipy.special import chdtrc, expit, logit, ndtri
+from attrs import evolve, frozen
+from scipy.special import expit, logit, ndtri
 
 from analysis.confidence import confidence
 from analysis.estimates import (
@@ -43,10 +45,11 @@ LEADER, BACK, EMPTY, KING = "leader", "comeback", "empty", "kingmaking"
 RATES = LEADER, BACK, EMPTY, KING
 TURNS, TAIL, CHANGES, LOSS = "turns", "tail", "lead changes", "loss"
 _BINS, _STEPS = 20, 30
-# Chances nearer to 0 or 1 than this are taken for as near; how sure the fit is of an honest judge.
-_NEAR, _PRIOR = 1e-4, 4.0
-# Chances are corrected where they are off with a p-value below this: an honest judge is left alone.
-_SHOWN = 0.001
+# Chances nearer to 0 or 1 than this are taken for as near; a fit exists with so much of a prior.
+_NEAR, _PRIOR = 1e-4, 1.0
+# By how much judges are usually off: the standard deviation of slopes about 1 and levels about 0;
+# and the step in them that says how figures hang on them.
+_USUAL, _STEP = 0.25, 0.1
 
 
 class Views(NamedTuple):
@@ -95,12 +98,23 @@ class Words:
     """What the numbers in `Views` mean: ids and names of cards, and what a turn is called.
 
     ``alone`` says that all seats win or lose together: the sides are they and the game.
+    ``playouts`` says how many games are behind a chance; 0 for a judge that plays none.
     """
 
     cards: Sequence[str]
     names: Sequence[str]
     turn: str = "turn"
     alone: bool = False
+    playouts: int = 0
+
+    @property
+    def sure(self) -> float:
+        """By how many standard errors of its playouts a lead is one.
+
+        The more playouts, the more: then both a tie that is taken for a lead and a lead that is
+        taken for a tie get rare.  Races by formula say how much more (`tests`).
+        """
+        return max(float(np.log2(self.playouts / 4)) / 3, 0.0) if self.playouts else 0.0
 
 
 @frozen(eq=False)
@@ -108,14 +122,13 @@ class Story:
     """What some games tell; each of them has a winner.
 
     ``worth`` has by card how many seats of each game held it and what they won together, two arrays
-    of shape (n_cards, n_games), or None.  ``corrects`` says whether chances are corrected, None for
-    where they are shown to be off: two stories side by side are treated alike.
+    of shape (n_cards, n_games), or None.  ``fitted`` are other `curves` than those of the games.
     """
 
     views: Views
     words: Words
     worth: tuple[_FLOAT, _FLOAT] | None = None
-    corrects: bool | None = None
+    fitted: "Sequence[Calibration] | None" = None
 
     @property
     def n_games(self) -> int:
@@ -141,15 +154,7 @@ class Story:
     @cached_property
     def raw(self) -> _FLOAT:
         """The mean of the latest views of all seats after each decision, (n, n_sides)."""
-        view, seat = self.views.view, self.views.seat
-        first, rows = self._bounds[0], np.arange(len(seat))
-        total, known = np.zeros(view.shape), np.zeros(len(seat))
-        for one in np.unique(seat):
-            at = np.maximum.accumulate(np.where(seat == one, rows, -1))
-            has = at >= first
-            total[has] += view[at[has]]
-            known += has
-        return np.asarray(total / known[:, None])
+        return mean_of_latest(self.views.view, self.views.seat, self._bounds[0])
 
     @cached_property
     def is_last(self) -> npt.NDArray[np.bool_]:
@@ -157,48 +162,30 @@ class Story:
         return np.asarray(self._bounds[1] == np.arange(len(self.views.game)))
 
     @cached_property
-    def is_off(self) -> bool:
-        """Whether chances as judged are shown to be off, so that they are corrected."""
-        if self.corrects is not None:
-            return self.corrects
-        views, rows = self.views, self.is_last
-        missed = np.eye(views.view.shape[1])[self.winner][views.game[rows]] - self.raw[rows]
-        odds = _odds(self.raw[rows])
-        pulls = (
-            [missed * odds, missed] if self.words.alone or odds.shape[1] > 2 else [missed * odds]
-        )
-        for side in range(odds.shape[1] if odds.shape[1] > 2 else 1):
-            by_game = np.array(
-                [np.bincount(views.game[rows], one[:, side], self.n_games) for one in pulls]
-            )
-            total, spread = by_game.sum(axis=1), by_game @ by_game.T
-            strength = float(total @ np.linalg.pinv(spread) @ total)
-            if chdtrc(len(pulls), strength) < _SHOWN:
-                return True
-        return False
-
-    @cached_property
     def curves(self) -> "Sequence[Calibration]":
         """How the chances of even and of odd games are corrected, each by the other half."""
-        views, raw = self.views, self.raw
+        if self.fitted is not None:
+            return self.fitted
+        views, alike = self.views, not self.words.alone
         won = np.eye(views.view.shape[1])[self.winner]
         halves = [self.is_last & (views.number[views.game] % 2 != half) for half in range(2)]
         return [
-            Calibration.of(raw[other], won[views.game[other]], alike=not self.words.alone)
+            Calibration.of(
+                *(self.raw[other], won[views.game[other]], views.game[other], self.n_games),
+                alike=alike,
+            )
             for other in halves
         ]
 
     def _corrected(self, chances: _FLOAT) -> _FLOAT:
         """Chances at each decision, (n, n_sides), recalibrated by the games of the other half."""
-        if not self.is_off:
-            return chances
         odd = (self.views.number[self.views.game] % 2 == 1)[:, None]
         even_ones, odd_ones = (curve.apply(chances) for curve in self.curves)
         return np.where(odd, odd_ones, even_ones)
 
     @cached_property
     def chances(self) -> _FLOAT:
-        """`raw`, recalibrated where it is shown to be off."""
+        """`raw`, recalibrated."""
         return self._corrected(self.raw)
 
     @cached_property
@@ -278,17 +265,12 @@ class Story:
         }
 
     def _figures(self) -> pd.DataFrame:
-        views, turns, n = self.views, self.views.turns, np.ones(self.n_games)
-        lowest = self.of_winner.min(axis=1)
-        # Of games that all win or lose together, those that are won.
-        back = (self.winner == 0) + 0.0 if self.words.alone else n
-        found = [
-            (TURNS, "", n, turns),
-            (TAIL, "", n, turns - self.decided),
-            (CHANGES, "", n, self._lead_changes()),
-            *((LEADER, f"{moment:.3g}", n, self._leads(moment)) for moment in MOMENTS),
-            *((BACK, f"{depth:g}", back, back * (lowest < depth)) for depth in DEPTHS),
-        ]
+        views, n = self.views, np.ones(self.n_games)
+        found: list[tuple[str, str, _FLOAT, Any]] = [(TURNS, "", n, views.turns)]
+        fits = self._fits()
+        for (kind, of), values in self._of_chances().items():
+            counted = self._can_come_back if kind == BACK else n
+            found.append((kind, of, counted, values + fits[kind, of]))
         for kind, values in ((LOSS, views.loss), (EMPTY, np.where(
             np.isnan(views.spread), np.nan, views.spread < NOTHING))):  # fmt: skip
             if not np.isnan(values).all():
@@ -298,6 +280,41 @@ class Story:
         rows = [_row(kind, n, s, kind=kind, of=of, n_games=int((n > 0).sum()))
                 for kind, of, n, s in found]  # fmt: skip
         return STORY.frame(rows)
+
+    @property
+    def _can_come_back(self) -> _FLOAT:
+        """Of games that all win or lose together, those that are won."""
+        return (self.winner == 0) + 0.0 if self.words.alone else np.ones(self.n_games)
+
+    def _of_chances(self) -> dict[tuple[str, str], _FLOAT]:
+        """What each game adds to the figures that are made of chances."""
+        lowest, back = self.of_winner.min(axis=1), self._can_come_back
+        return {
+            (TAIL, ""): self.views.turns - self.decided + 0.0,
+            (CHANGES, ""): self._lead_changes() + 0.0,
+            **{(LEADER, f"{moment:.3g}"): self._leads(moment) for moment in MOMENTS},
+            **{(BACK, f"{depth:g}"): back * (lowest < depth) for depth in DEPTHS},
+        }
+
+    def _fits(self) -> dict[tuple[str, str], _FLOAT]:
+        """What each game adds to them besides, since chances are corrected by it.
+
+        All of it together is nothing; intervals need it.
+        """
+        odd = self.views.number % 2
+        found = defaultdict[tuple[str, str], _FLOAT](lambda: np.zeros(self.n_games))
+        for place in np.ndindex(self.curves[0].pulls.shape[:2]):
+            if not any(curve.pulls[place].any() for curve in self.curves):
+                continue
+            up, down = (
+                evolve(self, fitted=[one.moved(place, step) for one in self.curves])._of_chances()
+                for step in (_STEP, -_STEP)
+            )
+            for key, values in up.items():
+                change = (values - down[key]) / (2 * _STEP)
+                for half, curve in enumerate(self.curves):
+                    found[key] = found[key] + change[odd == half].sum() * curve.pulls[place]
+        return found
 
     def _sums(self, values: _FLOAT, rows: Any = None) -> tuple[_FLOAT, _FLOAT]:
         """How many decisions of each game are known, and the sum of their values."""
@@ -322,11 +339,16 @@ class Story:
         return leads[np.arange(self.n_games), self.winner] / leads.sum(axis=1)
 
     def _lead_changes(self) -> _INT:
-        """How often another side leads than before, in each game; a tie leaves the lead."""
+        """How often another side leads than before, in each game; a tie leaves the lead.
+
+        A lead that may be one of the luck of playouts is a tie.
+        """
         order = np.sort(self.by_turn, axis=2)
-        leader = np.where(
-            order[:, :, -1] - order[:, :, -2] > 1e-12, self.by_turn.argmax(axis=2), -1
-        )
+        lead, first, words = order[:, :, -1] - order[:, :, -2], order[:, :, -1], self.words
+        seats = len(np.unique(self.views.seat))
+        errors = np.sqrt(first * (1 - first) / max(words.playouts * seats, 1))
+        leads = lead > 2 * words.sure * errors + 1e-12
+        leader = np.where(leads, self.by_turn.argmax(axis=2), -1)
         at = np.maximum.accumulate(np.where(leader >= 0, np.arange(leader.shape[1]), 0), axis=1)
         held = np.take_along_axis(leader, at, axis=1)
         changed = (held[:, 1:] != held[:, :-1]) & (held[:, :-1] >= 0)
@@ -419,8 +441,7 @@ class Story:
         game = np.concatenate([self.views.game[self.is_last]] * len(sides))
         came = np.concatenate([self.winner[self.views.game[self.is_last]] == one for one in sides])
         rows = []
-        used = [(AS_JUDGED, self.raw)] + [(CORRECTED, self.chances)] * self.is_off
-        for when, chances in used:
+        for when, chances in ((AS_JUDGED, self.raw), (CORRECTED, self.chances)):
             said = np.concatenate([chances[self.is_last, one] for one in sides])
             bins = np.minimum((said * _BINS).astype(int), _BINS - 1)
             for number in np.unique(bins):
@@ -443,20 +464,34 @@ class Calibration(NamedTuple):
     """How the log odds of each side are corrected: intercepts and slopes, (n_fitted,).
 
     Of two sides the first is fitted, and the second has the rest; two that are alike have no
-    intercept.
+    intercept.  ``pulls`` say by how much each game has moved them, (n_fitted, 2, n_games).
     """
 
     level: _FLOAT
     slope: _FLOAT
+    pulls: _FLOAT
 
     @classmethod
-    def of(cls, said: _FLOAT, came: _FLOAT, *, alike: bool) -> "Calibration":
-        """The one that chances and outcomes, both (n, n_sides), show; as judged for no games."""
+    def of(
+        cls, said: _FLOAT, came: _FLOAT, game: _INT, n_games: int, *, alike: bool
+    ) -> "Calibration":
+        """The one that chances and outcomes show, both (n, n_sides); as judged for no games."""
         sides = range(1 if said.shape[1] == 2 else said.shape[1])
         if alike and len(sides) == 1:
             said, came = (np.vstack([one, one[:, ::-1]]) for one in (said, came))
-        found = np.array([_logistic(_odds(said[:, one]), came[:, one]) for one in sides])
-        return cls(found[:, 0], found[:, 1])
+            game = np.concatenate([game, game])
+        fits = [_logistic(_odds(said[:, one]), came[:, one], game, n_games) for one in sides]
+        found, pulls = (np.array(part) for part in zip(*fits, strict=True))
+        if alike and len(sides) == 1:
+            pulls[:, 0] = 0.0
+        return cls(found[:, 0], found[:, 1], pulls)
+
+    def moved(self, place: tuple[int, ...], step: float) -> "Calibration":
+        """The same with one number, of a side, that is otherwise by a step."""
+        side, part = place
+        found = [self.level.copy(), self.slope.copy()]
+        found[part][side] += step
+        return self._replace(level=found[0], slope=found[1])
 
     def apply(self, said: _FLOAT) -> _FLOAT:
         """Corrected chances of all sides, which add up to 1."""
@@ -471,8 +506,14 @@ def _odds(chances: _FLOAT) -> _FLOAT:
     return np.asarray(logit(np.clip(chances, _NEAR, 1 - _NEAR)))
 
 
-def _logistic(odds: _FLOAT, came: _FLOAT) -> _FLOAT:
-    """Intercept and slope of the most likely logistic curve, by Newton's method."""
+def _logistic(odds: _FLOAT, came: _FLOAT, game: _INT, n_games: int) -> tuple[_FLOAT, _FLOAT]:
+    """Intercept and slope of a logistic curve, between the most likely ones and no correction.
+
+    And by how much each game has moved them, (2, n_games).
+
+    The surer games are of them, the nearer to the most likely (the mean of normal distributions:
+    what judges usually need, and what Newton's method finds with its error by games).
+    """
     parts, found = np.column_stack([np.ones_like(odds), odds]), np.array([0.0, 1.0])
     for _ in range(_STEPS):
         chance = expit(parts @ found)
@@ -482,7 +523,26 @@ def _logistic(odds: _FLOAT, came: _FLOAT) -> _FLOAT:
         found = found + step
         if np.abs(step).max() < 1e-10:
             break
-    return found
+    missed = parts * (came - expit(parts @ found))[:, None]
+    by_game = np.array([np.bincount(game, one, n_games) for one in missed.T])
+    pulls, usual = np.linalg.solve(bend, by_game), _USUAL**2 * np.eye(2)
+    kept = usual @ np.linalg.inv(usual + pulls @ pulls.T)
+    return (0.0, 1.0) + kept @ (found - (0.0, 1.0)), kept @ pulls
+
+
+def mean_of_latest(view: _FLOAT, seat: _INT, first: _INT) -> _FLOAT:
+    """The mean of the latest views of all seats after each decision, (n, n_sides).
+
+    ``first`` is the place of the first decision of the same game.
+    """
+    rows = np.arange(len(seat))
+    total, known = np.zeros(view.shape), np.zeros(len(seat))
+    for one in np.unique(seat):
+        at = np.maximum.accumulate(np.where(seat == one, rows, -1))
+        has = at >= first
+        total[has] += view[at[has]]
+        known += has
+    return np.asarray(total / known[:, None])
 
 
 def _next(marked: npt.NDArray[np.bool_]) -> _INT:
@@ -621,7 +681,7 @@ CALIBRATION = Table(
     "story_calibration",
     "One row per twentieth of the chances that were said, as judged and as corrected",
     {
-        "when": f"`{AS_JUDGED}`, or `{CORRECTED}` by the other half of the games, if need be",
+        "when": f"`{AS_JUDGED}`, or `{CORRECTED}` by the other half of the games",
         "bin": "the twentieth, from 0",
         "n": "ends of turns",
         "said": "the mean of the chances",

@@ -1,7 +1,7 @@
 """A game of Mindbug between a person and a player of fairdeal, and how it lies on the table."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from attrs import asdict
@@ -9,7 +9,6 @@ from attrs import asdict
 from card_data.mindbug.schema import Card, PowerCard
 from card_data.shown import as_text
 from reports.mindbug.run_text import called
-from reports.play.course import Course, Judged
 from reports.play.log import GameLog
 from reports.play.match import Choice, Match, Opinion, Question, entry_called
 from reports.play.scene import POINTS, Area, Moment, Move, Option, Piece, Scene, Side
@@ -21,8 +20,10 @@ from simcore.mindbug.face.seen import Seen
 from simcore.mindbug.face.steps import steps
 from simcore.mindbug.play.asked import read_asked
 from simcore.mindbug.players.seats import parse_player, with_file
-from simcore.mindbug.table.card_table import CardTable
 from simcore.narration import Step
+
+if TYPE_CHECKING:
+    from analysis.mindbug.story import Judge
 
 #: Who gives hints: strong, and quick enough to be asked at any time.
 ADVISER = "expert"
@@ -73,10 +74,17 @@ class MindbugMatch(Match):
         seats = Seats(who, self._sides, self._say, self._seat)
         return moments_of(steps(self._game, lambda _: choose()), seats)
 
-    def course(self, taken: Sequence[int]) -> Course:
-        """The chances of the person, as `analysis.mindbug.story` judges them."""
-        found = course_of(self._table, self.log.seed, self.log.number, taken)
-        return found._replace(name="You", side=self._seat, own=True)
+    @property
+    def judge(self) -> "Judge":
+        """``expert``."""
+        from analysis.mindbug.story import Judge
+
+        return Judge(self._table, self.log.seed)
+
+    @property
+    def side(self) -> int:
+        """The seat of the person."""
+        return self._seat
 
     @property
     def _sides(self) -> list[str]:
@@ -159,17 +167,6 @@ class MindbugMatch(Match):
             ratings=ratings,
             n_hidden=sum(offer.hidden for offer in offers) if ratings else 0,
         )
-
-
-def course_of(table: CardTable, seed: int, number: int, taken: Sequence[int]) -> Course:
-    """The chances of whoever sits in seat 0 of a game, and what either player's choices cost."""
-    from analysis.mindbug.story import JUDGE, chances_in
-
-    judged = [
-        None if chances is None else Judged(seat, [float(one) for one in chances])
-        for seat, chances in chances_in(table, seed, number, taken)
-    ]
-    return Course(called(JUDGE), "", 0, own=False, decisions=judged)
 
 
 class Seats(NamedTuple):

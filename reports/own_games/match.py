@@ -21,6 +21,7 @@ from simcore.sealed import read_file
 from simcore.work.parts import deal_of
 
 if TYPE_CHECKING:
+    from analysis.own_games.story import Judge
     from analysis.runs import Run
 
 #: What is said of a field that holds nothing.
@@ -101,6 +102,18 @@ class OwnMatch(Match):
             self._take(chosen)
         lines = [*happened(play, play.log()), *ended(play)]
         return [*found, Moment(lines, self._scene(None), None, play.decisions)]
+
+    @property
+    def judge(self) -> "Judge":
+        """Playouts by the players of the game, where it has some."""
+        from analysis.own_games.story import Judge
+
+        return Judge(self._table, self.log.seed, self.log.players)
+
+    @property
+    def side(self) -> int:
+        """The team of the person."""
+        return self.judge.side_of(self._seat)
 
     def _take(self, option: int) -> None:
         with LoopWatch():

@@ -1,37 +1,38 @@
 """The course of a game: how likely a side was to win all along, and which choices cost most."""
 
-from collections.abc import Sequence
-from math import isnan
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
+from analysis.questions.story import mean_of_latest
+from analysis.story_games import Judge, Seen
 from reports.play.scene import Moment
 
 #: Points of a chance from which on a choice is told as a mistake, and how many are told.
 LEAST, MOST = 0.03, 5
-
-
-class Judged(NamedTuple):
-    """A decision as a judge sees it: the side whose it is, and its chance with each option.
-
-    A chance is nan for an option that may not be taken.
-    """
-
-    side: int
-    chances: Sequence[float]
+# A cost that was found by playouts is told if it is so many times its error.
+_SURE = 3.0
 
 
 class Course(NamedTuple):
-    """A game of two sides, judged: each decision, or None for one without a choice.
+    """A told game, judged: its decisions, but for those without a choice.
 
-    ``name`` is that of the ``side`` whose chance is shown, and whose choices are told if they are
-    its ``own``, else those of both; ``judge`` is who says so.
+    ``judge`` is who says so, ``turn`` what a turn is called, ``name`` that of the ``side`` whose
+    chance is shown; ``own`` are the places of the decisions of a person, None where nobody's are.
     """
 
     judge: str
+    turn: str
     name: str
     side: int
-    own: bool
-    decisions: Sequence[Judged | None]
+    own: Collection[int] | None
+    seen: Sequence[Seen]
+
+    @property
+    def _mine(self) -> list[Seen]:
+        """The decisions of the person, or else of everybody."""
+        return [one for one in self.seen if self.own is None or one.at in self.own]
 
 
 class Mistake(NamedTuple):
@@ -44,44 +45,42 @@ class Mistake(NamedTuple):
     cost: float
 
 
-def chances(course: Course, moments: Sequence[Moment]) -> list[float]:
-    """The chance of the side that is shown, at each moment: the mean of what both sides last saw.
-
-    Each side judges by what it sees, so that the two need not add up to one.
-    """
-    views, found = [0.5, 0.5], []
-    for judged, moment in zip(course.decisions, moments, strict=False):
-        if judged is not None and moment.move is not None:
-            seen = judged.chances[moment.move.chosen]
-            if not isnan(seen):
-                views[judged.side] = seen if judged.side == course.side else 1 - seen
-        found.append(sum(views) / 2)
-    return found
+def course_of(
+    judge: Judge,
+    number: int,
+    taken: Sequence[int],
+    name: str,
+    side: int = 0,
+    own: Collection[int] | None = None,
+) -> Course:
+    """The course of a game whose options were ``taken``; see `Course`."""
+    seen, *_ = judge.watch(number, taken)
+    return Course(judge.name, judge.words.turn, name, side, own, seen)
 
 
-def cost_of_choices(course: Course, taken: Sequence[int]) -> float | None:
-    """What the choices of the side that is shown cost on average; None where it had none."""
-    costs = []
-    for judged, option in zip(course.decisions, taken, strict=True):
-        if judged is not None and judged.side == course.side:
-            known = [one for one in judged.chances if not isnan(one)]
-            if len(known) > 1 and not isnan(judged.chances[option]):
-                costs.append(max(known) - judged.chances[option])
+def chances(course: Course, n_moments: int) -> list[float]:
+    """The chance of the side that is shown, at each moment: the mean of all latest views."""
+    if not course.seen:
+        return [0.5] * n_moments
+    view = np.array([one.view for one in course.seen])
+    seat = np.array([one.seat for one in course.seen])
+    known = mean_of_latest(view, seat, np.zeros(len(seat), int))[:, course.side]
+    places = np.searchsorted([one.at for one in course.seen], range(n_moments), side="right")
+    return [float(one) for one in known[np.maximum(places - 1, 0)]]
+
+
+def cost_of_choices(course: Course) -> float | None:
+    """What the choices of the person cost on average; None where they had none."""
+    costs = [one.cost for one in course._mine if one.best >= 0]
     return sum(costs) / len(costs) if costs else None
 
 
 def mistakes(course: Course, moments: Sequence[Moment]) -> list[Mistake]:
     """The choices that cost most, the dearest first."""
     found = []
-    for at, (judged, moment) in enumerate(zip(course.decisions, moments, strict=False)):
-        move = moment.move
-        if judged is None or move is None or (course.own and judged.side != course.side):
-            continue
-        known = [one for one in judged.chances if not isnan(one)]
-        taken = judged.chances[move.chosen]
-        if isnan(taken) or max(known) - taken < LEAST:
-            continue
-        best = move.options[judged.chances.index(max(known))]
-        told = move.options[move.chosen].whole, best.whole
-        found.append(Mistake(at, moment.turn, *told, max(known) - taken))
+    for one in course._mine:
+        move = moments[one.at].move
+        if move is not None and one.cost >= max(LEAST, _SURE * one.error):
+            told = move.options[move.chosen].whole, move.options[one.best].whole
+            found.append(Mistake(one.at, moments[one.at].turn, *told, one.cost))
     return sorted(found, key=lambda one: -one.cost)[:MOST]

@@ -13,6 +13,7 @@ from reports.play.scene import Moment, Option, Scene, together
 if TYPE_CHECKING:
     import numpy as np
 
+    from analysis.story_games import Judge
     from reports.play.course import Course
     from reports.play.log import GameLog
 
@@ -88,9 +89,26 @@ class Match(ABC):
         """What a run of such games would say of them."""
         return self.log.asked
 
-    def course(self, _taken: "Sequence[int]") -> "Course | None":
-        """How likely each side was to win in a game whose options were taken; None for no judge."""
+    @property
+    def judge(self) -> "Judge | None":
+        """Who says how likely each side is to win; None where nobody does."""
         return None
+
+    @property
+    def side(self) -> int:
+        """The side of the person in what the judge says."""
+        return 0
+
+    def course(self, decisions: "Sequence[tuple[int, int]]") -> "Course | None":
+        """How likely the person was to win all along, by the decisions of the finished game."""
+        from reports.play.course import course_of
+
+        log, judge = self.log, self.judge
+        if judge is None:
+            return None
+        own = {at for at, (place, _) in enumerate(decisions) if place in log.person}
+        taken = [option for _, option in decisions]
+        return course_of(judge, log.number, taken, "You", self.side, own)
 
     @property
     @abstractmethod

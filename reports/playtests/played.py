@@ -27,10 +27,8 @@ def add_played(match: Match, log: GameLog, file: Path, minutes: float | None) ->
     facts = analysis_of(match.log.game).facts(match.manifest, np.array([match.record]))
     seats = facts.scores.shape[1]
     values = dict(_values(match, facts, seats))
-    taken = [option for _, option in log.decisions]
-    course = match.course(taken)
-    cost = None if course is None else cost_of_choices(course, taken)
-    if course is not None and cost is not None:
+    course = match.course(log.decisions)
+    if course is not None and (cost := cost_of_choices(course)) is not None:
         points = f"{100 * cost:.1f} points each"
         values["remark"] = f"my choices cost {points}, as {course.judge} sees it"
     if minutes is not None:

@@ -83,11 +83,9 @@ def story(
 
         folders = work.folder, work.folder / "beside"
         judged = [_judged(spec, place, crew) for spec, place in zip(specs, folders, strict=False)]
-        stories = [_story(*one) for one in judged]
-        is_off = any(one.is_off for one in stories)
         answers = [
-            _answer(evolve(one, corrects=is_off), run, len(views.turns), version.title, seed)
-            for one, (run, views, _), version in zip(stories, judged, versions, strict=True)
+            _answer(_story(run, views, words), run, len(views.turns), version.title, seed)
+            for (run, views, words), version in zip(judged, versions, strict=True)
         ]
         answer, run = _beside(*answers), judged[0][0]
         with waiting("drawing the charts"):

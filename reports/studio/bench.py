@@ -11,7 +11,6 @@ from attrs import frozen
 if TYPE_CHECKING:
     from analysis.runs import Run
     from card_data.faults import Fault
-    from reports.play.course import Course
     from reports.play.log import GameLog
     from reports.play.scene import Moment
     from reports.studio.form import Forms
@@ -375,9 +374,9 @@ class Bench(ABC):
     def moments(self, run: "Run", game: int) -> "Sequence[Moment]":
         """One game of a run, told move by move on the table.  Raises RunError and ValueError."""
 
-    def course(self, _run: "Run", _game: int, _taken: Sequence[int]) -> "Course | None":
-        """How likely each side was to win a game of a run; None for a game without a judge."""
-        return None
+    def first_side(self, _run: "Run", _game: int) -> str:
+        """What the side of a game of a run is called whose chance is shown."""
+        return "The party"
 
     @abstractmethod
     def decided(self, folder: Path) -> Sequence[Decided]:

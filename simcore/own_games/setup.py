@@ -310,12 +310,12 @@ class OwnSetup(Setup):
     """
 
     def __init__(self, table: Table, n_games: int = 0) -> None:
-        self._table, self._n_games = table, n_games
+        self._table, self.n_games = table, n_games
         self._games: dict[tuple[int, tuple[str, ...]], OwnGames] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         rules = self._table.game.text.encode()
-        return _brought, (asked_of(self._table), entries_of(self._table), rules, self._n_games)
+        return _brought, (asked_of(self._table), entries_of(self._table), rules, self.n_games)
 
     @property
     def rules_version(self) -> int:
@@ -361,7 +361,7 @@ class OwnSetup(Setup):
 
     def games(self, seated: Any, seed: int) -> OwnGames:
         """Who plays them: what it has compiled stays."""
-        made = OwnGames(self._table, seed, seated, self._n_games)
+        made = OwnGames(self._table, seed, seated, self.n_games)
         return self._games.setdefault((seed, seated), made)
 
 

@@ -162,10 +162,10 @@ def code_here() -> Mapping[str, str]:
 
 
 def digest_of_code(*rooms: str) -> str:
-    """A digest of the code and data of some rooms."""
+    """A digest of the code and data of some rooms, or single modules."""
     digest = hashlib.sha256()
     for room in rooms:
-        for path in sorted((_ROOT / room).rglob("*")):
+        for path in sorted([_ROOT / room, *(_ROOT / room).rglob("*")]):
             if path.is_file() and path.suffix != ".pyc":
                 digest.update(f"{path.relative_to(_ROOT).as_posix()}\0".encode())
                 digest.update(hashlib.sha256(path.read_bytes()).digest())

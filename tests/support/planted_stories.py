@@ -1,6 +1,6 @@
-"""Planted games whose chances are known by formula: the stories of races and of single coins.
+"""Planted games whose chances are known by formula: races by coins, and walks by normal steps.
 
-As a program it prints how often intervals of a race hold, as ``docs/story.md`` has it::
+As a program it prints how often intervals of walks hold, as ``docs/story.md`` has it::
 
     python -m support.planted_stories 200
 """
@@ -13,6 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import ndtr
 
 from analysis.questions.story import (
     BACK,
@@ -75,6 +76,41 @@ def views_of(told: list[tuple[list[float], int]]) -> Views:
     )
 
 
+def walk(n_games: int, steps: int, seed: int) -> Views:
+    """Sums of normal steps, won by their sign: chances are any numbers, those of races a few."""
+    at, own = walked(n_games, steps, np.random.default_rng(seed))
+    return views_of([([*one], int(end < 0)) for one, end in zip(own, at[:, -1], strict=True)])
+
+
+def walked(n_games: int, steps: int, rng: np.random.Generator) -> tuple[_FLOAT, _FLOAT]:
+    """Sums behind each step, and the chance of the first side before each, (n_games, steps)."""
+    at = rng.normal(size=(n_games, steps)).cumsum(axis=1)
+    before = np.pad(at[:, :-1], ((0, 0), (1, 0)))
+    return at, ndtr(before / np.sqrt(np.arange(steps, 0, -1)))
+
+
+@cache
+def truth_of_walk(steps: int, n_games: int = 400_000) -> dict[tuple[str, str], float]:
+    """The figures of a walk: leads by the law of the arcsine, others by that many games."""
+
+    def differ(one: int, two: int) -> float:
+        return float(np.arccos(np.sqrt(one / two)) / np.pi)  # in sign, behind so many steps
+
+    found = {}
+    for moment in MOMENTS:
+        turn = min(max(round(steps * moment), 1), steps - 1)
+        found[LEADER, f"{moment:.3g}"] = 1 - differ(turn - 1, steps)
+    ends = [*range(1, steps - 1), steps]
+    found[CHANGES, ""] = sum(differ(one, two) for one, two in pairwise(ends))
+    at, first = walked(n_games, steps, np.random.default_rng(0))
+    own = np.where(at[:, -1:] > 0, first, 1 - first)[:, :-1]
+    is_open = np.pad(own < DECIDED, ((0, 0), (0, 1)))
+    found[TAIL, ""] = float((is_open[:, ::-1].argmax(axis=1) - 1).mean())
+    for depth in (0.25, 0.1):
+        found[BACK, f"{depth:g}"] = float((own.min(axis=1) < depth).mean())
+    return found
+
+
 def paths(goal: int, left: int = 0, right: int = 0) -> Iterator[tuple[list[float], int, float]]:
     """Every fair race from here: its chances before each step, its winner, and how likely it is."""
     if goal in (left, right):
@@ -105,11 +141,11 @@ def truth(goal: int) -> dict[tuple[str, str], float]:
     return dict(found)
 
 
-def held(seeds: int, n_games: int = 400, goal: int = 7) -> dict[tuple[str, str], float]:
+def held(seeds: int, n_games: int = 400, steps: int = 12) -> dict[tuple[str, str], float]:
     """The share of seeds in which the interval of each figure has the truth."""
-    known, found = truth(goal), defaultdict[tuple[str, str], list[bool]](list)
+    known, found = truth_of_walk(steps), defaultdict[tuple[str, str], list[bool]](list)
     for seed in range(seeds):
-        table = Story(race(n_games, goal, seed), WORDS).tables()["story"]
+        table = Story(walk(n_games, steps, seed), WORDS).tables()["story"]
         for row in table.to_dict("records"):
             if (key := (row["kind"], row["of"])) in known:
                 found[key].append(row["value_ci_low"] <= known[key] <= row["value_ci_high"])

@@ -14,6 +14,7 @@ from contextlib import redirect_stdout
 from io import StringIO
 from typing import Any
 
+from analysis.questions.story import CORRECTED
 from reports.cli.app import run
 from reports.games import reports_of
 
@@ -41,11 +42,10 @@ def rows(folder: str, games: int) -> Iterator[dict[str, Any]]:
                 raise SystemExit(f"no story of {name}")
         answer = json.loads(said.getvalue())
         known = {(row["kind"], row["of"]): row for row in answer["story"]}
-        last = answer["story_calibration"][-1]["when"]
         gaps = [
             abs(row["came"] - row["said"])
             for row in answer["story_calibration"]
-            if row["when"] == last
+            if row["when"] == CORRECTED
         ]
         found: dict[str, Any] = {"set": name, "games": answer["games"]}
         for column, figure in COLUMNS.items():
@@ -53,7 +53,7 @@ def rows(folder: str, games: int) -> Iterator[dict[str, Any]]:
             found |= {
                 f"{column}{end}": of.get(f"value{end}") for end in ("", "_ci_low", "_ci_high")
             }
-        yield found | {"chances": last, "largest_gap": max(gaps)}
+        yield found | {"largest_gap": max(gaps)}
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from simcore.mice_and_mystics.face.replay import Board, tell
 from simcore.mice_and_mystics.face.seen import Seen
 from simcore.mice_and_mystics.face.steps import steps
 from simcore.mice_and_mystics.play.run import read_asked
+
+if TYPE_CHECKING:
+    from analysis.mice_and_mystics.story import Judge
 
 #: Fields that are for those who keep the files.
 _SOURCES = re.compile(r"(field_)?confidence =|source =|note =")
@@ -81,6 +84,13 @@ class MiceMatch(Match):
             for mouse in range(self._table.n_mice)
         ]
         return self._scenes.moments(steps(self._game, lambda _: choose()), players)
+
+    @property
+    def judge(self) -> "Judge":
+        """How ``search`` judges."""
+        from analysis.mice_and_mystics.story import Judge
+
+        return Judge(self._table, self.log.seed)
 
     def _lines(self, story: Iterable[str | Board]) -> Iterator[str]:
         return story_lines(story, self._table.facts)

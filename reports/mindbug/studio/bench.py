@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from analysis.runs import Run
     from card_data.mindbug.schema import Card, PowerCard
-    from reports.play.course import Course
     from reports.play.log import GameLog
     from reports.play.scene import Moment
     from reports.studio.live import RunStage
@@ -244,20 +243,13 @@ play = "gain 1 life"
         say = partial(named, names=[f"the {name}" for name in names])
         return moments_of(told.steps, Seats([*map(called, players)], [*map(capital, names)], say))
 
-    def course(self, run: "Run", game: int, taken: Sequence[int]) -> "Course":
-        from analysis.mindbug.runs import open_run
-        from reports.mindbug.play import course_of
+    def first_side(self, run: "Run", game: int) -> str:
         from reports.mindbug.run_text import called_in_game
-        from simcore.mindbug import compile_cards
-        from simcore.work.parts import deal_of, place_of
+        from simcore.work.parts import place_of
 
-        found = open_run(run.folder)
-        seed, number = deal_of(found.manifest, game)
-        course = course_of(compile_cards(found.pool()), seed, number, taken)
-        part, place = place_of(found.manifest, game)
-        first = int(found.part(part)[place]["first_player"])
-        names = called_in_game(found.manifest["policies"], first)
-        return course._replace(name=f"The {names[0]}")
+        part, place = place_of(run.manifest, game)
+        first = int(run.part(part)[place]["first_player"])
+        return f"The {called_in_game(run.manifest['policies'], first)[0]}"
 
     def decided(self, folder: Path) -> Sequence[Decided]:
         from reports.mindbug.studio.verdicts import decided

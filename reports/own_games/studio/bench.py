@@ -237,6 +237,11 @@ class _OwnGame(Bench):
         self._opened.game()
         return moments_of_run(run, game)
 
+    def first_side(self, run: "Run", _game: int) -> str:
+        from simcore.own_games.run import teams_in
+
+        return listed(f"Seat {seat + 1}" for seat in teams_in(run.manifest)[0])
+
     def decided(self, folder: Path) -> Sequence[Decided]:
         from analysis.own_games.verdict import FOLDER, VERDICT_GAMES
         from reports.own_games.verdict_text import game_text

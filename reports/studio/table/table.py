@@ -15,7 +15,7 @@ from reports.cli.play import headline, match_of, prepared
 from reports.cli.steps import compiling, kernels_of
 from reports.kit.page import page_template
 from reports.kit.words import display_name
-from reports.play.course import Course
+from reports.play.course import Course, course_of
 from reports.play.log import GameLog, new_file, read_log, write_log
 from reports.play.scene import Moment
 from reports.play.sitting import Sitting
@@ -36,6 +36,7 @@ from simcore.own_code import is_own
 from simcore.sealed import writing
 from simcore.work.about import read_about
 from simcore.work.lock import holding_file
+from simcore.work.parts import deal_of
 
 _SEEDS, _MOST_SEED = 1_000_000, 2**63 - 1
 _DEAL = "Deal"  # what the page calls a seed
@@ -210,23 +211,28 @@ class Table:
         """How likely a side was to win at each moment of a told game; nothing without a judge."""
         with self._at_work():
             _, moments = self._moments(said)
-            taken = [one.move.chosen for one in moments if one.move is not None]
-            found = self._judged(said, taken)
+            found = self._judged(said, moments)
         return {"html": "" if found is None else course_part(found, moments)}
 
-    def _judged(self, said: _Said, taken: Sequence[int]) -> Course | None:
+    def _judged(self, said: _Said, moments: Sequence[Moment]) -> Course | None:
         """The judge's word on a game of a person, or of a run."""
         if said.get("play"):
             file = self._file(text_of(said, "play"))
             log = read_log(file)
             with compiling(*kernels_of(log.game, "play")):
-                return match_of(log, file).course(taken)
+                return match_of(log, file).course(log.decisions)
+        from analysis.games import analysis_of
         from analysis.runs import open_run
 
         run = open_run(self._run(text_of(said, "run")))
-        bench, number = self._benches[run.game.name], whole_of(said, "number", _MOST_SEED)
+        number = whole_of(said, "number", _MOST_SEED)
+        taken = [one.move.chosen for one in moments if one.move is not None]
         with compiling(*kernels_of(run.game.name, "play")):
-            return bench.course(run, number, taken)
+            judge = analysis_of(run.game.name).judge_in(run, number)
+            if judge is None:
+                return None
+            name = self._benches[run.game.name].first_side(run, number)
+            return course_of(judge, deal_of(run.manifest, number)[1], taken, name)
 
     def _moments(self, said: _Said) -> _Told:
         """What is told, and its moments: of a game that a person has played, or of a run."""

@@ -113,8 +113,7 @@ def _told_options(options: Iterable[tuple[int, Option]], chosen: int) -> list[di
 
 def course_part(course: Course, moments: Sequence[Moment]) -> str:
     """The chance of a side along a told game, and the choices that cost most."""
-    values = chances(course, moments)
-    values += values[-1:]  # the end, at which nobody decides
+    values = chances(course, len(moments))
     last = max(len(moments) - 1, 1)
     points = [(_WIDE * at / last, _HIGH * (1 - value)) for at, value in enumerate(values)]
     return fragment(

@@ -3,10 +3,11 @@
 import copy
 import hashlib
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from attrs import frozen
@@ -38,6 +39,10 @@ _PLAYED_PLAINLY = "{} is played by its rules as they are, which is slower: {}"
 _COMPARED, _COMPARED_AGAIN = 30, 3
 # The player that is compared in place of those that search longer, and in how many games.
 _SEARCHING, _COMPARED_SEARCHING = f"{SEARCH}:16", 4
+#: Playouts of a game that is judged: behind the option that is taken, behind each other one at
+#: most, and behind all together; the parts in which they are told; and room for options.
+TAKEN, EACH, ALL = 512, 64, 1_024
+_PARTS, _ROOM = 8, 256
 # The kernels, and their players, that have been compared.
 _alike = set[tuple[str, ...]]()
 
@@ -75,6 +80,20 @@ class Position:
     options: list[Option]
 
 
+class Judged(NamedTuple):
+    """A decision between several options, with what each side wins behind each of them.
+
+    ``at`` counts decisions from 0, ``taken`` is the place of the option that was chosen, and
+    ``won`` the share of some playouts, part by part, (n_parts, n_options, n_sides).
+    """
+
+    at: int
+    seat: int
+    options: Sequence[Option]
+    taken: int
+    won: np.ndarray
+
+
 class Stopped(Exception):
     """The compiled form has come upon something for which the rules would raise, in this game."""
 
@@ -86,18 +105,20 @@ class Stopped(Exception):
 class Form:
     """The compiled form of the game of a table, for players by seat: none that a game brings.
 
-    Raises NotCompiled where there is none.
+    It can be one that ``judges`` games.  Raises NotCompiled where there is none.
     """
 
-    def __init__(self, table: Table, players: Sequence[str]) -> None:
+    def __init__(self, table: Table, players: Sequence[str], *, judges: bool = False) -> None:
         self.table, self.players = table, players
-        self.program = program_of(table, players)
+        self.program = program_of(table, players, judges=judges)
         self._network = table.network or _network_of(players, self.program)
         layout = self.program.layout
         self._played, self._state, self._options = layout.played(), layout.state, layout.options
         try:
-            kernel = _loaded(table.game.name, self.program.text)
-            self._play = for_types_of(kernel, *self._arguments(0, 0, 0, -1))
+            kernels = _loaded(table.game.name, self.program.text)
+            self._play = for_types_of(kernels["play"], *self._arguments(0, 0, 0, -1))
+            if judges:
+                self._judge = for_types_of(kernels["judge"], *self._about_judging(0, 0, (), 0, 1))
         except Exception as error:
             problem = _unexpected("compiled", error)
             tell_once(_PLAYED_PLAINLY.format(table.game.title, problem))
@@ -126,6 +147,46 @@ class Form:
         given = self._run(seed, first, n, -1, most)
         kept, outcomes, seen, whose = int(given[10][2]), *given[13:14], *given[17:]
         return Samples(seen[:kept], whose[:kept], outcomes / self.table.game.unit)
+
+    def judged(
+        self, seed: int, number: int, taken: Sequence[int] = ()
+    ) -> tuple[list[Judged], list[int], int]:
+        """A game, judged: its decisions between options, its outcomes, how many decisions it had.
+
+        The first options are ``taken`` that are given.  Raises Stopped.
+        """
+        room = _ROOM
+        while True:
+            given = self._about_judging(seed, number, taken, room, _PARTS)
+            self._called(self._judge, given, number)
+            told, won, (rows, n), outcomes = given[-4:]
+            if rows >= 0:
+                break
+            room *= 4
+        found = []
+        starts = np.flatnonzero(np.diff(told[:rows, 0], prepend=-1))
+        for first, end in pairwise([*starts, rows]):
+            options = [self._option(int(code)) for code in told[first:end, 2]]
+            at, seat = map(int, told[first, :2])
+            behind = np.moveaxis(won[first:end], 0, 1)
+            found.append(Judged(at, seat, options, int(told[first:end, 3].argmax()), behind))
+        return found, outcomes[: self.table.seats].tolist(), int(n)
+
+    def _about_judging(
+        self, seed: int, number: int, taken: Sequence[int], room: int, parts: int
+    ) -> tuple[Any, ...]:
+        """What the kernel is given that judges."""
+        sides = max(len(self.table.game.teams_of(self.table.seats)), 2)
+        return (
+            *self._arguments(seed, number, 0, -1)[:8],
+            np.array(taken, np.int64),
+            np.array([TAKEN, EACH]),
+            ALL,
+            np.zeros((room, 4), np.int64),
+            np.zeros((room, parts, sides)),
+            np.zeros(2, np.int64),
+            np.zeros(self.program.layout.seats, np.int64),
+        )
 
     def position(self, seed: int, number: int, decision: int) -> Position | None:
         """A game before a decision, None if it is over.  Raises Stopped."""
@@ -167,8 +228,13 @@ class Form:
     def _run(self, seed: int, first: int, n: int, stop: int, most: int = 0) -> tuple[Any, ...]:
         """Let the kernel play; what it was given, of which it has made something else."""
         given = self._arguments(seed, first, n, stop, most)
+        self._called(self._play, given)
+        return given
+
+    def _called(self, kernel: Callable[..., None], given: Sequence[Any], number: int = -1) -> None:
+        """Call a kernel, of a game or of those that it counts.  Raises Stopped."""
         try:
-            self._play(*given)
+            kernel(*given)
         except (
             ArithmeticError,
             AttributeError,
@@ -178,8 +244,7 @@ class Form:
             TypeError,
             ValueError,
         ):
-            raise Stopped(int(given[10][0])) from None
-        return given
+            raise Stopped(number if number >= 0 else int(given[10][0])) from None
 
     def _option(self, code: int) -> Option:
         """An option as the rules offer it."""
@@ -215,10 +280,10 @@ def _number_of(player: str) -> int:
     return simulations_of(player) + 1 if simulations_of(player) else _PLAYERS.index(player)
 
 
-def program_of(table: Table, players: Collection[str] = ()) -> Program:
+def program_of(table: Table, players: Collection[str] = (), *, judges: bool = False) -> Program:
     """The rewritten rules of a table, with what some players ask.  Raises NotCompiled."""
     try:
-        found = Program(table, players)
+        found = Program(table, players, judges=judges)
         problems = found.problems
         found.layout.played()
     except Unfit as error:
@@ -235,10 +300,12 @@ def _unexpected(what: str, error: Exception) -> Problem:
     return Problem(f"its rules cannot be {what} ({why})")
 
 
-def form_of(table: Table, players: Sequence[str], seed: int) -> Form | None:
+def form_of(
+    table: Table, players: Sequence[str], seed: int, *, judges: bool = False
+) -> Form | None:
     """The compiled form of a table, None where it has none or plays otherwise, which is told."""
     try:
-        form = Form(table, players)
+        form = Form(table, players, judges=judges)
     except NotCompiled:
         return None
     kernel = form.program.text, *players
@@ -276,8 +343,8 @@ def tell_difference(table: Table, where: object) -> None:
 
 
 @cache
-def _loaded(name: str, text: str) -> Callable[..., None]:
-    """The kernel that plays games, of a rewritten text.  Raises OSError, NotCompiled.
+def _loaded(name: str, text: str) -> Mapping[str, Any]:
+    """The kernels of a rewritten text, by name.  Raises OSError, NotCompiled.
 
     The text lies in a file, whose content is a part of the name of what is kept of its kernel.
     """
@@ -290,8 +357,7 @@ def _loaded(name: str, text: str) -> Callable[..., None]:
     module = ModuleType(f"{OWN_RULES}{name}")
     sys.modules[module.__name__] = module
     exec(compile(text, str(path), "exec"), module.__dict__)
-    found: Callable[..., None] = module.__dict__["play"]
-    return found
+    return module.__dict__
 
 
 def differences(form: Form, seed: int, numbers: Sequence[int]) -> Iterator[str]:

@@ -364,3 +364,103 @@ STEPS = {
         return best_behind(GIVEN, network, network[6][1], True)
 """,
 }
+
+#: What judges a game decision by decision: whoever is asked, and all after them, choose at random.
+JUDGED = """
+
+@kernel
+def won_behind(states, t, work, c, seat, option, found):
+    \"\"\"What sides win in a game behind an option, which a seat may take this one for.\"\"\"
+    s, luck, o = states[1], states[3], work[1]
+    imagine(states, t, c, o, luck, seat)
+    number, chosen = 0, option
+    while s.acting:
+        acting, at_once = s.acting, s.at_once
+        for one in range(t.seats):
+            if acting >> one & 1:
+                if number == 0 and one == seat:
+                    o.taken[one] = chosen
+                else:
+                    ask(s, t, c, o, one)
+                    o.taken[one] = o.options[_below(_bits(luck, t, t.playout + one), o.n)]
+        carry_out(s, t, c, o, acting, at_once)
+        number += 1
+        if number > MOST_DECISIONS:
+            raise ValueError
+    score(s, t, c)
+    _outcomes(s, t, o.taken)
+    if t.n_teams == 1:
+        found[0 if o.taken[0] >= t.unit else 1] += 1
+        return
+    best, level, at = -1, 0, 0
+    for team in range(t.n_teams):
+        one = o.taken[t.team_seats[at]]
+        level = 1 if one > best else level + (one == best)
+        best, at = max(best, one), at + t.team_sizes[team]
+    at = 0
+    for team in range(t.n_teams):
+        if o.taken[t.team_seats[at]] == best:
+            found[team] += 1 / level
+        at += t.team_sizes[team]
+
+
+@cached_kernel
+def judge(
+    states, tables, work, c, who, network, seed, number, forced, most, every, told, won, at,
+    outcomes
+):
+    \"\"\"Play a game; for each option of each decision with several what sides win behind it.
+
+    ``forced`` are the places of the first options that are taken.  ``most`` playouts are behind the
+    option that is taken, and so many behind each other one, of ``every`` together; ``at`` says how
+    many rows there are, and how many decisions, -1 where there are more than there is room for.
+    \"\"\"
+    s, o, counts = states[0], work[0], np.zeros_like(c)
+    t = tables[_peer(tables, seed, number)]
+    _begin(s, t, seed, number)
+    begin(s)
+    _zero(c)
+    r_start(s, t, c)
+    rows = decisions = 0
+    while s.acting:
+        acting, at_once = s.acting, s.at_once
+        for seat in range(t.seats):
+            if acting >> seat & 1:
+                ask(s, t, c, o, seat)
+                if decisions < len(forced):
+                    place = forced[decisions]
+                else:
+                    place = choose(states, t, work, c, who[seat], seat, network)
+                o.taken[seat] = o.options[place]
+                if o.n > 1:
+                    if rows + o.n > len(told):
+                        at[0] = -1
+                        return
+                    states[3] = states[0]
+                    states[3].players = _mix(s.players + np.uint64(decisions + 1))
+                    for stream in range(len(states[3].drawn)):
+                        states[3].drawn[stream] = 0
+                    parts = won.shape[1]
+                    each = max(min(most[1], every // o.n) // parts, 1)
+                    for option in range(o.n):
+                        told[rows, 0], told[rows, 1] = decisions, seat
+                        told[rows, 2], told[rows, 3] = o.options[option], option == place
+                        n = most[0] // parts if option == place else each
+                        for part in range(parts):
+                            for _ in range(n):
+                                won_behind(
+                                    states, t, work, counts, seat, o.options[option],
+                                    won[rows, part]
+                                )
+                            for side in range(won.shape[2]):
+                                won[rows, part, side] /= n
+                        rows += 1
+                decisions += 1
+                if decisions > MOST_DECISIONS:
+                    raise ValueError
+        carry_out(s, t, c, o, acting, at_once)
+    score(s, t, c)
+    _outcomes(s, t, outcomes)
+    at[0], at[1] = rows, decisions
+
+"""

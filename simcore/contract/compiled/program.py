@@ -37,6 +37,7 @@ from simcore.contract.compiled.players import (
     CHOOSE,
     CUT_OFF,
     IMAGINE,
+    JUDGED,
     JUDGES,
     LEAD,
     NOTHING_IMAGINED,
@@ -83,10 +84,13 @@ class _Function:
 class Program:
     """The rewritten rules of a table: their text, and what keeps them from having one.
 
-    ``players`` are those who play.
+    ``players`` are those who play; the program can also be one that ``judges`` their games.
     """
 
-    def __init__(self, table: Table, players: Collection[str] = ()) -> None:
+    def __init__(
+        self, table: Table, players: Collection[str] = (), *, judges: bool = False
+    ) -> None:
+        self._judges = judges
         self._greedy, self._learned = GREEDY in players, any(map(is_learned, players))
         self._searches = any(map(simulations_of, players))
         self.layout = Layout(table)
@@ -123,8 +127,8 @@ class Program:
 
     @property
     def imagines(self) -> bool:
-        """Whether somebody who plays imagines games."""
-        return self._greedy or self._learned or self._searches
+        """Whether somebody who plays or judges imagines games."""
+        return self._greedy or self._learned or self._searches or self._judges
 
     def _root(self, function: Any, kinds: Sequence[Is], *, offers: bool = False) -> str:
         name, _ = self.function(function, kinds, None, offers=offers)
@@ -329,6 +333,7 @@ class Program:
             "KEEP",
             "keep(s, t, acting, row, at, seen, whose)" if self._learned else "pass",
         )
+        body += JUDGED * self._judges
         for name in {"start", "options", "standing"} & {*self.roots}:
             body = body.replace(f"r_{name}(", f"{self.roots[name]}(")
         numbers = {

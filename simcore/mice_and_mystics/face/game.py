@@ -1,7 +1,8 @@
 """The public door of the engine: one game, decision by decision."""
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +10,7 @@ from attrs import frozen
 
 from simcore.jit import cached_kernel
 from simcore.mice_and_mystics.face.labels import labels
-from simcore.mice_and_mystics.play.engine import BEGIN, CHOOSE, GO_ON, STEP, _run
+from simcore.mice_and_mystics.play.engine import BEGIN, CHOOSE, GO_ON, JUDGE, STEP, _run
 from simcore.mice_and_mystics.players.position_points import _judge_position
 from simcore.mice_and_mystics.players.search import N_STATES, SEARCH
 from simcore.mice_and_mystics.players.seats import seat
@@ -195,30 +196,48 @@ class Game:
         whoever is asked again answers the same.
         """
         state = self.states[0]
-        if player is not None and player not in self._advisers:
-            self._advisers[player] = seat(self.table, (player,))
-        own = state["streams"][CHOICES].copy()
-        if luck is not None:
-            fresh = np.random.SeedSequence(luck).generate_state(len(own), np.uint64)
-            state["streams"][CHOICES] = fresh
+        rows = self.rows if player is None else self._adviser(player)
         state["points"] = np.nan
         self.works["deals"] = 0
-        rows = self.rows if player is None else self._advisers[player]
         mouse = int(state["decider"])
-        if isinstance(rows, OwnRows) and rows.asks(mouse):
-            option = rows.ask(mouse, self.states)
-        else:
-            option = self._do(CHOOSE, 0, tables=rows)
-        if luck is not None:
-            state["streams"][CHOICES] = own
+        with self._with_luck(luck):
+            if isinstance(rows, OwnRows) and rows.asks(mouse):
+                option = rows.ask(mouse, self.states)
+            else:
+                option = self._do(CHOOSE, 0, tables=rows)
         self.thoughts = self._thoughts()
         return option
 
+    def chances(self, continuations: int, luck: Sequence[int]) -> npt.NDArray[np.float64]:
+        """The chance that the party wins after each entry, as players who search try it.
+
+        All entries share their deals and dice, which follow from the numbers ``luck`` alone.
+        """
+        with self._with_luck(luck):
+            self._do(JUDGE, continuations, tables=self._adviser(_JUDGE))
+        found: npt.NDArray[np.float64] = self.state["points"][: int(self.state["n_options"])]
+        return found.copy()
+
+    def _adviser(self, player: str) -> npt.NDArray[np.void]:
+        """The table with a player at every seat."""
+        if player not in self._advisers:
+            self._advisers[player] = seat(self.table, (player,))
+        return self._advisers[player]
+
+    @contextmanager
+    def _with_luck(self, luck: Sequence[int] | None) -> Iterator[None]:
+        """Let random numbers of choices follow from some, unless they are those of the game."""
+        streams = self.states[0]["streams"]
+        own = streams[CHOICES].copy()
+        if luck is not None:
+            streams[CHOICES] = np.random.SeedSequence(luck).generate_state(len(own), np.uint64)
+        yield
+        if luck is not None:
+            streams[CHOICES] = own
+
     def chance(self) -> float:
         """The chance that the party wins from here, as players who search judge a position."""
-        if _JUDGE not in self._advisers:
-            self._advisers[_JUDGE] = seat(self.table, (_JUDGE,))
-        rows = self._advisers[_JUDGE].view(np.ndarray)
+        rows = self._adviser(_JUDGE).view(np.ndarray)
         return float(_chance(self.states, rows, self.works))
 
     def _thoughts(self) -> Thoughts | None:

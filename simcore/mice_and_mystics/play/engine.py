@@ -5,7 +5,7 @@ It is one kernel called from Python, so that the rules are compiled once whateve
 
 from simcore.jit import cached_kernel, inline_kernel
 from simcore.mice_and_mystics.players.position_points import _describe_position
-from simcore.mice_and_mystics.players.search import _decide
+from simcore.mice_and_mystics.players.search import _decide, _judge_entries
 from simcore.mice_and_mystics.rules.machine import _advance, _finish, _take
 from simcore.mice_and_mystics.rules.new_game import _new_game
 from simcore.mice_and_mystics.table.masks import numbers
@@ -13,7 +13,7 @@ from simcore.mice_and_mystics.table.words import RUNNING
 from simcore.random_streams import DEAL, _random_below
 
 #: What is asked for.
-PLAY, BEGIN, STEP, GO_ON, CHOOSE, SAMPLE = numbers(6)
+PLAY, BEGIN, STEP, GO_ON, CHOOSE, SAMPLE, JUDGE = numbers(7)
 _NONE = numbers(-1, 0)[0]
 
 
@@ -69,6 +69,7 @@ def _run(task, states, tables, records, works, seed, number):
     on to its first decision; STEP takes option ``number`` and goes on to the next; GO_ON does
     without taking one.  Games that have ended have their record filled.  Records must be empty when
     a game begins.  SAMPLE plays as PLAY does and leaves positions in ``works`` (`_sample_each`).
+    JUDGE gives the entries of a decision their chances by ``number`` continuations of each.
 
     ``states`` are N_STATES rows of which the first is the game; ``works`` are rows of SEARCH: one,
     or for SAMPLE as many as games.  Modifies states, records and works.
@@ -82,6 +83,9 @@ def _run(task, states, tables, records, works, seed, number):
     state, table, record = states[0], tables[0], records[0]
     if task == CHOOSE:
         return _decide(states, table, works)
+    if task == JUDGE:
+        _judge_entries(states, tables[0], works[0], number)
+        return _NONE
     if task == BEGIN:
         _new_game(state, table, record, seed, number)
     elif task == STEP:

@@ -84,20 +84,14 @@ def _search(states, table, work, player):
     _list_entries(game, work, budget)
     if work.n == 1:
         return work.entry[0]
-    deal = states[DEAL]
-    _copy_record(deal, game, GAME_BYTES)
-    deal.n_scripted = 0
-    _sort(deal.deck, deal.deck_first, deal.deck_end)
-    _sort(deal.events, deal.events_first, deal.events_end)
+    _hide(states)
     looks = _ZERO
     while (_ONE << looks) < work.n:
         looks += 1
     dealt = _ZERO
     while work.n > 1:
         for _ in range(max(_ONE, budget // (looks * work.n))):
-            _seed_streams(deal.streams, private, dealt)
-            _shuffle(deal, deal.deck, deal.deck_first, deal.deck_end)
-            _shuffle(deal, deal.events, deal.events_first, deal.events_end)
+            _deal_anew(states[DEAL], private, dealt)
             dealt += 1
             _try_entries(states, table, work)
         _sort_entries(work)
@@ -110,6 +104,42 @@ def _search(states, table, work, player):
         if gain > most:
             best, most = _ZERO + place, gain
     return work.entry[best]
+
+
+@apart_kernel
+def _judge_entries(states, table, work, n):
+    """Give every entry as points the chance of winning after it, by so many continuations.
+
+    The entries share deals and dice.  Modifies all but the table, of the game the stream CHOICES
+    and the points.
+    """
+    game = states[GAME]
+    private = _random_below(game.streams, CHOICES, _MANY)
+    for entry in range(game.n_options):
+        game.points[entry] = 0.0
+    _hide(states)
+    for dealt in range(n):
+        _deal_anew(states[DEAL], private, dealt)
+        for entry in range(game.n_options):
+            game.points[entry] += _try_entry(states, table, work, entry) / n
+
+
+@kernel
+def _hide(states):
+    """Let the deal be the game, but for what lies hidden: that lies in order.  Modifies states."""
+    deal = states[DEAL]
+    _copy_record(deal, states[GAME], GAME_BYTES)
+    deal.n_scripted = 0
+    _sort(deal.deck, deal.deck_first, deal.deck_end)
+    _sort(deal.events, deal.events_first, deal.events_end)
+
+
+@kernel
+def _deal_anew(deal, private, number):
+    """Deal what lies hidden anew.  Modifies deal."""
+    _seed_streams(deal.streams, private, number)
+    _shuffle(deal, deal.deck, deal.deck_first, deal.deck_end)
+    _shuffle(deal, deal.events, deal.events_first, deal.events_end)
 
 
 @kernel

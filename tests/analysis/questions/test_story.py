@@ -1,19 +1,36 @@
 """The story of planted games, whose chances are known by formula."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from attrs import evolve
 
+from analysis.own_games.story import Judge
 from analysis.questions.story import (
     BACK,
     CHANGES,
     LEADER,
+    LOSS,
     TAIL,
     TURNS,
+    Calibration,
     Story,
     Words,
     compared,
 )
-from support.planted_stories import WORDS, chance, race, truth, views_of
+from analysis.story_games import views_of as watched
+from simcore.own_games.setup import table_named
+from support import planted_stories
+from support.planted_stories import (
+    WORDS,
+    chance,
+    race,
+    truth,
+    truth_of_walk,
+    views_of,
+    walk,
+)
 
 
 def figure(story: Story, kind: str, of: str = "") -> dict[str, float]:
@@ -24,11 +41,21 @@ def figure(story: Story, kind: str, of: str = "") -> dict[str, float]:
 
 
 def test_a_race_by_formula() -> None:
-    """All figures of a race are those of the sum over its paths, and the judge is left alone."""
+    """Figures of a race are those of the sum over its paths; the judge is nearly left alone."""
     story = Story(race(4_000, 7, seed=2), WORDS)
-    assert not story.is_off
-    np.testing.assert_allclose(story.chances, story.views.view)
+    assert np.abs(story.chances - story.views.view).max() < 0.03
     for (kind, of), known in truth(7).items():
+        if kind in (BACK, TAIL):
+            continue  # chances of 25% to the point are below it by the least correction
+        row = figure(story, kind, of)
+        wide = 1.6 * (row["value_ci_high"] - row["value_ci_low"]) / 2
+        assert abs(row["value"] - known) < wide, (kind, of)
+
+
+def test_a_walk_by_formula() -> None:
+    """All figures of a walk are as they are known."""
+    story = Story(walk(4_000, 12, seed=2), WORDS)
+    for (kind, of), known in truth_of_walk(12).items():
         row = figure(story, kind, of)
         wide = 1.6 * (row["value_ci_high"] - row["value_ci_low"]) / 2
         assert abs(row["value"] - known) < wide, (kind, of)
@@ -39,7 +66,6 @@ def test_a_cautious_judge_is_corrected_by_the_other_half() -> None:
     views = race(4_000, 7, seed=3)
     drawn = 0.5 + 0.6 * (views.view - 0.5)
     story = Story(views._replace(view=drawn), WORDS)
-    assert story.is_off
     said = story.chances[:, 0]
     assert np.abs(said - views.view[:, 0]).max() < 0.08
     table = story.tables()["story_calibration"]
@@ -121,10 +147,41 @@ def test_the_curve_is_the_formula() -> None:
     assert chance(3, 3, 7) == 0.5
 
 
-def test_two_stories_are_corrected_alike() -> None:
-    """What is said to be corrected is, whatever is shown; and the other way round."""
-    views = race(400, 7, seed=1)
-    assert Story(views, WORDS, corrects=True).tables()["story_calibration"]["when"].nunique() == 2
-    drawn = views._replace(view=0.5 + 0.3 * (views.view - 0.5))
-    assert Story(drawn, WORDS).is_off
-    assert not Story(drawn, WORDS, corrects=False).is_off
+def test_few_games_correct_little() -> None:
+    """The fewer games, the nearer to no correction; none at all correct nothing."""
+    slopes = []
+    for n in (10, 40, 400):
+        found = []
+        for seed in range(12):
+            views = race(n, 7, seed)
+            drawn = views._replace(view=0.5 + 0.6 * (views.view - 0.5))
+            found += [one.slope for one in Story(drawn, WORDS).curves]
+        slopes.append(np.mean(found))
+    assert 1 < slopes[0] < slopes[1] < slopes[2] < 2
+    alone = Calibration.of(np.empty((0, 2)), np.empty((0, 2)), np.empty(0, int), 1, alike=True)
+    assert [alone.level[0], alone.slope[0]] == [0, 1]
+
+
+def test_playouts_do_not_change_the_lead() -> None:
+    """Noise of so many playouts about a known race: about as many lead changes as by formula."""
+    views, rng = race(4_000, 9, seed=4), np.random.default_rng(5)
+    for playouts in (32, 512):
+        first = rng.binomial(playouts, views.view[:, 0]) / playouts
+        noisy = views._replace(view=np.column_stack([first, 1 - first]))
+        counted = figure(Story(noisy, evolve(WORDS, playouts=playouts)), CHANGES)["value"]
+        assert counted == pytest.approx(truth(9)[CHANGES, ""], rel=0.1)
+        assert figure(Story(noisy, WORDS), CHANGES)["value"] > 1.8 * counted
+
+
+def test_a_race_of_ones_own_is_judged_by_playouts() -> None:
+    """Both forms of its rules: lead changes within their interval, and no option is better."""
+    table = table_named(str(Path(planted_stories.__file__).with_name("coin_race.py")))
+    for planned, n_games in ((1_000, 400), (1, 60)):
+        judge = Judge(table, 7, ["random"] * 2, planned)
+        story = Story(watched(judge, range(n_games)).with_winner(), judge.words)
+        for kind, of in ((CHANGES, ""), (LEADER, "0.5"), (TURNS, "")):
+            row, known = figure(story, kind, of), truth(6)[kind, of]
+            wide = 1.6 * (row["value_ci_high"] - row["value_ci_low"]) / 2
+            assert abs(row["value"] - known) < wide, (kind, planned)
+        assert abs(figure(story, LOSS)["value"]) < 0.01
+    assert judge.words.playouts == 32
