@@ -121,6 +121,14 @@ def _option_names(place: str) -> set[str]:
     return {option_name(one) for one in fields(kind)}
 
 
+def as_said(options: Any, place: str) -> dict[str, Any]:
+    """What is not as usual of options that the class at a place has too, by their names."""
+    kind = resolve_name(place)
+    resolve_types(kind, include_extras=True)
+    said = ((one, getattr(options, one.name)) for one in fields(kind))
+    return {option_name(one)[2:]: value for one, value in said if value != one.default}
+
+
 def game_meant(words: Sequence[str]) -> str:
     """The game that words of a command line point to, or in which something is called like them.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from analysis.confidence import confidence
+from analysis.confidence import confidence, confidence_said
 from reports.cli.compute import HERE, Compute
 from reports.cli.console import (
     InputError,
@@ -18,7 +18,7 @@ from reports.cli.console import (
 )
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import Format, parse_formats, paths_of, print_report
-from reports.cli.games import chosen_game, game_of_folder
+from reports.cli.games import as_said, chosen_game, game_of_folder
 from reports.cli.json_answers import found_json, tables_json
 from reports.cli.options import (
     MAX_GAMES,
@@ -64,6 +64,7 @@ from reports.cli.steps import (
     report_run,
 )
 from reports.games import Options, Playable, reports_of
+from simcore.commands import command
 
 #: Statistics of a person's own, in commands that analyse a run.
 Statistic = Annotated[
@@ -164,6 +165,9 @@ def balance(
         print_report(folder, answer["reports"], tables=True)
         for name, path in answer.get("statistics", {}).items():
             print(f"{name}: {path}")
+        if named and (place := reports_of(game).options.get("story")):
+            said = as_said(options, place) | {"seed": seed or None, "confidence": confidence_said()}
+            print(f"who leads, and when a game is decided:\n  {command('story', *named, **said)}")
 
 
 @with_confidence
