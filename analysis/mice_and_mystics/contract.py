@@ -84,9 +84,12 @@ class _MiceAndMystics(Analysis):
         return judge_of
 
     def judge_in(self, run: runs.Run, game: int) -> "Judge":
-        from analysis.mice_and_mystics.story import judge_in
+        from analysis.mice_and_mystics.story import Judge
+        from simcore.mice_and_mystics.table.compile_facts import compile_facts
+        from simcore.work.parts import deal_of
 
-        return judge_in(run, game)
+        played, seed = facts_of(run), deal_of(run.manifest, game)[0]
+        return Judge(compile_facts(played.data, played.settings), seed)
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         return table["measure"].isin(["win_rate", "mean_score"])

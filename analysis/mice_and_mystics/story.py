@@ -9,18 +9,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from analysis.mice_and_mystics.contract import facts_of
 from analysis.questions.story import Words
-from analysis.runs import Run
 from analysis.story_games import Seen
 from simcore.mice_and_mystics.face.game import Game
 from simcore.mice_and_mystics.play.setup import ChapterSetup
 from simcore.mice_and_mystics.table import words
-from simcore.mice_and_mystics.table.compile_facts import compile_facts
 from simcore.mice_and_mystics.table.records import Outcome
 from simcore.mice_and_mystics.table.table import Table
 from simcore.setup import Games
-from simcore.work.parts import deal_of
 from simcore.work.tasks import Task
 
 _KINDS = {
@@ -47,12 +43,6 @@ def judge_of(task: Task, record: np.dtype) -> "Judge":
     assert isinstance(games, Games)
     assert isinstance(games.setup, ChapterSetup)
     return Judge(games.setup.table, games.seed, games.players)
-
-
-def judge_in(run: Run, game: int) -> "Judge":
-    """The judge of a game of a run."""
-    played, seed = facts_of(run), deal_of(run.manifest, game)[0]
-    return Judge(compile_facts(played.data, played.settings), seed)
 
 
 class Judge:

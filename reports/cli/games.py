@@ -125,7 +125,7 @@ def as_said(options: Any, place: str) -> dict[str, Any]:
     """What is not as usual of options that the class at a place has too, by their names."""
     kind = resolve_name(place)
     resolve_types(kind, include_extras=True)
-    said = ((one, getattr(options, one.name)) for one in fields(kind))
+    said = ((one, getattr(options, one.name, one.default)) for one in fields(kind))
     return {option_name(one)[2:]: value for one, value in said if value != one.default}
 
 

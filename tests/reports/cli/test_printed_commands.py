@@ -124,6 +124,16 @@ def test_too_many_for_a_verdict_keep_what_was_said(ask: Callable[..., Any]) -> N
     }
 
 
+def test_balance_leads_to_its_story(ask: Callable[..., Any]) -> None:
+    """Its last line is the command of the story of what was played, by the same players."""
+    said = "--policy random --seed 7 --confidence 90 --life 4"
+    answer = ask("balance", "first_contact", *said.split(), "--games", "200")
+    told = shlex.split(answer.out.splitlines()[-1])
+    assert told[:3] == ["fairdeal", "story", "first_contact"]
+    assert options_of(told[1:]) == options_of(["balance", "first_contact", *said.split()])
+    assert ask(*told[1:], "--dry-run").status == 0
+
+
 def test_options_are_written_as_the_parser_reads_them() -> None:
     """What was not said is left out, a flag is its name, a list says its option each time."""
     words = option_words(games=None, simultaneous=True, dry_run=False, set=["a=1", "b=2"])
