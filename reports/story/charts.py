@@ -186,7 +186,7 @@ def plot_calibration(story_calibration: pd.DataFrame, *, ax: Axes | None = None)
         ax.set_xlabel("said")
         gap = 100 * (rows["came"] - rows["said"]).abs().max()
         said = "Chances in 20 groups, and how many of them came. Intervals hold for all together"
-        set_titles(ax, f"When it says 70%, it is 70%: {gap:.1f} points off at most", said)
+        set_titles(ax, f"Its chances are at most {gap:.1f} points off", said)
     return ax
 
 

@@ -18,7 +18,7 @@ from matplotlib.ticker import MaxNLocator
 from analysis.mindbug.card_strength import many_draws
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import MANY_DRAWS
-from analysis.verdicts import LESS, MORE, NOT_SETTLED, SETTLED, VERDICTS
+from analysis.verdicts import LESS, MORE, NOT_SETTLED, SETTLED, TOO_STRONG, TOO_WEAK, VERDICTS
 from reports.kit import theme
 from reports.kit.drawing import (
     LINE,
@@ -44,7 +44,7 @@ from reports.kit.drawing import (
 )
 from reports.kit.theme import AMBER, BAND, BLUE, COOL, GREY, INK, LIGHT, MUTED, PAPER, WARM
 from reports.kit.words import between, display_name, games, percent, points
-from reports.mindbug.balance.text import OUTLYING, mindbug_words
+from reports.mindbug.balance.text import mindbug_words
 
 _ENDING_WORDS = {
     "life": "a player's life was 0",
@@ -95,15 +95,15 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
 
 def _strength_title(cards: pd.DataFrame) -> str:
-    """The finding: how often both ends win, where any card is shown to be off."""
-    if not cards["verdict"].isin(OUTLYING).any():
-        return "Games won with each card"
-    known = cards.dropna(subset=["dealt_win_rate"])
-    worst, best = (
-        (display_name(card["name"]), percent(card["dealt_win_rate"]))
-        for card in known.iloc[[0, -1]].to_dict("records")
-    )
-    return f"{best[0]} wins {best[1]} of its games, {worst[0]} {worst[1]}"
+    """How often the cards furthest above and below the band win, where any is shown to be there."""
+    told: list[str] = []
+    for verdict, at in ((TOO_STRONG, -1), (TOO_WEAK, 0)):
+        rows = cards[cards["verdict"] == verdict]
+        if len(rows):
+            wins = " {}" if told else " wins {} of its games"
+            rate = wins.format(percent(rows["dealt_win_rate"].iloc[at]))
+            told.append(display_name(rows["name"].iloc[at]) + rate)
+    return ", ".join(told) or "No card is shown to be too strong or too weak"
 
 
 @CHARTS.draws("mindbug_rate", "cards", split_by="policy")

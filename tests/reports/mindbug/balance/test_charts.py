@@ -21,7 +21,7 @@ from matplotlib.text import Text
 import reports.mindbug
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import STAGES
-from analysis.verdicts import MORE, TOO_STRONG, TOO_WEAK
+from analysis.verdicts import MORE, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
 from card_data.mindbug.schema import CardSet, Pool
 from reports.kit import figures, theme
 from reports.kit.drawing import Chart, draws
@@ -176,6 +176,26 @@ def test_card_strength_shows_every_card(tables: dict[str, pd.DataFrame], ax: Axe
     assert " ".join(ax.get_title("left").split()).startswith(
         f"{cards['name'].iloc[-1]} wins {best}"
     )
+
+
+@pytest.mark.parametrize(
+    ("shown", "title"),
+    [
+        ([TOO_STRONG], "{1} wins {2} of its games"),
+        ([TOO_WEAK], "{0} wins {3} of its games"),
+        ([], "No card is shown to be too strong or too weak"),
+    ],
+)
+def test_titles_name_no_card_that_is_not_shown_to_be_off(
+    shown: list[str], title: str, tables: dict[str, pd.DataFrame], ax: Axes
+) -> None:
+    """The title of the chart of cards says only what the verdicts say."""
+    cards = tables["cards"].sort_values("dealt_win_rate", ignore_index=True)
+    kept = cards["verdict"].where(cards["verdict"].isin(shown), NEEDS_GAMES)
+    charts.plot_card_strength(cards.assign(verdict=kept), ax=ax)
+    names, rates = cards["name"], cards["dealt_win_rate"].map(percent)
+    said = title.format(names.iloc[0], names.iloc[-1], rates.iloc[-1], rates.iloc[0])
+    assert " ".join(ax.get_title("left").split()) == said
 
 
 def test_verdicts_have_shapes_of_their_own() -> None:
