@@ -242,17 +242,27 @@ class _Played(Protocol):
 _Told = TypeVar("_Told", bound=_Played)
 
 
+def _record(run: Run, game: int) -> np.void:
+    """The record of a game.  Raises ValueError where the run has no such game."""
+    if run.manifest.get("dealt"):  # games with a card, which are some of those of the seed
+        for games in run.parts():
+            for record in games[games["game"] == game]:
+                return record
+        raise ValueError(f"there is no game {game} in the run: nobody is dealt the card in it")
+    if not 0 <= game < run.n_games:
+        raise ValueError(f"there is no game {game}; the run has games 0 to {run.n_games - 1}")
+    part, place = place_of(run.manifest, game)
+    return run.part(part)[place]
+
+
 def play_again(run: Run, game: int, play: Callable[[int, int], _Told]) -> _Told:
     """Game number ``game`` of a run, as ``play`` tells it from its seed and its number there.
 
     Raises RunError when the part is damaged or this version plays the game otherwise, ValueError
     when the run has no such game.
     """
-    if not 0 <= game < run.n_games:
-        raise ValueError(f"there is no game {game}; the run has games 0 to {run.n_games - 1}")
-    part, place = place_of(run.manifest, game)
+    record = _record(run, game)
     seed, number = deal_of(run.manifest, game)
-    record = run.part(part)[place]
     record["game"] = number
     told = play(seed, number)
     if record != told.record:

@@ -1,7 +1,7 @@
 """What a game shows in the studio: its files, what can be chosen, and who plays."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
@@ -351,10 +351,11 @@ class Bench(ABC):
         """Who plays, behind a number of games: "between learned players"."""
 
     @abstractmethod
-    def verdict(self, file: Path, entry: str, chosen: Chosen) -> Any:
-        """What ``fairdeal verdict`` asks of an entry: a `reports.verdict.command.Asked`.
+    def verdicts(self, file: Path, entry: str, chosen: Chosen) -> Iterator[Any]:
+        """What ``fairdeal verdict`` asks of an entry, as `reports.verdict.command.Asked`.
 
-        Raises InputError and what the game raises.
+        Those that follow the first go on from its games, and ask stronger players as well.  Raises
+        InputError and what the game raises.
         """
 
     @abstractmethod

@@ -253,23 +253,25 @@ class Desk:
 
         asked = work.asked
         bench = self.benches[asked.game]
-        found = find_out(bench.verdict(Path(asked.file), asked.entry, asked.chosen))
-        words, changes = found.verdict.words, tried_changes(found.verdict)
-        measure = measure_of(words)
-        self.tell(
-            work,
-            sentence=words.sentence,
-            who=found.verdict.played,
-            why=bench.why(found.verdict),
-            changes=changes_chart(changes, measure),
-            results=[*_judged(work, words, measure), *_estimates(work, bench, changes, measure)],
-            found=[
-                *(f"{one.topic}: {one.text}" for one in words.findings[:2]),
-                *(f"Games: {said}" for said in words.turned),
-            ],
-            proposal=found.verdict.proposal or "",
-            pages=work.pages | {WHOLE: (found.folder.name, found.page.name)},
-        )
+        for one in bench.verdicts(Path(asked.file), asked.entry, asked.chosen):
+            found = find_out(one)
+            words, changes = found.verdict.words, tried_changes(found.verdict)
+            measure = measure_of(words)
+            results = [*_judged(work, words, measure), *_estimates(work, bench, changes, measure)]
+            self.tell(
+                work,
+                sentence=words.sentence,
+                who=found.verdict.played,
+                why=bench.why(found.verdict),
+                changes=changes_chart(changes, measure, words.called(one.case.policy)),
+                results=results,
+                found=[
+                    *(f"{one.topic}: {one.text}" for one in words.findings[:2]),
+                    *(f"Games: {said}" for said in words.turned),
+                ],
+                proposal=found.verdict.proposal or "",
+                pages=work.pages | {WHOLE: (found.folder.name, found.page.name)},
+            )
 
     def _try(self, work: Work) -> None:
         """Do a trial."""
@@ -295,7 +297,7 @@ def watched_results(work: Work) -> list[Result]:
 
 def _judged(work: Work, words: "Words", measure: Measure) -> list[Result]:
     """Where the entry stands by its verdict."""
-    row, entry = words.row, work.asked.entry
+    row, entry = words.judged, work.asked.entry
     more = {"games": int(row["n_games"]), "player": str(row["policy"])}
     found = result_of(row, measure, entry=entry, said=work.asked.own.get(entry, ""), **more)
     return [] if found is None else [found]

@@ -58,8 +58,11 @@ def tried_changes(verdict: "Verdict") -> list[TriedChange]:
     return [TriedChange(row, verdict.written(tried.plan)) for tried, row in found.values()]
 
 
-def changes_chart(changes: Sequence[TriedChange], measure: Measure) -> Chart | None:
-    """What each change leads to: the proposed one first, then those in fresh games, then others."""
+def changes_chart(changes: Sequence[TriedChange], measure: Measure, who: str) -> Chart | None:
+    """What each change leads to: the proposed one first, then those in fresh games, then others.
+
+    ``who`` played them.
+    """
 
     def order(one: TriedChange) -> tuple[bool, bool, bool, float]:
         row = one.row
@@ -72,7 +75,7 @@ def changes_chart(changes: Sequence[TriedChange], measure: Measure) -> Chart | N
     ends = [end for row in rows for end in (row.low, row.high) if end is not None]
     low, high = min(measure.ground[0], *ends), max(measure.ground[1], *ends)
     return Chart(
-        ("Change", f"{measure.title}, {measure.unit.sign}", "Verdict"),
+        ("Change", f"{measure.title} ({who}), {measure.unit.sign}", "Verdict"),
         rows,
         low,
         high,

@@ -129,9 +129,14 @@ class Words(ABC):
         return f"{number} ({ends})"
 
     @property
+    def judged(self) -> pd.Series:
+        """The row that the verdict is on: that of the first player."""
+        return self.row
+
+    @property
     def headline(self) -> str:
         """The verdict as a designer would repeat it, without numbers: "X is too strong"."""
-        return f"{self.name} {predicate(self.row['verdict'])}"
+        return f"{self.name} {predicate(self.judged['verdict'])}"
 
     @property
     def sentence(self) -> str:

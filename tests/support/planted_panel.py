@@ -106,7 +106,8 @@ def _one_panel(
         tables[player], of_games = _analysed(values, n, one, player)
         winners.append(of_games)
     cards = skill_tables(tables)["skill_cards"]
-    found = panel_tables(cards, players, luck_of(winners[1:], seeds[1:]))
+    numbers = [np.arange(len(one)) for one in winners[1:]]
+    found = panel_tables(cards, players, luck_of(winners[1:], seeds[1:], numbers))
     said, summary = found["card_panel"], found["panel_summary"].iloc[0]
     true = np.array([_advantages(values) for values in of_panel])
     beyond = _advantages(further)

@@ -26,11 +26,11 @@ from analysis.mindbug.experiments.usual import PLAYER, VARIANT_GAMES
 from card_data.mindbug import pool_files, pool_hash
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import dealt_alike, with_card
-from simcore.mindbug import CardTable, split_players
+from simcore.mindbug import split_players
 from simcore.mindbug.play.affected import affected_games
 from simcore.mindbug.play.asked import EXPERIMENT, differing, experiment_entries
 from simcore.mindbug.play.setup import PoolSetup
-from simcore.mindbug.play.simulate import deal_games
+from simcore.mindbug.play.simulate import games_dealt
 from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.table.records import DEALT
 from simcore.places import located
@@ -55,8 +55,6 @@ BASE_GAME = np.dtype(
 )  # fmt: skip
 
 _BASE = "base"
-# Games that are dealt at once to find those with a card.
-_DEALT_AT_ONCE = 16_384
 
 
 @frozen
@@ -199,7 +197,8 @@ class Laboratory:
 
     def _chosen(self) -> npt.NDArray[np.int64]:
         asked = self.experiments
-        return _numbers(self._setup.table, asked.seed, asked.games, asked.dealt)
+        games = {"seed": asked.seed, "n_games": asked.games}
+        return games_dealt(self._setup.table, asked.dealt, **games)
 
 
 def keep(
@@ -207,19 +206,6 @@ def keep(
 ) -> Callable[[npt.NDArray[np.void]], npt.NDArray[np.void]]:
     """What makes rows of OUTCOME or BASE_GAME from records of games."""
     return lambda games: games[list(kept.names or ())].astype(kept)
-
-
-def _numbers(table: CardTable, seed: int, n_games: int, dealt: str) -> npt.NDArray[np.int64]:
-    """The numbers of the first games of a seed in which a card is dealt."""
-    row = [card.card_id for card in table.cards].index(dealt)
-    found: list[npt.NDArray[np.int64]] = []
-    first = 0
-    while sum(map(len, found)) < n_games:
-        games = np.arange(first, first + _DEALT_AT_ONCE)
-        deals = deal_games(table, seed=seed, games=games)
-        found.append(games[(deals["cards"] == row).any(axis=1)])
-        first += _DEALT_AT_ONCE
-    return np.concatenate(found)[:n_games]
 
 
 def _asked(experiments: Experiments) -> dict[str, Any]:

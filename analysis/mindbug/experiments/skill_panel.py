@@ -47,32 +47,50 @@ WHOSE_CARD = {
 
 
 def shared_luck(runs: Sequence[Run]) -> npt.NDArray[np.float64]:
-    """`luck_of` the games of some runs of one pool.  Raises RunError."""
-    winners = [run.games(["winner"])["winner"].to_numpy() for run in runs]
-    return luck_of(winners, [run.seed for run in runs])
+    """`luck_of` the games of some runs of one pool.  Raises RunError.
+
+    If a run has only games in which a card is dealt, the others are looked at in such games alone.
+    """
+    dealt = next((one for run in runs if (one := run.manifest.get("dealt"))), None)
+    winners, numbers = [], []
+    for run in runs:
+        if dealt and not run.manifest.get("dealt"):
+            row = run.manifest["cards"].index(dealt)
+            parts = [games[(games["cards"] == row).any(axis=1)] for games in run.parts()]
+            winners.append(np.concatenate([games["winner"] for games in parts]))
+            numbers.append(np.concatenate([games["game"] for games in parts]))
+        else:
+            games = run.games(["game", "winner"])
+            winners.append(games["winner"].to_numpy())
+            numbers.append(games["game"].to_numpy())
+    return luck_of(winners, [run.seed for run in runs], numbers)
 
 
 def luck_of(
-    winners: Sequence[npt.NDArray[np.int8]], seeds: Sequence[int]
+    winners: Sequence[npt.NDArray[np.int8]],
+    seeds: Sequence[int],
+    numbers: Sequence[npt.NDArray[np.int64]],
 ) -> npt.NDArray[np.float64]:
     """Correlation of the errors of estimates from several runs, (n_runs, n_runs).
 
     With one seed the same cards are dealt in the same order, so the results are alike, whoever
-    plays.  The errors are as much alike as the results of the games that two runs share, which are
-    the first of either.
+    plays.  The errors are as much alike as the results of the games that two runs share.
 
     Parameters
     ----------
     winners : sequence of ndarray(int8), shape (n_games,)
         Who won the games of each run; -1 for a draw.
+    numbers : sequence of ndarray(int64), shape (n_games,)
+        Which games of the seed they are, in their order.
     """
     luck = np.eye(len(winners))
     for i, j in combinations(range(len(winners)), 2):
-        shared = min(len(winners[i]), len(winners[j]))
-        one, other = (np.where(winners[k] < 0, 0, 1 - 2 * winners[k])[:shared] for k in (i, j))
-        if seeds[i] == seeds[j] and np.ptp(one) > 0 and np.ptp(other) > 0:
-            alike = np.corrcoef(one, other)[0, 1]
-            luck[i, j] = luck[j, i] = alike * shared / np.sqrt(len(winners[i]) * len(winners[j]))
+        shared, *places = np.intersect1d(numbers[i], numbers[j], True, True)
+        pair = [winners[k][place] for k, place in zip((i, j), places, strict=True)]
+        one, other = (np.where(won < 0, 0, 1 - 2 * won) for won in pair)
+        if len(shared) and seeds[i] == seeds[j] and np.ptp(one) > 0 and np.ptp(other) > 0:
+            share = len(shared) / np.sqrt(len(winners[i]) * len(winners[j]))
+            luck[i, j] = luck[j, i] = np.corrcoef(one, other)[0, 1] * share
     return luck
 
 

@@ -39,6 +39,8 @@ STRONGER_GAMES, SEARCHED_GAMES = 10_000, 2_000
 #: Who says in ``balance --strong`` what cards are worth where the strong play, and in how many
 #: games: some three minutes on two cores.
 STRONG, STRONG_GAMES = "search:400", 8_000
+#: Games of it with a card, of a verdict on that card.
+STRONG_WITH_CARD = 3_500
 #: Games of each side of ``compare``, and of ``STRONGER`` there.
 COMPARED_GAMES, COMPARED_STRONGER_GAMES = 150_000, 30_000
 #: Games of ``sensitivity`` with each variant of one card, and of every card.

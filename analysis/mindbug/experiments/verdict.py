@@ -1,6 +1,8 @@
 """Is this card too strong?  What is played to find out.
 
-Beside the runs (`analysis.questions.verdict`) the folder holds
+In the runs of stronger players somebody is dealt the card in each game; that of the first player,
+which says what the card works with as well, has all games.  Beside the runs
+(`analysis.questions.verdict`) the folder holds
 
 - ``changes``: the card changed, one thing at a time, and an average card in its place, on deals of
   the run in which somebody is dealt the card, with the same luck; and several things at a time, of
@@ -41,7 +43,7 @@ from simcore.mindbug import parse_player
 from simcore.mindbug.play.asked import EXPERIMENT, differing, experiment_entries
 from simcore.mindbug.play.run import new_run
 from simcore.mindbug.play.setup import PoolSetup
-from simcore.mindbug.table.records import DEALT_EACH
+from simcore.mindbug.table.records import DEALT, DEALT_EACH
 from simcore.work.runs import RunSpec
 
 #: The folder, and the file in it that says what was asked for.
@@ -66,7 +68,8 @@ class Case(shared.Case):
     card: Card
     policy: str = field(default=PLAYER, kw_only=True)
     stronger: str = field(default=STRONGER, kw_only=True)
-    #: A strong player and their games, who say what it is where the strong play; 0 for none.
+    #: A strong player and their games with the card, who say what it is where the strong play; 0
+    #: for none.
     strong: str = field(default=STRONG, kw_only=True)
     strong_games: int = field(default=0, kw_only=True)
 
@@ -100,18 +103,21 @@ class Case(shared.Case):
 
     @property
     def sizes(self) -> shared.Sizes:
-        """Of a pool of many cards more; but for those of a run, games with the card."""
+        """Of a pool of many cards more; but for those of the first run, games with the card."""
         slow = _SEARCHING if parse_player(self.policy).simulations else 1
         copies = sum(card.copies for card in dealt_cards(self.pool))
-        without = comb(copies - self.card.copies, DEALT_EACH) / comb(copies, DEALT_EACH)
-        wanted = min(max(_WITH_CARD / (2 * (1 - without)), _LEAST_GAMES), _MOST_GAMES)
+        of_player, of_game = (
+            1 - comb(copies - self.card.copies, dealt) / comb(copies, dealt)
+            for dealt in (DEALT_EACH, DEALT)
+        )
+        wanted = min(max(_WITH_CARD / (2 * of_player), _LEAST_GAMES), _MOST_GAMES)
         usual = _STEP * round(wanted / _STEP) // slow
         run = self.games or usual
         few, tried, fresh, fresh_stronger = (
             max(games * run // usual, _FEWEST)
             for games in (_FEW // slow, _TRIED // slow, _FRESH // slow, _FRESH_STRONGER)
         )
-        stronger = max(run * slow // _SEARCHING, _FEWEST)
+        stronger = max(round(of_game * run * slow / _SEARCHING), _FEWEST)
         return shared.Sizes(run, stronger, few, tried, fresh, fresh_stronger)
 
     def change_of(self, steps: tuple[Step, ...]) -> Plan[Card] | None:
@@ -153,8 +159,10 @@ class Experiment(shared.Experiment):
         return pool_files(self.case.pool)
 
     def spec(self, player: str, games: int, seed: int) -> RunSpec:
-        """Games of a player against their equal."""
-        return new_run(self.case.pool, n_games=games, seed=seed, policies=self.case.seats(player))
+        """Games of a player against their equal; those of stronger ones have the card."""
+        pool, dealt = self.case.pool, "" if player == self.case.policy else self.case.card.card_id
+        seats = self.case.seats(player)
+        return new_run(pool, n_games=games, seed=seed, policies=seats, dealt=dealt)
 
     @cached_property
     def compared(self) -> dict[str, pd.DataFrame]:

@@ -222,7 +222,8 @@ VERDICT = Table(
     {
         **_CARD,
         "policy": _WHO,
-        "n_games": "games of the run",
+        "n_games": "games of the run; of players after the first only such in which somebody is"
+        " dealt the card",
         "n": "player-games in which the player was dealt the card",
         **with_interval("win_rate", "win rate of those player-games; a draw counts one half"),
         "band": _BAND,

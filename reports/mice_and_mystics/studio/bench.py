@@ -1,7 +1,7 @@
 """Mice & Mystics in the studio: files of entries, chapters, parties, players."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +9,19 @@ from analysis.mice_and_mystics.experiments.usual import PLAYER, STRONGER
 from reports.cli.options import NOBODY
 from reports.mice_and_mystics.cli.options import BalanceOptions
 from reports.mice_and_mystics.studio.choices import choices_of_play, read
-from reports.studio import bench
+from reports.studio.bench import (
+    Bench,
+    Chart,
+    Checked,
+    Choice,
+    Chosen,
+    Decided,
+    Example,
+    Face,
+    Recipe,
+    Trial,
+    checked,
+)
 from reports.studio.form import Forms
 from simcore.mice_and_mystics.players.registry import POLICIES
 
@@ -32,7 +44,7 @@ _PLAYERS = {
 }
 
 
-class _MiceAndMystics(bench.Bench):
+class _MiceAndMystics(Bench):
     place = 2
     others = "The other mice are played by"
     entries, entry = "entries", "entry"
@@ -40,11 +52,11 @@ class _MiceAndMystics(bench.Bench):
     looked_for = "rat, life, new hero …"
 
     @property
-    def examples(self) -> Sequence[bench.Example]:
+    def examples(self) -> Sequence[Example]:
         from reports.mice_and_mystics.studio.recipes import template
 
         return [
-            bench.Example(
+            Example(
                 "nez",
                 "A hero with one die more",
                 "Nez Bellows rolls one die more in a fight. How much easier does that make it?",
@@ -65,7 +77,7 @@ class _MiceAndMystics(bench.Bench):
         return template()
 
     @property
-    def trials(self) -> Mapping[str, bench.Trial]:
+    def trials(self) -> Mapping[str, Trial]:
         from reports.mice_and_mystics.studio.trials import trials
 
         return trials(self)
@@ -88,27 +100,27 @@ class _MiceAndMystics(bench.Bench):
         begins = rf'game\s*=\s*["\']{GAME}["\']|\[\s*({headers})\s*\.|\[\s*{DIE.word}\s*\]'
         return re.search(rf"^\s*({begins})", text, re.MULTILINE) is not None
 
-    def check(self, text: str, file: str) -> bench.Checked:
+    def check(self, text: str, file: str) -> Checked:
         from card_data.mice_and_mystics.loader import read_changes
 
         entries, faults = read_changes(text, file)
-        return bench.checked(faults, [(one.id, one) for one in entries], _face)
+        return checked(faults, [(one.id, one) for one in entries], _face)
 
     def formatted(self, text: str) -> str:
         from card_data.mice_and_mystics.formatter import format_file
 
         return format_file(text)
 
-    def recipes(self) -> Sequence[bench.Recipe]:
+    def recipes(self) -> Sequence[Recipe]:
         from reports.mice_and_mystics.studio.recipes import recipes
 
         return recipes()
 
-    def choices(self) -> Sequence[bench.Choice]:
+    def choices(self) -> Sequence[Choice]:
         assert all(player.partition(":")[0] in POLICIES for player in _PLAYERS)
-        return [bench.Choice("player", "Players", _PLAYERS), *choices_of_play()]
+        return [Choice("player", "Players", _PLAYERS), *choices_of_play()]
 
-    def stages(self, file: Path, entry: str, chosen: bench.Chosen) -> "Sequence[RunStage]":
+    def stages(self, file: Path, entry: str, chosen: Chosen) -> "Sequence[RunStage]":
         from reports.mice_and_mystics.studio.watched import watched
         from reports.studio.live import RunStage
 
@@ -122,16 +134,16 @@ class _MiceAndMystics(bench.Bench):
     def played_by(self, player: str) -> str:
         return f"played by {player}"
 
-    def verdict(self, file: Path, entry: str, chosen: bench.Chosen) -> Any:
+    def verdicts(self, file: Path, entry: str, chosen: Chosen) -> Iterator[Any]:
         from reports.mice_and_mystics.cli.verdict import ask
 
         asked, player = read(file, entry, chosen), chosen["player"]
         stronger = STRONGER if player == PLAYER else NOBODY
         named = entry, asked.played.said, asked.party, asked.switches
-        return ask(*named, policy=player, stronger=stronger)
+        yield ask(*named, policy=player, stronger=stronger)
 
     def sit_down(
-        self, file: Path, entry: str, chosen: bench.Chosen, seat: str, seed: int
+        self, file: Path, entry: str, chosen: Chosen, seat: str, seed: int
     ) -> "tuple[str, GameLog]":
         from reports.mice_and_mystics.studio.table import sit_down
 
@@ -147,18 +159,18 @@ class _MiceAndMystics(bench.Bench):
 
         return moments(run, game)
 
-    def decided(self, folder: Path) -> Sequence[bench.Decided]:
+    def decided(self, folder: Path) -> Sequence[Decided]:
         from reports.mice_and_mystics.studio.table import decided
 
         return decided(folder)
 
-    def why(self, verdict: "Verdict") -> Mapping[str, bench.Chart]:
+    def why(self, verdict: "Verdict") -> Mapping[str, Chart]:
         from reports.mice_and_mystics.studio.verdicts import why
 
         return why(verdict.words.tables)
 
 
-def _face(entry: "Entry") -> bench.Face:
+def _face(entry: "Entry") -> Face:
     """An entry as players of the game read it."""
     from analysis.mice_and_mystics.experiments.verdict_effects import KINDS
     from card_data.mice_and_mystics.entries import KINDS as ALL_KINDS
@@ -166,7 +178,7 @@ def _face(entry: "Entry") -> bench.Face:
 
     judged = [kind.cls for kind in ALL_KINDS.values() if kind.plural in KINDS]
     is_judged = isinstance(entry, tuple(judged))
-    return bench.Face(entry.id, entry.name, entry_facts(entry), entry_lines(entry), is_judged)
+    return Face(entry.id, entry.name, entry_facts(entry), entry_lines(entry), is_judged)
 
 
 BENCH = _MiceAndMystics()

@@ -34,7 +34,9 @@ StrongGames = Annotated[
 ]
 
 
-def games_of_strong(wanted: bool, games: int | None, players: Sequence[str]) -> int:
+def games_of_strong(
+    wanted: bool, games: int | None, players: Sequence[str], usual: int = STRONG_GAMES
+) -> int:
     """How many games of the strong player are asked for.  Raises InputError."""
     if not wanted:
         if games is not None:
@@ -45,7 +47,7 @@ def games_of_strong(wanted: bool, games: int | None, players: Sequence[str]) -> 
             f"--strong joins games of equals, and these are played by {' against '.join(players)};"
             " leave --strong out, or name one player"
         )
-    return games or STRONG_GAMES
+    return games or usual
 
 
 def ask_strong(

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 from attrs import evolve, frozen
 from cyclopts import Parameter
 
-from analysis.mindbug.experiments.usual import PLAYER, STRONG, STRONGER
+from analysis.mindbug.experiments.usual import PLAYER, STRONG, STRONG_WITH_CARD, STRONGER
 from reports.cli.compute import HERE, Compute
 from reports.cli.console import say
 from reports.cli.dry_run import DryRun
-from reports.cli.options import Json, Stronger, whole, with_confidence
+from reports.cli.options import MAX_GAMES, Json, Stronger, whole, with_confidence
 from reports.cli.steps import say_compiling
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, known_player, read_one_policy
 from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import COUNTING, SINGLE_GAMES, compile_engine, plan
-from reports.mindbug.cli.strong import Strong, StrongGames, games_of_strong
+from reports.mindbug.cli.strong import Strong, games_of_strong
 from reports.mindbug.cli.taught import taught
 from reports.mindbug.cli.verdict_pool import Named, read_cases
 from reports.verdict.command import Asked, Out, VerdictOptions, answer_all
@@ -35,7 +35,14 @@ class CardOptions(VerdictOptions):
     ] = PLAYER
     stronger: Stronger = STRONGER
     strong: Strong = False
-    strong_games: StrongGames = None
+    strong_games: Annotated[
+        int | None,
+        Parameter(
+            converter=whole(1, MAX_GAMES),
+            help="Games of --strong, all of them with the card,"
+            f" {STRONG_WITH_CARD:,} if nothing is said.",
+        ),
+    ] = None
     games: Annotated[
         int | None,
         Parameter(
@@ -110,7 +117,8 @@ def _ask(
     from analysis.mindbug.experiments.verdict import Case
 
     both = options.players(read_one_policy, known_player)
-    games = games_of_strong(options.strong, options.strong_games, both[:1])
+    said = options.strong_games
+    games = games_of_strong(options.strong, said, both[:1], STRONG_WITH_CARD)
     wanted = [*both, *[STRONG] * (games > 0)]
     known = taught(wanted, [found.pool], threads=compute.threads, learn=learn)
     players = known[: len(both)]

@@ -1,6 +1,6 @@
 """Mindbug in the studio: card files, players, sets, modes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -185,14 +185,17 @@ play = "gain 1 life"
     def played_by(self, player: str) -> str:
         return f"between {player} players"
 
-    def verdict(self, file: Path, entry: str, chosen: Chosen) -> Any:
+    def verdicts(self, file: Path, entry: str, chosen: Chosen) -> Iterator[Any]:
         from analysis.mindbug.experiments.usual import PLAYER, STRONGER
         from reports.mindbug.cli.verdict import ask
 
         player = chosen["player"]
-        stronger = STRONGER if player == PLAYER else "none"
         options, named = self._pool(file, chosen)
-        return ask(entry, named, PoolOptions(**options), policy=player, stronger=stronger)
+        if player != PLAYER:
+            yield ask(entry, named, PoolOptions(**options), policy=player, stronger="none")
+            return
+        for strong in (False, True):
+            yield ask(entry, named, PoolOptions(**options), stronger=STRONGER, strong=strong)
 
     def price(self, text: str, file: str, entry: str, chosen: Chosen) -> Priced | None:
         from card_data.mindbug.loader import read_set_text

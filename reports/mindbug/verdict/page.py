@@ -56,7 +56,9 @@ class CardVerdict(Verdict):
         case, said = self.experiment.case, text.describe(self.experiment.manifest)
         if not case.strong_games:
             return said
-        return f"{said}{DOT}{games(case.strong_games)} of {run_text.called(case.strong)}"
+        return (
+            f"{said}{DOT}{games(case.strong_games)} with the card by {run_text.called(case.strong)}"
+        )
 
     @property
     def caption(self) -> str:

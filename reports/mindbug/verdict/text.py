@@ -61,10 +61,9 @@ class CardWords(Words):
             *self.others, self.strong = self.others
 
     @property
-    def headline(self) -> str:
-        """The verdict where the strong play, if they were asked."""
-        judged = self.row if self.strong is None else self.strong
-        return f"{self.name} {predicate(judged['verdict'])}"
+    def judged(self) -> pd.Series:
+        """The row of the strong, if they were asked."""
+        return self.row if self.strong is None else self.strong
 
     @property
     def sentence(self) -> str:

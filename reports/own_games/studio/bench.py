@@ -1,7 +1,7 @@
 """A game that somebody brings in the studio: entries, settings and players as it declares them."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -202,13 +202,12 @@ class _OwnGame(Bench):
     def played_by(self, player: str) -> str:
         return f"played by {player}"
 
-    def verdict(self, file: Path, entry: str, chosen: Chosen) -> Any:
+    def verdicts(self, file: Path, entry: str, chosen: Chosen) -> Iterator[Any]:
         from reports.own_games.verdict import EntryOptions, ask
 
         self._opened.game()
         options = EntryOptions(policy=chosen[PLAYER] or None)
-        [asked] = ask(entry, self._opened.said(file), options, **self._opened.options(chosen))
-        return asked
+        yield from ask(entry, self._opened.said(file), options, **self._opened.options(chosen))
 
     def why(self, verdict: "Verdict") -> Mapping[str, Chart]:
         from reports.studio.rows import chart_of_steps

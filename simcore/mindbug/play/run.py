@@ -15,7 +15,7 @@ from simcore.mindbug import RULES_VERSION, CardTable, compile_cards
 from simcore.mindbug.play.affected import affected_games
 from simcore.mindbug.play.asked import differing, plain_modes, pool_entries
 from simcore.mindbug.play.setup import PoolSetup
-from simcore.mindbug.play.simulate import play_rows
+from simcore.mindbug.play.simulate import games_dealt, play_rows
 from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.table.records import GAME_RECORD, SEATS, Ending
 from simcore.places import local_copy, located
@@ -47,6 +47,8 @@ SETTINGS: Shape = {
     "seed": (range(2**63), [range(2**63)]),
     "policies": [str],
     "weights": ({str: str}, None),
+    # The card that somebody is dealt in each game; the games have their numbers of the seed.
+    "dealt": (str, None),
     # A rule that ends the run (`analysis.mindbug.stopping.PlayUntil`), and what it saw then.
     "until": (
         {"precision": float, "of": str, "confidence": float, "together": int, "method": str},
@@ -71,8 +73,11 @@ def new_run(
     seed: int = 0,
     policies: tuple[str, str] = ("random", "random"),
     beside: Path | None = None,
+    dealt: str = "",
 ) -> RunSpec:
     """A run of games 0 … ``n_games`` - 1 of ``seed``, to be played by `run_games`.
+
+    With the id of a card in ``dealt`` they are the first games in which somebody is dealt it.
 
     ``policies[p]`` plays as player p.  The files of the pool are written beside the parts, so that
     `card_data.mindbug.read_pool` gives the same pool again.  The manifest says with which weights
@@ -94,6 +99,9 @@ def new_run(
         model = _Model.read(beside, {"games": n_games, "seed": seed, "weights": None, **players})
     games = PoolGames(setup, seed, policies)
     games.beside = model
+    if dealt:
+        players["dealt"] = dealt
+        games.numbers = games_dealt(setup.table, dealt, seed=seed, n_games=n_games)
     task = new_task(
         f"{__name__}:rebuild",
         [setup],
@@ -103,6 +111,7 @@ def new_run(
         policies=list(policies),
         games=n_games,
         beside=None if model is None or beside is None else str(beside.resolve()),
+        dealt=dealt,
     )
     return RunSpec(
         game="mindbug",
@@ -132,17 +141,24 @@ def played_again(folder: Path, manifest: Mapping[str, Any]) -> RunSpec:
     first, second = manifest["policies"]
     pool = read_played_pool(folder, manifest)
     games, seed = manifest["games"], manifest["seed"]
-    return new_run(pool, n_games=games, seed=seed, policies=(first, second))
+    dealt = manifest.get("dealt") or ""
+    return new_run(pool, n_games=games, seed=seed, policies=(first, second), dealt=dealt)
 
 
 class PoolGames(Games):
-    """Plays games of a run, beside another one that has most of them if there is one."""
+    """Plays games of a run, beside another one that has most of them if there is one.
+
+    ``numbers`` are those of the games that are played; None for 0, 1, 2 …
+    """
 
     beside: "_Model | None" = None
+    numbers: npt.NDArray[np.int64] | None = None
 
     def play(self, first: int, out: npt.NDArray[np.void]) -> None:
         """Fill ``out``, (n_games,) of GAME_RECORD, with games ``first`` and following."""
-        if self.beside is None or not self.beside.play(self.setup.table, self.seated, first, out):
+        if self.numbers is not None:
+            self.setup.play(self.seated, self.seed, self.numbers[first : first + len(out)], out)
+        elif self.beside is None or not self.beside.play(self.setup.table, self.seated, first, out):
             super().play(first, out)
 
 
@@ -153,6 +169,9 @@ def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> PoolGame
     if (beside := settings["beside"]) is not None:
         asked = {**settings, "weights": settings["weights"] or None}
         games.beside = _Model.read(located(beside), asked)
+    if dealt := settings["dealt"]:
+        seed, n_games = settings["seed"], settings["games"]
+        games.numbers = games_dealt(setup.table, dealt, seed=seed, n_games=n_games)
     return games
 
 

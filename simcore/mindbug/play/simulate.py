@@ -28,6 +28,8 @@ from simcore.random_streams import check_seed
 
 _NO_GAMES = np.zeros(0, np.int64)
 _one_at_a_time = threading.Lock()
+# Games that are dealt at once to find those with a card.
+_DEALT_AT_ONCE = 16_384
 
 
 def play_games(
@@ -159,6 +161,21 @@ def deal_games(
     _deal_games(table.rows, np.int64(seed), games, states, dealings, deals)
     check_words(states)
     return deals
+
+
+def games_dealt(
+    table: CardTable, card_id: str, *, seed: int, n_games: int
+) -> npt.NDArray[np.int64]:
+    """The numbers of the first games of a seed in which somebody is dealt a card, (n_games,)."""
+    row = [card.card_id for card in table.cards].index(card_id)
+    found: list[npt.NDArray[np.int64]] = []
+    first = 0
+    while sum(map(len, found)) < n_games:
+        games = np.arange(first, first + _DEALT_AT_ONCE)
+        deals = deal_games(table, seed=seed, games=games)
+        found.append(games[(deals["cards"] == row).any(axis=1)])
+        first += _DEALT_AT_ONCE
+    return np.concatenate(found)[:n_games]
 
 
 def sample_games(

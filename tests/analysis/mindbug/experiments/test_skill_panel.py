@@ -96,16 +96,24 @@ def test_who_plays_well() -> None:
     ]
 
 
+def _luck(winners: list[np.ndarray], seeds: list[int]) -> np.ndarray:
+    """That of runs of games 0, 1, 2 …"""
+    return luck_of(winners, seeds, [np.arange(len(one)) for one in winners])
+
+
 def test_luck_is_shared_on_the_same_deals(folders: list[Path]) -> None:
     """Results of one seed are correlated, by as much as the shorter run shares of the longer."""
     rng = np.random.default_rng(0)
     luck = rng.standard_normal(40_000)
     one, two = ((luck + rng.standard_normal(40_000) > 0).astype(np.int8) for _ in range(2))
-    alike = luck_of([one, two], [1, 1])[0, 1]
+    alike = _luck([one, two], [1, 1])[0, 1]
     assert alike == pytest.approx(1 / 3, abs=0.02)  # of a normal correlation of one half
-    assert luck_of([one, two[:10_000]], [1, 1])[0, 1] == pytest.approx(alike / 2, abs=0.02)
-    np.testing.assert_array_equal(luck_of([one, two], [1, 2]), np.eye(2))
-    np.testing.assert_array_equal(luck_of([one, np.zeros(5, np.int8)], [1, 1]), np.eye(2))
+    assert _luck([one, two[:10_000]], [1, 1])[0, 1] == pytest.approx(alike / 2, abs=0.02)
+    np.testing.assert_array_equal(_luck([one, two], [1, 2]), np.eye(2))
+    np.testing.assert_array_equal(_luck([one, np.zeros(5, np.int8)], [1, 1]), np.eye(2))
+    odd = np.arange(40_000)[1::2]  # only some of the games of the other
+    of_odd = luck_of([one, two[odd]], [1, 1], [np.arange(40_000), odd])[0, 1]
+    assert of_odd == pytest.approx(alike / 2**0.5, abs=0.02)
     runs = [open_run(folder) for folder in folders[:2]]
     np.testing.assert_array_equal(shared_luck(runs), np.eye(2))
 

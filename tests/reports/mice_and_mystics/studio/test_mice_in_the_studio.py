@@ -240,7 +240,7 @@ def test_a_verdict_asks_what_the_command_asks(
     monkeypatch.chdir(tmp_path)
     Path("mine.toml").write_text(TEMPLATE)
     chosen = USUAL | {"player": "heuristic", "page_end": "7"}
-    found = BENCH.verdict(Path("mine.toml"), "nez", chosen)
+    [found] = BENCH.verdicts(Path("mine.toml"), "nez", chosen)
     assert (found.case.entry.id, found.case.policy, found.case.settings.page_end) == (
         *("nez", "heuristic", 7),
     )

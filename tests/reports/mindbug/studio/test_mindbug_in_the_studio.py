@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from attrs import asdict
 
+from analysis.mindbug.experiments.usual import STRONG_WITH_CARD
 from card_data.mindbug.modes import Modes
 from card_data.mindbug.vocabulary import Ruling
 from reports.mindbug.studio.bench import BENCH
+from reports.mindbug.studio.forms import shipped
 from reports.studio.bench import Choice
 
 CARD = """name = "Mine"
@@ -50,3 +52,16 @@ def test_every_choice_can_be_played(tmp_path: Path, choice: Choice) -> None:
             ("kot_parts", "False"),
         }
         assert (found == Modes()) == usual
+
+
+@pytest.mark.parametrize(
+    ("player", "strong"),
+    [("expert", [0, STRONG_WITH_CARD]), ("heuristic", [0]), ("search:16", [0])],
+)
+def test_a_verdict_goes_on_to_strong_play(tmp_path: Path, player: str, strong: list[int]) -> None:
+    """Where `expert` was asked, a strong search follows, in the same folder; else nobody does."""
+    file = tmp_path / "mine.toml"
+    file.write_text(f'name = "Mine"\n\n{shipped(creatures=True)["Brain Fly"]}')
+    asked = [*BENCH.verdicts(file, "brain_fly", USUAL | {"player": player})]
+    assert [one.case.strong_games for one in asked] == strong
+    assert all(one.question.asked == asked[0].question.asked for one in asked)

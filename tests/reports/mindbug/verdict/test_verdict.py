@@ -349,7 +349,7 @@ def test_a_verdict_where_the_strong_play(ask) -> None:
     assert place.groupby("policy").size()[STRONG] == 32
     [drawn] = place[place["asked"] & (place["policy"] == STRONG)].to_dict("records")
     assert drawn["win_rate_ci_low"] == strong["win_rate_ci_low"]
-    assert f"150 games of {STRONG}" in Path("v/verdict.html").read_text()
+    assert f"150 games with the card by {STRONG}" in Path("v/verdict.html").read_text()
     assert ask(*said[:-2], "--strong-games", 0)[0] == 2
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import pickle
 import re
 from pathlib import Path
 from typing import Any
@@ -12,15 +13,17 @@ import pytest
 from attrs import evolve
 
 from analysis.mindbug import open_run
+from analysis.mindbug.replays import replay
 from card_data.mindbug import available_sets, cards_hash, load_pool, pool_hash, read_pool
 from card_data.mindbug.modes import Modes
 from card_data.mindbug.variants import with_card
 from card_data.mindbug.vocabulary import Ruling
 from simcore.mindbug import RULES_VERSION, compile_cards, play_games
-from simcore.mindbug.play.run import count_games, new_run
+from simcore.mindbug.play.run import count_games, new_run, played_again
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.seats import seat
 from simcore.mindbug.players.weights import own_weights, write_weights
+from simcore.mindbug.table.records import GAME_RECORD
 from simcore.mindbug.table.weight_names import place_of
 from simcore.sealed import RunError
 from simcore.work import runs as runner
@@ -58,6 +61,27 @@ def test_run_is_the_engines_games(
     counts = run_games(new_run(POOL, n_games=N_GAMES, seed=11), tmp_path, threads=threads)
     np.testing.assert_array_equal(read(tmp_path), games)
     assert counts == count_games(games)
+
+
+def test_a_run_of_games_with_a_card(tmp_path: Path, games: np.ndarray) -> None:
+    """They are those of the seed in which it is dealt, with their numbers; each can be told."""
+    cards = compile_cards(POOL.sets).cards
+    row = [card.card_id for card in cards].index("killer_bee")
+    there = games[(games["cards"] == row).any(axis=1)]
+    spec = new_run(POOL, n_games=len(there), seed=11, dealt="killer_bee")
+    run_games(spec, tmp_path, threads=2)
+    np.testing.assert_array_equal(read(tmp_path), there)
+    run = open_run(tmp_path)
+    assert run.manifest["dealt"] == "killer_bee"
+    number = int(there["game"][100])
+    assert replay(run, number).record["turns"] == there["turns"][100]
+    absent = int(np.flatnonzero(~(games["cards"] == row).any(axis=1))[0])
+    with pytest.raises(ValueError, match=f"no game {absent} in the run: nobody is dealt"):
+        replay(run, absent)
+    elsewhere = pickle.loads(pickle.dumps(played_again(tmp_path, run.manifest).task))
+    out = np.zeros(50, GAME_RECORD)
+    elsewhere.player(GAME_RECORD).play(200, out)
+    np.testing.assert_array_equal(out, there[200:250])
 
 
 def test_manifest_says_what_was_played(tmp_path: Path) -> None:
