@@ -16,6 +16,7 @@
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make machines playing without a home, room, rights or memory, as root; prints a page
 # make stories       the stories of all sets and chapters, GAMES=2000 each; prints a table as CSV
+# make prices        how good the price lists of all sets are, ONLY="promos" some: an hour; prints a table as CSV
 # make story_truths  how often the intervals of a race by formula hold, SEEDS=200; prints a table of docs/story.md
 # make playtest_truths  logs of playtests drawn from known truths, LOGS=60 of each kind; prints a table of docs/playtests.md
 # make rebalance_truths proposals beside what is true, prints docs/data/rebalance_truths.csv
@@ -59,7 +60,7 @@ SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 .PHONY: report test kernels goldens lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
 .PHONY: forged typed check examples damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement spreads strong
-.PHONY: words playtest_truths stories story_truths locks wheels versions bom fuzz studio_hour studio_first
+.PHONY: words playtest_truths prices stories story_truths locks wheels versions bom fuzz studio_hour studio_first
 
 report: .venv/.installed
 	$(BIN)/fairdeal balance first_contact
@@ -184,6 +185,9 @@ SEEDS ?= 200
 
 stories: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.told_stories runs/stories $(or $(GAMES),2000)
+
+prices: .venv/.installed-dev
+	@$(SUPPORT) $(BIN)/python -m support.price_lists runs/price_lists $(ONLY)
 
 story_truths: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.planted_stories $(SEEDS)

@@ -23,7 +23,7 @@ from analysis.mindbug.experiments import (
 from analysis.mindbug.explain import parts
 from analysis.mindbug.tables import RUN_TABLES
 from analysis.playtests import PLAYTEST_TABLES
-from analysis.questions.price_list import PRICE_TABLES
+from analysis.questions.price_list import PRICE_PLAYERS, PRICE_TABLES
 from analysis.questions.story import STORY_TABLES
 from analysis.registry import Registry
 
@@ -55,6 +55,7 @@ TABLES = Registry(
     luck.LUCK_CHANGES,
     ablation.RESTRICTIONS_TABLE,
     *PRICE_TABLES.values(),
+    PRICE_PLAYERS,
     rebalance_goals.FRONT,
     rebalance_goals.CHANGES,
     rebalance_goals.GAINS,

@@ -40,7 +40,7 @@ from analysis.own_games.sensitivity import SENSITIVITY
 from analysis.own_games.skill import SKILL_TABLES
 from analysis.own_games.verdict import VERDICT_TABLES
 from analysis.playtests import PLAYTEST_TABLES, Facts, plain_numbers, wins
-from analysis.questions.price_list import PRICE_TABLES
+from analysis.questions.price_list import PRICE_PLAYERS, PRICE_TABLES
 from analysis.questions.story import STORY_TABLES
 from analysis.registry import Registry, Table, with_interval
 from analysis.runs import Run
@@ -424,6 +424,7 @@ class _OwnGames(Analysis):
             *PLAYTEST_TABLES.values(),
             *STORY_TABLES.values(),
             *PRICE_TABLES.values(),
+            PRICE_PLAYERS,
         )
 
     def nothing(self, run: Run) -> OwnCounts:

@@ -374,6 +374,32 @@ class PriceList:
         )[list(PRICE_CURVE.columns)]
 
 
+def compare_players(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
+    """The things that have a price in the lists of two players, and by how much these differ.
+
+    Lists are taken for independent.  They were played with the same made-up cards, so what cards
+    have of their own is partly in both, and intervals are too wide rather than too narrow.
+    """
+    things = ["kind", "field", "thing"]
+    both = first.merge(second, on=things, suffixes=("_first", "_second"))
+    found, halves = both[things].copy(), []
+    for player in _PLAYERS:
+        found[player] = both[f"price_{player}"]
+        for end in ("ci_low", "ci_high"):
+            found[f"{player}_{end}"] = both[f"price_{end}_{player}"]
+        halves.append((found[f"{player}_ci_high"] - found[f"{player}_ci_low"]) / 2)
+    found["difference"] = found["first"] - found["second"]
+    reach = np.hypot(*halves)
+    found["difference_ci_low"] = found["difference"] - reach
+    found["difference_ci_high"] = found["difference"] + reach
+    found["p_value"] = two_sided_p(found["difference"], reach / normal_z())
+    found["q_value"] = adjust_p(found["p_value"])
+    shown = found["q_value"] < 1 - confidence()
+    ahead = np.where(found["difference"] > 0, *_PLAYERS)
+    return found.assign(favourite_of=np.where(shown, ahead, ""))[list(PRICE_PLAYERS.columns)]
+
+
+_PLAYERS = "first", "second"
 _WHERE = "in the folder of a price list (`fairdeal prices`)"
 PRICES = Table(
     "prices",
@@ -429,6 +455,24 @@ PRICE_CURVE = Table(
     },
     where=_WHERE,
     numbers=(*with_ends("price", "played"), "off"),
+)
+PRICE_PLAYERS = Table(
+    "price_players",
+    "One row per thing that has a price in the lists of two players",
+    {
+        "kind": "as in `prices`",
+        "field": "as in `prices`",
+        "thing": "as in `prices`",
+        **with_interval("first", "its price in points, by the list of the player named first"),
+        **with_interval("second", "the same, by that of the other"),
+        **with_interval("difference", "`first` minus `second`"),
+        "p_value": "probability of a difference at least this large if the prices were the same",
+        "q_value": q_value("things"),
+        "favourite_of": "“first” or “second” where it is shown that the thing is worth more to that"
+        " player, else empty",
+    },
+    where="in the folder of two price lists (`fairdeal prices --policy greedy,expert`)",
+    numbers=with_ends("first", "second", "difference"),
 )
 PRICE_WORTHS = Table(
     "price_worths",

@@ -51,10 +51,13 @@ class GameAsked(shared.Asked):
         """The tables of the list, whose games are played if they are missing."""
         from analysis.own_games.prices import EntryDescriber, play_prices
         from analysis.questions.price_list import PriceList
+        from analysis.tables import write_tables
 
         how: dict[str, Any] = {"threads": crew.threads, "executor": crew.executor}
         worths = play_prices(self.games, folder, watch=crew.watch, **how)
-        return PriceList.fit(EntryDescriber(self.games.entries), worths).tables()
+        tables = PriceList.fit(EntryDescriber(self.games.entries), worths).tables()
+        write_tables(tables, folder, {"game": self.question.game})
+        return tables
 
     @property
     def about(self) -> "About":
@@ -81,7 +84,8 @@ def ask(
     policy: Annotated[
         str | None,
         Parameter(
-            help="A player of the game, for all seats. Default: the strongest of a short ladder."
+            help="A player of the game, for all seats. With two, such as greedy,random, their lists"
+            " are shown side by side. Default: the strongest of a short ladder."
         ),
     ] = None,
     seats: Seats = None,
@@ -103,7 +107,7 @@ def ask(
         ),
     ] = None,
     seed: Seed = 0,
-) -> GameAsked:
+) -> shared.Asked | shared.SideBySide:
     """Find what each number, choice and word of the entries of a game is worth.
 
     Draws values for the entries from the ranges of their fields, plays them in batches, and fits
@@ -114,23 +118,28 @@ def ask(
     from simcore.work.about import Question
 
     table = load_table([game], seats, settings or ())
-    player = one_player(table, "--policy", policy or usual_player(table))
-    asked, playable = OwnPriceGames(table, player, batches, 1, seed), PlayableGame(game, table)
-    with as_input_error():
-        asked.check()
-    games = games or min(max(_ALL_GAMES // asked.all_games, _LEAST), _MOST)
-    asked = evolve(asked, games=games)
-    question = Question(
-        game="own_games",
-        question="prices",
-        named=("prices", playable.name),
-        what=playable.title,
-        players=(player,),
-        games=games * (batches + 1),
-        seed=seed,
-        asked={**asked.asked(), "weights": fingerprints([player]), **unusual_confidence()},
-    )
-    return GameAsked(question, asked)
+    playable = PlayableGame(game, table)
+
+    def of_one(text: str) -> GameAsked:
+        player = one_player(table, "--policy", text)
+        asked = OwnPriceGames(table, player, batches, 1, seed)
+        with as_input_error():
+            asked.check()
+        n = games or min(max(_ALL_GAMES // asked.all_games, _LEAST), _MOST)
+        asked = evolve(asked, games=n)
+        question = Question(
+            game="own_games",
+            question="prices",
+            named=("prices", playable.name),
+            what=playable.title,
+            players=(player,),
+            games=n * (batches + 1),
+            seed=seed,
+            asked={**asked.asked(), "weights": fingerprints([player]), **unusual_confidence()},
+        )
+        return GameAsked(question, asked)
+
+    return shared.side_by_side(of_one, (policy or usual_player(table)).split(","))
 
 
 prices = shared.command_of(ask)

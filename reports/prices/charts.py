@@ -5,13 +5,15 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analysis.questions.price_list import LESS, MORE, PRICE_TABLES
+from analysis.questions.price_list import LESS, MORE, PRICE_PLAYERS, PRICE_TABLES
+from analysis.registry import Registry
 from reports.kit.drawing import LINE, Charts, new_axes, set_titles, style_for, whiskers
 from reports.kit.theme import BLUE, GREY, INK, MUTED, ORANGE
 from reports.kit.words import count, display_name, plural, signed
 
 CHARTS = Charts(PRICE_TABLES)
-_HEIGHT, _NAMED = 4.2, 3
+PLAYER_CHARTS = Charts(Registry(PRICE_PLAYERS))
+_HEIGHT, _NAMED, _LONGEST = 4.2, 3, 40
 _LOOKS: dict[str, dict[str, Any]] = {
     "": {"color": GREY, "marker": "o", "markersize": 5},
     MORE: {"color": ORANGE, "marker": "^", "markersize": 8},
@@ -28,37 +30,14 @@ def plot_curve(price_curve: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The cost curve: each card priced by all others, across, and as it was played, up."""
     with style_for(ax):
         ax = ax or new_axes(_HEIGHT, left=0.75)
-        low = price_curve[["price", "played_ci_low"]].min().min() - 1
-        high = price_curve[["price", "played_ci_high"]].max().max() + 1
-        half = (price_curve["price_ci_high"] - price_curve["price_ci_low"]).mean() / 2
-        ends = [low, high]
+        rows = price_curve.rename(columns={"verdict": "look"})
+        half = (rows["price_ci_high"] - rows["price_ci_low"]).mean() / 2
+        ends = _scatter(ax, rows, "price", "played")
         ax.fill_between(
             ends, [one - half for one in ends], [one + half for one in ends],
             color=MUTED, alpha=0.12, linewidth=0,
         )  # fmt: skip
-        ax.plot(ends, ends, color=MUTED, linewidth=1, linestyle="--")
-        for verdict, look in _LOOKS.items():
-            rows = price_curve[price_curve["verdict"] == verdict]
-            bars = whiskers(rows, "played", "played")
-            settings = LINE | {"elinewidth": 1.2} | look
-            ax.errorbar(rows["price"], rows["played"], yerr=bars, **settings)
-        off = price_curve["off"].abs().sort_values(ascending=False).index[:_NAMED]
-        for _, row in price_curve.loc[off].iterrows():
-            right = row["price"] < (low + high) / 2
-            ax.annotate(
-                display_name(row["name"]),
-                (row["price"], row["played"]),
-                xytext=(7 if right else -7, 0),
-                textcoords="offset points",
-                ha="left" if right else "right",
-                va="center",
-                color=INK,
-                parse_math=False,
-            )
-        ax.set_xlim(low, high)
-        ax.set_ylim(low, high)
-        ax.xaxis.set_major_formatter(_points)
-        ax.yaxis.set_major_formatter(_points)
+        _name(ax, rows.loc[rows["off"].abs().sort_values(ascending=False).index], "price", "played")
         ax.set_xlabel("price without the card itself, in points; up: as played")
         n = int((price_curve["verdict"] != "").sum())
         set_titles(
@@ -67,6 +46,63 @@ def plot_curve(price_curve: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             "Points from the average card. Strip: as the list says",
         )
     return ax
+
+
+@PLAYER_CHARTS.draws("players", "price_players")
+def plot_players(price_players: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """The same things by the lists of two players, the second across and the first up."""
+    with style_for(ax):
+        ax = ax or new_axes(_HEIGHT, left=0.75)
+        looks = {"first": MORE, "second": LESS, "": ""}
+        rows = price_players.assign(
+            look=price_players["favourite_of"].map(looks), name=price_players["thing"]
+        )
+        _scatter(ax, rows, "second", "first")
+        shown = rows[rows["look"] != ""]
+        _name(ax, shown.loc[shown["q_value"].sort_values().index], "second", "first")
+        ax.set_xlabel("points by the second player's list; up: by the first player's")
+        n = len(shown)
+        found = f"{count(n)} {plural('thing', n)} worth more to one player"
+        set_titles(
+            ax,
+            found if n else "No difference is shown",
+            "Dashed: the same price in both lists",
+        )
+    return ax
+
+
+def _scatter(ax: Axes, rows: pd.DataFrame, across: str, up: str) -> list[float]:
+    """Estimates across and up, by the ``look`` of each, and where the line of equals ends."""
+    low = rows[[across, f"{up}_ci_low"]].min().min() - 1
+    high = rows[[across, f"{up}_ci_high"]].max().max() + 1
+    ends = [low, high]
+    ax.plot(ends, ends, color=MUTED, linewidth=1, linestyle="--")
+    for name, look in _LOOKS.items():
+        some = rows[rows["look"] == name]
+        settings = LINE | {"elinewidth": 1.2} | look
+        ax.errorbar(some[across], some[up], yerr=whiskers(some, up, up), **settings)
+    ax.set_xlim(low, high)
+    ax.set_ylim(low, high)
+    ax.xaxis.set_major_formatter(_points)
+    ax.yaxis.set_major_formatter(_points)
+    return ends
+
+
+def _name(ax: Axes, rows: pd.DataFrame, across: str, up: str) -> None:
+    """Write the names of the first rows beside their points, towards the middle."""
+    middle = sum(ax.get_xlim()) / 2
+    for _, row in rows.head(_NAMED).iterrows():
+        right = row[across] < middle
+        ax.annotate(
+            display_name(row["name"], _LONGEST),
+            (row[across], row[up]),
+            xytext=(7 if right else -7, 0),
+            textcoords="offset points",
+            ha="left" if right else "right",
+            va="center",
+            color=INK,
+            parse_math=False,
+        )
 
 
 @CHARTS.draws("bodies", "prices", optional=True)

@@ -3,8 +3,9 @@
 It holds all it needs, works without a network.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import nan
+from os.path import relpath
 from pathlib import Path
 
 import pandas as pd
@@ -15,8 +16,15 @@ from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_script, page_template
 from reports.kit.words import UNKNOWN, display_name, intervals, percent, signed
-from reports.prices.charts import CHARTS, bodies
-from reports.prices.text import About, findings, headline, known_lines
+from reports.prices.charts import CHARTS, PLAYER_CHARTS, bodies
+from reports.prices.text import (
+    About,
+    findings,
+    headline,
+    known_lines,
+    player_findings,
+    ranked_players,
+)
 from simcore.sealed import write_file
 
 PAGE = "prices.html"
@@ -64,6 +72,53 @@ def write_page(
     path = folder / PAGE
     write_file(path, page.encode())
     return path
+
+
+def write_players_page(
+    tables: Mapping[str, pd.DataFrame],
+    folder: Path,
+    about: About,
+    players: Sequence[str],
+    pages: Sequence[Path],
+) -> Path:
+    """Write the page of two lists side by side, which leads to those of the lists."""
+    one, other = players
+    table = tables["price_players"]
+    caption = f"{about.title}. First: {one}, second: {other}{intervals()}"
+    files = write_figures(tables, folder / "figures", caption=caption, charts=PLAYER_CHARTS)
+    first, *others = player_findings(table, players)
+    columns, rows = _table(_player_columns(players), ranked_players(table))
+    links = [(name, relpath(page, folder)) for name, page in zip(players, pages, strict=True)]
+    page = page_template("price_players.html").render(
+        title=f"{about.title}: prices for {one} and {other}",
+        headline=first.text,
+        played=about.title,
+        findings=others,
+        charts=drawings(files),
+        columns=columns,
+        rows=rows,
+        lists=links,
+        csv={"price_players": csv_address(table)},
+        **page_script(),
+    )
+    path = folder / PAGE
+    write_file(path, page.encode())
+    return path
+
+
+def _player_columns(players: Sequence[str]) -> list[Column]:
+    names = {"": "not shown", **dict(zip(("first", "second"), players, strict=True))}
+
+    def points(column: str) -> Callable[[pd.Series], Cell]:
+        return lambda row: estimate(row, column, _points)
+
+    return [
+        Column("Thing", "", lambda row: Cell(display_name(row["thing"], 90)), "word"),
+        Column("Field", "", lambda row: word(row["field"]), "word", filter="field"),
+        *(Column(names[one], "Price in points", points(one)) for one in ("first", "second")),
+        Column("Difference", "", points("difference"), ground=Ground(_points)),
+        Column("Favourite of", "", lambda row: word(names[row["favourite_of"]]), "word"),
+    ]
 
 
 def _table(columns: Iterable[Column], frame: pd.DataFrame) -> tuple[list[Column], list[list[Cell]]]:

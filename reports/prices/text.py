@@ -6,7 +6,16 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from analysis.questions.price_list import LESS, MORE, Price
-from reports.kit.words import Finding, count, display_name, listed, percent, plural, signed
+from reports.kit.words import (
+    UNKNOWN,
+    Finding,
+    count,
+    display_name,
+    listed,
+    percent,
+    plural,
+    signed,
+)
 
 
 class About(NamedTuple):
@@ -122,6 +131,52 @@ def price_rows(prices: pd.DataFrame) -> list[tuple[str, str, str, str]]:
             interval(row),
         )
         for row in known_lines(prices, _MOST_LINES).to_dict("records")
+    ]
+
+
+def player_findings(table: pd.DataFrame, players: Sequence[str]) -> list[Finding]:
+    """How far the lists of two players agree, and what is worth more to which of them."""
+    one, other = players
+    n, shown = len(table), int((table["favourite_of"] != "").sum())
+    alike = f"{table['first'].corr(table['second']):.2f}" if n > 2 else UNKNOWN
+    found = [
+        Finding(
+            "Two players",
+            f"{shown} of {count(n)} things are shown to be worth more to {one} or to {other};"
+            f" the correlation of their prices is {alike}.",
+        )
+    ]
+    for column, name in zip(("first", "second"), players, strict=True):
+        rows = table[table["favourite_of"] == column].sort_values("q_value").head(_NAMED)
+        named = listed(
+            f"{row['field']} {row['thing']}".strip() + f" {amount(row, 'difference')}"
+            for row in rows.to_dict("records")
+        )
+        none = f"Nothing is shown to be worth more to {name}."
+        told = f"Worth more to {name}, by so many points: {named}." if named else none
+        found.append(Finding(f"Favourites of {name}", told))
+    return found
+
+
+def ranked_players(table: pd.DataFrame) -> pd.DataFrame:
+    """Things of two lists: favourites first, the largest difference before others."""
+    sizes = table.assign(shown=table["favourite_of"] != "", size=table["difference"].abs())
+    order = sizes.sort_values(["shown", "size"], ascending=False, kind="stable").index
+    return table.loc[order]
+
+
+def player_rows(table: pd.DataFrame, players: Sequence[str]) -> list[tuple[str, ...]]:
+    """The rows of the console's table of two lists."""
+    names = {"": "", **dict(zip(("first", "second"), players, strict=True))}
+    return [
+        (
+            row["field"],
+            display_name(row["thing"], _LONGEST),
+            *(signed(row[column], 1) for column in ("first", "second")),
+            amount(row, "difference"),
+            names[row["favourite_of"]],
+        )
+        for row in ranked_players(table).head(_MOST_LINES).to_dict("records")
     ]
 
 

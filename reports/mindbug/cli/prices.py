@@ -1,38 +1,30 @@
 """The command `fairdeal prices` of cards."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 from cyclopts import Parameter
 
 from analysis.mindbug.experiments.usual import PLAYER
-from reports.cli.compute import HERE, Compute, Crew
-from reports.cli.console import (
-    InputError,
-    as_input_error,
-    print_json,
-    print_table,
-    print_wrapped,
-    resumable,
-    waiting,
-)
-from reports.cli.dry_run import DryRun, tell_cost
-from reports.cli.options import MAX_GAMES, Json, Seed, decimal, to_place, whole, with_confidence
-from reports.mindbug.cli.options import ONLY_SETS, OnePolicy, PoolOptions, read_one_policy
-from reports.mindbug.cli.questions import found_json, pool_question
+from reports.cli.compute import Crew
+from reports.cli.console import InputError, as_input_error, print_table, print_wrapped, waiting
+from reports.cli.options import MAX_GAMES, Seed, decimal, to_place, whole
+from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, read_one_policy
+from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import COUNTING, compile_engine, plan
 from reports.mindbug.cli.verdict_pool import homes, is_whole
-from reports.prices.command import print_list
+from reports.prices import command as shared
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.mindbug.experiments.price_designs import Design, Kept
     from analysis.mindbug.experiments.prices import PriceGames
-    from analysis.questions.price_list import Price, Pricer
-    from card_data.mindbug.schema import Card, Pool
+    from analysis.questions.price_list import Price
+    from card_data.mindbug.schema import Card
     from reports.prices.text import About
     from simcore.work.cost import Plan
 
@@ -40,8 +32,107 @@ _BATCHES, _CARDS, _GAMES = 8, 125, 40_000
 _FARTHEST, _MOST_DESIGNS = 30, 15
 
 
-@with_confidence
-def prices(
+@frozen
+class CardsAsked(shared.Asked):
+    """The list of a pool, the cards that it prices, what designs keep, and the sheet."""
+
+    games: "PriceGames"
+    mine: "Sequence[Card]"
+    kept: "Kept | None"
+    target: float
+    sheet: Path | None
+
+    @property
+    def quick(self) -> bool:  # type: ignore[override]
+        """Whether cards are priced or designed, for which a page is not drawn again."""
+        return bool(self.mine) or self.kept is not None
+
+    def plans(self) -> "list[Plan]":
+        """The games with all batches, and those of lessons."""
+        asked, n = self.games, self.games.batches
+        pool, players = asked.pools[0], (asked.policy,)
+        plans = [plan(pool, players, asked.games * n, asked.seed)]
+        if (lesson := asked.lesson) is not None:
+            learned = plan(pool, players, lesson.all_games * n, asked.seed, kept=0)
+            plans.append(evolve(learned, learning=lesson.learning))
+        return plans
+
+    def tables(self, folder: Path, crew: Crew) -> "dict[str, pd.DataFrame]":
+        """The tables of the list, which are read where they were made."""
+        from analysis.mindbug.experiments.price_features import CardDescriber
+        from analysis.mindbug.experiments.prices import FOLDER, play_prices
+        from analysis.questions.price_list import PriceList, read_list, write_list
+
+        asked = self.games
+        tables = read_list(FOLDER, asked.asked(), folder)
+        if tables is None:
+            compile_engine((asked.policy,), asked.tables, [COUNTING])
+            how: dict[str, Any] = {"threads": crew.threads, "executor": crew.executor}
+            worths = play_prices(asked, folder, watch=crew.watch, **how)
+            with waiting("fitting the price list"):
+                tables = PriceList.fit(CardDescriber.of(asked.pool), worths).tables()
+            write_list(FOLDER, tables, folder)
+        return tables
+
+    @property
+    def about(self) -> "About":
+        """What the page says of what was played."""
+        from reports.kit.words import DOT
+        from reports.kit.words import games as told
+        from reports.mindbug import run_text
+        from reports.prices.text import About
+
+        asked, manifest = self.games, self.games.asked()
+        sets, games = run_text.describe_sets(manifest), told(asked.games * asked.batches)
+        return About(
+            sets,
+            DOT.join((sets, games, run_text.called(asked.policy), f"seed {asked.seed}")),
+            (
+                ("Sets", sets),
+                ("Player", asked.policy),
+                ("Cards made up", f"{asked.batches} batches of {asked.cards}, a lesson with each"),
+                ("Games", f"{told(asked.games)} with each batch"),
+                ("Seed", str(asked.seed)),
+                ("Pool", f"SHA-256 {manifest['pool_hash']}"),
+                ("Versions", run_text.versions_of(manifest)),
+            ),
+        )
+
+    def beside(
+        self, tables: "Mapping[str, pd.DataFrame]"
+    ) -> tuple[dict[str, Any], Sequence[Callable[[], None]]]:
+        """The sheet, the designs and the prices of cards that are asked for."""
+        from analysis.mindbug.experiments.price_features import CardDescriber
+        from analysis.questions.price_list import Pricer
+        from reports.prices.text import headline
+
+        pricer = Pricer.read(CardDescriber.of(self.games.pool), tables)
+        answer, shown = dict[str, Any](), list[Callable[[], None]]()
+        if self.sheet is not None:
+            from reports.mindbug.price_sheet import write_sheet
+
+            write_sheet(self.sheet, pricer, tables)
+            answer["sheet"] = str(self.sheet)
+        if self.kept is not None:
+            from analysis.mindbug.experiments.price_designs import designs
+
+            if not (found := designs(pricer, self.kept, self.target)):
+                raise InputError(
+                    f"--keep: “{self.kept.text}” has no price in this list, which never met it or"
+                    " knows it to no better than 6 points; take another line"
+                )
+            answer["designs"] = [_design_json(one) for one in found[:_MOST_DESIGNS]]
+            shown.append(partial(_print_designs, answer["designs"]))
+        if self.mine:
+            priced = [pricer.price(card) for card in self.mine]
+            answer["cards"] = [one.as_json() for one in priced]
+            shown.append(partial(_print_cards, priced, headline(tables)))
+        if self.sheet is not None and shown:
+            shown.append(partial(print, f"sheet: {self.sheet}"))
+        return answer, shown
+
+
+def ask(
     *named: Annotated[
         str,
         Parameter(
@@ -51,7 +142,13 @@ def prices(
         ),
     ],
     pool: PoolOptions = ONLY_SETS,
-    policy: OnePolicy = PLAYER,
+    policy: Annotated[
+        str,
+        Parameter(
+            help="Who plays, as for balance, on both sides. With two players, such as"
+            " greedy,expert, their lists are shown side by side."
+        ),
+    ] = PLAYER,
     batches: Annotated[
         int,
         Parameter(
@@ -67,15 +164,6 @@ def prices(
         int, Parameter(converter=whole(1_000, MAX_GAMES), help="Games with each batch.")
     ] = _GAMES,
     seed: Seed = 0,
-    compute: Compute = HERE,
-    out: Annotated[
-        Path | None,
-        Parameter(
-            converter=to_place,
-            help="The folder. Default: runs/prices-SETS-POLICY-DAY. Run the same command again to"
-            " resume; a finished list prices cards at once.",
-        ),
-    ] = None,
     sheet: Annotated[
         Path | None,
         Parameter(
@@ -99,64 +187,45 @@ def prices(
             " of text such as 'gain 2 life' or 'attack: gain 2 life'.",
         ),
     ] = None,
-    dry_run: DryRun = False,
-    as_json: Json = False,
-) -> None:
+) -> shared.Asked | shared.SideBySide:
     """Find what each thing on a card is worth, and price any card by that list.
 
     Makes up cards from the card language, plays a few of them at a time among those of the pool,
     with players who have learned them, and fits what powers, keywords and effects add to a card.
     It says first how good the list is, by cards that had no part in it.
     """
-    from simcore.work.about import working_on
+    from analysis.mindbug.experiments.prices import PriceGames
 
-    mine, sets = _split(named, pool)
+    files, sets = _split(named, pool)
     cards = pool.load(sets)
-    asked = _asked(cards, read_one_policy(policy), batches, batch_cards, games, seed)
-    wanted, kept = _cards_of(mine), _kept(target, keep, sheet)
-    question = pool_question(
-        *("prices", cards, (asked.policy,)),
-        games=games * batches,
-        seed=seed,
-        batches=batches,
-        cards=batch_cards,
-    )
-    if dry_run:
-        tell_cost(_plans(asked), compute, as_json=as_json)
-        return
-    with compute.start() as crew, working_on(question, out) as work:
-        folder = work.folder
-        pricer, tables = _list(asked, folder, crew)
-        from reports.prices.page import PAGE, write_page
-        from reports.prices.text import findings, headline
+    mine, kept = _cards_of(files), _kept(target, keep, sheet)
+    players = [one.strip() for one in policy.split(",")]
+    if len(players) > 1 and (mine or kept or sheet is not None):
+        raise InputError(
+            f"--policy is {policy}, whose lists are compared; name one player to price cards, for"
+            " --target or for --sheet"
+        )
 
-        page = folder / PAGE
-        if not page.is_file() or not (wanted or kept):
-            with waiting("drawing the charts"):
-                write_page(tables, folder, _about(asked))
-        work.finish(f"{headline(tables)}.", page.name)
-    if sheet is not None:
-        from reports.mindbug.price_sheet import write_sheet
+    def of_one(player: str) -> CardsAsked:
+        player = _player(player)
+        question = pool_question(
+            *("prices", cards, (player,)),
+            games=games * batches,
+            seed=seed,
+            batches=batches,
+            cards=batch_cards,
+        )
+        asked = PriceGames(
+            pool=cards, policy=player, batches=batches, cards=batch_cards, games=games, seed=seed
+        )
+        with as_input_error():
+            asked.check()
+        return CardsAsked(question, asked, mine, kept, target or 0.0, sheet)
 
-        write_sheet(sheet, pricer, tables)
-    priced = [pricer.price(card) for card in wanted]
-    found = list(findings(tables))
-    made = _designs(pricer, kept, target) if kept and target is not None else []
-    if as_json:
-        answer: dict[str, Any] = {"folder": str(folder), "page": str(page)}
-        if mine:
-            answer["cards"] = [one.as_json() for one in priced]
-        if kept:
-            answer["designs"] = [_design_json(one) for one in made]
-        print_json(answer | found_json(found, tables, folder))
-    elif mine or kept:
-        if kept:
-            _print_designs(made)
-        _print_cards(priced, headline(tables))
-    else:
-        print_list(tables, page, _about(asked).played)
-    if sheet is not None and not as_json:
-        print(f"sheet: {sheet}")
+    return shared.side_by_side(of_one, players)
+
+
+prices = shared.command_of(ask)
 
 
 def _split(named: Sequence[str], pool: PoolOptions) -> tuple[list[str], list[str]]:
@@ -182,6 +251,19 @@ def _cards_of(files: Sequence[str]) -> "list[Card]":
     return cards
 
 
+def _player(text: str) -> str:
+    """A player who can learn made-up cards.  Raises InputError."""
+    from simcore.mindbug import parse_player
+
+    player = read_one_policy(text)
+    if parse_player(player).function:
+        raise InputError(
+            f"--policy is {player}, a function of your own, which cannot learn made-up cards; name"
+            f" a player that comes with fairdeal, such as {PLAYER}"
+        )
+    return player
+
+
 def _kept(target: float | None, keep: str | None, sheet: Path | None) -> "Kept | None":
     """What a design keeps, if one is asked for.  Raises InputError."""
     from analysis.mindbug.experiments.price_designs import Kept
@@ -198,18 +280,6 @@ def _kept(target: float | None, keep: str | None, sheet: Path | None) -> "Kept |
         return Kept.of(keep or "")
 
 
-def _designs(pricer: "Pricer", kept: "Kept", target: float) -> "list[Design]":
-    """The cards that come nearest to a target.  Raises InputError."""
-    from analysis.mindbug.experiments.price_designs import designs
-
-    if not (found := designs(pricer, kept, target)):
-        raise InputError(
-            f"--keep: “{kept.text}” has no price in this list, which never met it or knows it to no"
-            " better than 6 points; take another line"
-        )
-    return found[:_MOST_DESIGNS]
-
-
 def _design_json(one: "Design") -> dict[str, Any]:
     """A design for a program."""
     said = {"power": one.card.power, "keywords": sorted(word.name for word in one.card.keywords)}
@@ -217,13 +287,11 @@ def _design_json(one: "Design") -> dict[str, Any]:
     return {**said, "text": one.text, **priced}
 
 
-def _print_designs(made: "Sequence[Design]") -> None:
+def _print_designs(made: Sequence[dict[str, Any]]) -> None:
     """The cards that come nearest to a target."""
     from reports.kit.words import signed
     from reports.prices.text import ESTIMATE
 
-    rows = [_design_json(one) for one in made]
-    heads = "power", "keywords", "text", "points", "interval"
     print_wrapped([f"Nearest to that many points, {ESTIMATE}:", ""])
     told = [
         (
@@ -233,86 +301,10 @@ def _print_designs(made: "Sequence[Design]") -> None:
             signed(row["price"], 1),
             f"{signed(row['ci_low'], 1)} to {signed(row['ci_high'], 1)}",
         )
-        for row in rows
+        for row in made
     ]
-    print_table(heads, told, right=(0, 3, 4))
+    print_table(("power", "keywords", "text", "points", "interval"), told, right=(0, 3, 4))
     print()
-
-
-def _asked(
-    pool: "Pool", policy: str, batches: int, cards: int, games: int, seed: int
-) -> "PriceGames":
-    """What is played for the list.  Raises InputError for who cannot play it."""
-    from analysis.mindbug.experiments.prices import PriceGames
-    from simcore.mindbug import parse_player
-
-    if parse_player(policy).function:
-        raise InputError(
-            f"--policy is {policy}, a function of your own, which cannot learn made-up cards; name"
-            f" a player that comes with fairdeal, such as {PLAYER}"
-        )
-    asked = PriceGames(
-        pool=pool, policy=policy, batches=batches, cards=cards, games=games, seed=seed
-    )
-    with as_input_error():
-        asked.check()
-    return asked
-
-
-def _list(
-    asked: "PriceGames", folder: Path, crew: Crew
-) -> "tuple[Pricer, dict[str, pd.DataFrame]]":
-    """The list in a folder, or the one that is made there."""
-    from analysis.mindbug.experiments.price_features import CardDescriber
-    from analysis.mindbug.experiments.prices import FOLDER, play_prices
-    from analysis.questions.price_list import PriceList, Pricer, read_list, write_list
-
-    describer = CardDescriber.of(asked.pool)
-    tables = read_list(FOLDER, asked.asked(), folder)
-    if tables is None:
-        compile_engine((asked.policy,), asked.tables, [COUNTING])
-        how: dict[str, Any] = {"threads": crew.threads, "executor": crew.executor}
-        with as_input_error(), resumable("finished lessons and games stay", folder):
-            worths = play_prices(asked, folder, watch=crew.watch, **how)
-        with waiting("fitting the price list"):
-            tables = PriceList.fit(describer, worths).tables()
-        write_list(FOLDER, tables, folder)
-    return Pricer.read(describer, tables), tables
-
-
-def _plans(asked: "PriceGames") -> "list[Plan]":
-    """The games with all batches, and those of lessons."""
-    pool, players = asked.pools[0], (asked.policy,)
-    plans = [plan(pool, players, asked.games * asked.batches, asked.seed)]
-    if (lesson := asked.lesson) is not None:
-        learned = plan(pool, players, lesson.all_games * asked.batches, asked.seed, kept=0)
-        plans.append(evolve(learned, learning=lesson.learning))
-    return plans
-
-
-def _about(asked: "PriceGames") -> "About":
-    """What the page says of what was played."""
-    from reports.kit.words import DOT
-    from reports.kit.words import games as told
-    from reports.mindbug import run_text
-    from reports.prices.text import About
-
-    manifest = asked.asked()
-    sets, games = run_text.describe_sets(manifest), told(asked.games * asked.batches)
-    seed = f"seed {asked.seed}"
-    return About(
-        sets,
-        DOT.join((sets, games, run_text.called(asked.policy), seed)),
-        (
-            ("Sets", sets),
-            ("Player", asked.policy),
-            ("Cards made up", f"{asked.batches} batches of {asked.cards}, a lesson with each"),
-            ("Games", f"{told(asked.games)} with each batch"),
-            ("Seed", str(asked.seed)),
-            ("Pool", f"SHA-256 {manifest['pool_hash']}"),
-            ("Versions", run_text.versions_of(manifest)),
-        ),
-    )
 
 
 def _print_cards(priced: "Sequence[Price]", quality: str) -> None:

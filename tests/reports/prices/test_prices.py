@@ -121,6 +121,32 @@ def test_designs_keep_what_is_asked(said):
     assert sizes == sorted(sizes)
 
 
+def test_two_players_have_their_lists_side_by_side(said):
+    """Of each thing both prices and the difference are told, and the page leads to both lists."""
+    _, first, _ = said("first_contact", *_SMALL, "--json")
+    players = ("--policy", "greedy,random", *_SMALL[2:])
+    code, out, err = said("first_contact", *players, "--json")
+    assert code == 0, err
+    told = json.loads(out)
+    assert told["players"] == ["greedy", "random"]
+    assert told["lists"][0] == json.loads(first)["folder"]
+    alone = {(row["field"], row["thing"]): row["price"] for row in json.loads(first)["prices"]}
+    assert told["price_players"]
+    for row in told["price_players"]:
+        assert row["first"] == pytest.approx(alone[row["field"], row["thing"]])
+        assert row["difference"] == pytest.approx(row["first"] - row["second"])
+        assert row["difference_ci_low"] < row["difference"] < row["difference_ci_high"]
+    page = Path(told["page"])
+    text = page.read_text(encoding="utf-8")
+    assert "Worth more to greedy" in text or "Favourites of greedy" in text
+    for folder in told["lists"]:
+        assert f"../{Path(folder).name}/prices.html" in text
+    code, out, err = said("first_contact", *players)
+    assert code == 0, err
+    assert "favourite of" in out
+    assert "Favourites of random: " in out
+
+
 _CARDS = (
     (5, "", "", None),
     (2, "SNEAKY, TOUGH", "", None),
@@ -175,6 +201,9 @@ def _computed(path, folder):
         (("first_contactt",), "first_contact"),
         (("first_contact", "--batches", "2"), "2 is not between 3 and 50"),
         (("first_contact", "--policy", "greedy:random"), "name one player"),
+        (("first_contact", "--policy", "greedy,greedy"), "two different ones"),
+        (("first_contact", "--policy", "greedy,random,expert"), "two different ones"),
+        (("mine.toml", "first_contact", "--policy", "greedy,random"), "name one player"),
         (("nowhere.toml", "first_contact"), "nowhere.toml"),
         (("first_contact", "--policy", "me.py:choose"), "cannot learn made-up cards"),
         (("first_contact", "--sheet", "prices.csv"), "end its name in .xlsx"),
