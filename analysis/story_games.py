@@ -30,7 +30,7 @@ class Seen(NamedTuple):
 
     ``at`` is its place among the decisions of the game, ``side`` whose it is, and ``best`` the
     option with the best chance, which is better than the one that was taken by ``cost``, with an
-    ``error`` if it was found by playouts.
+    ``error`` if it was found by playouts.  ``options`` is the chance of each option, (n_options,).
     """
 
     at: int
@@ -46,6 +46,7 @@ class Seen(NamedTuple):
     best: int = -1
     cost: float = np.nan
     error: float = 0.0
+    options: _FLOAT = np.zeros(0)
 
     def of_options(self, chances: _FLOAT, taken: int) -> "Seen":
         """The same with the chance of each option for the side, nan for one that is barred."""
@@ -56,6 +57,7 @@ class Seen(NamedTuple):
             spread=there.max() - there.min(),
             best=best,
             cost=0.0 if np.isnan(chances[taken]) else chances[best] - chances[taken],
+            options=chances,
         )
 
     def of_playouts(self, won: _FLOAT, taken: int) -> "Seen":
@@ -71,6 +73,7 @@ class Seen(NamedTuple):
             best=best,
             cost=float(np.mean([two[place] - two[taken] for two, place in pairs])),
             error=float((won[:, best] - won[:, taken]).std(ddof=1) / len(won) ** 0.5),
+            options=won.mean(axis=0),
         )
 
 

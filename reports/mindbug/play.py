@@ -143,6 +143,11 @@ class MindbugMatch(Match):
         knows = opponent.policy == ADVISER and opponent.weights is not None
         return with_file(ADVISER, opponent.weights or "") if knows else ADVISER
 
+    @property
+    def rungs(self) -> Sequence[str]:
+        """Those who choose at once and need not know the cards."""
+        return "greedy", "heuristic"
+
     def opinion(self, player: str, decision: int) -> Opinion:
         """What a player chooses at the present decision, and thinks of the options."""
         game = self._game

@@ -99,6 +99,11 @@ class Match(ABC):
         """The side of the person in what the judge says."""
         return 0
 
+    @property
+    def rungs(self) -> Sequence[str]:
+        """Players beside whom a person's choices are set, weak to strong."""
+        return ()
+
     def course(self, decisions: "Sequence[tuple[int, int]]") -> "Course | None":
         """How likely the person was to win all along, by the decisions of the finished game."""
         from reports.play.course import course_of

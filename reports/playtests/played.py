@@ -10,7 +10,9 @@ import numpy as np
 from analysis.games import analysis_of
 from analysis.playtests import Facts
 from card_data.playtest_log import LENGTHS, LogTerms, add_game, log_columns
-from reports.play.course import cost_of_choices
+from reports.games import reports_of
+from reports.kit.words import listed
+from reports.play.course import Course, costs_of_choices
 from reports.play.log import GameLog
 from reports.play.match import Match
 
@@ -22,21 +24,32 @@ def add_played(match: Match, log: GameLog, file: Path, minutes: float | None) ->
     """Add the finished game of a match, whose log this is, to a file; what has no column there.
 
     ``minutes`` is how long it took, None where nobody knows.  The remark says what the person's
-    choices cost, where somebody judges the game.  Raises CardFileError and RunError.
+    choices cost, and what others' would have, where somebody judges the game.  Raises CardFileError
+    and RunError.
     """
     facts = analysis_of(match.log.game).facts(match.manifest, np.array([match.record]))
     seats = facts.scores.shape[1]
     values = dict(_values(match, facts, seats))
     course = match.course(log.decisions)
-    if course is not None and (cost := cost_of_choices(course)) is not None:
-        points = f"{100 * cost:.1f} points each"
-        values["remark"] = f"my choices cost {points}, as {course.judge} sees it"
+    if course is not None and (remark := _remark(course, log)):
+        values["remark"] = remark
     if minutes is not None:
         values["minutes"] = f"{minutes:.0f}"
     terms = LogTerms(seats=seats, cards=dict.fromkeys(facts.held, ""), together=seats == 1)
     columns = log_columns(terms)
     lacking = add_game(file, values, [*columns, *["held"] * (seats == 1 and bool(facts.held))])
     return [one for one in lacking if values[one]]
+
+
+def _remark(course: Course, log: GameLog) -> str:
+    """What the person's choices cost, and those of others would have; "" if there were none."""
+    match = reports_of(log.game).match(log)
+    costs = costs_of_choices(course, match, log.decisions)
+    if not costs:
+        return ""
+    mine, *others = (f"{who} {100 * cost:.1f}".lstrip() for who, cost in costs.items())
+    said = f"my choices cost {mine} points each, as {course.judge} sees it"
+    return f"{said}; in my place it would have cost {listed(others)}"
 
 
 def _values(match: Match, facts: Facts, seats: int) -> Iterator[tuple[str, str]]:

@@ -17,10 +17,11 @@ from reports.cli.app import run
 from reports.games import reports_of
 from reports.mice_and_mystics.cli.play import MatchOptions
 from reports.mice_and_mystics.studio.bench import BENCH as MICE
+from reports.mindbug.cli.play import MatchOptions as MindbugOptions
 from reports.mindbug.studio.bench import BENCH as MINDBUG
 from reports.own_games.options import OwnMatchOptions
 from reports.own_games.studio.bench import bench_of
-from reports.play.course import Course, chances, cost_of_choices, course_of, mistakes
+from reports.play.course import Course, chances, costs_of_choices, course_of, mistakes
 from reports.play.scene import Moment, Move, Option, Scene
 from reports.studio.project import Project
 from reports.studio.table.table import Table
@@ -73,8 +74,6 @@ def test_the_dearest_choices_come_first() -> None:
     assert found[0].best == "play A"
     mine = told._replace(own={0, 2, 3, 4})
     assert [one.at for one in mistakes(mine, moments)] == [4, 0]
-    assert cost_of_choices(mine) == pytest.approx((0.2 + 0.02 + 0.3) / 3)
-    assert cost_of_choices(course(own=set())) is None
 
 
 def test_what_options_win_in_playouts() -> None:
@@ -136,18 +135,21 @@ def test_a_game_of_a_run_has_its_course(
 
 
 @pytest.mark.parametrize(
-    ("options", "named"),
-    [(MatchOptions(mice="filch"), "standin_four_rooms"), (OwnMatchOptions(), EXAMPLES / "duel.py")],
+    ("options", "named", "player"),
+    [
+        (MatchOptions(mice="filch"), "standin_four_rooms", "learned"),
+        (OwnMatchOptions(), EXAMPLES / "duel.py", "random"),
+        (MindbugOptions(), "first_contact", "greedy"),
+    ],
 )
 def test_a_person_is_told_what_their_choices_cost(
-    options: MatchOptions | OwnMatchOptions, named: object
+    options: MatchOptions | OwnMatchOptions | MindbugOptions, named: object, player: str
 ) -> None:
-    """Their own alone, after the game."""
+    """Their own alone, after the game, and what those of others would have."""
     _, log = options.log([str(named)], player=None, seed=2, start_with=None)
     match, taken = reports_of(log.game).match(log), list[tuple[int, int]]()
 
     def choose() -> int:
-        player = "learned" if log.game == "mice_and_mystics" else "random"
         taken.append((match.place, match.opinion(player, len(taken)).chosen))
         return taken[-1][1]
 
@@ -156,7 +158,14 @@ def test_a_person_is_told_what_their_choices_cost(
     assert told is not None
     assert told.own == {at for at, (place, _) in enumerate(taken) if place in log.person}
     assert 0 < len(told.own) < len(taken)
-    cost = cost_of_choices(told)
-    assert cost is not None
-    assert -0.05 < cost < 0.4
+    costs = costs_of_choices(told, reports_of(log.game).match(log), taken)
+    assert -0.05 < costs[""] < 0.4
+    assert costs[""] < costs["chance"] + 0.05
+    if player == "greedy":  # who chose for the person, and is one of the rungs
+        assert [*costs] == ["", "greedy", "heuristic", "chance"]
+        assert costs["greedy"] == pytest.approx(costs[""])
+    else:
+        assert [*costs] == ["", "chance"]
+    nothing = told._replace(own=set())
+    assert costs_of_choices(nothing, reports_of(log.game).match(log), taken) == {}
     assert told.seen[-1].at <= len(taken) - 1

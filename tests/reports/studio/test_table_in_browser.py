@@ -129,7 +129,11 @@ def test_a_whole_game_is_played_and_told(
     [heads, row] = load_workbook(running.folder / "games.xlsx").worksheets[0].values
     kept = dict(zip(heads, row, strict=False))
     assert "me" in (kept["player_1"], kept["player_2"])
-    assert re.fullmatch(r"my choices cost \d+\.\d points each, as expert sees it", kept["remark"])
+    assert re.fullmatch(
+        r"my choices cost \d+\.\d points each, as expert sees it; in my place it would have cost"
+        r" greedy \d+\.\d, heuristic \d+\.\d and chance \d+\.\d",
+        kept["remark"],
+    )
     page.reload()
     page.get_by_role("button", name="Add it to games.xlsx").click()
     expect(page.locator("#trouble")).to_contain_text("games.xlsx already")
