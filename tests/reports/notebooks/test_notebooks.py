@@ -89,3 +89,17 @@ def test_publish_a_chart() -> None:
     assert told.startswith("Run(sets first_contact, games 1,500, players heuristic against")
     assert files == "['power.pdf', 'power.png', 'power.svg']"
     assert charts_of(notebook) == 1 and chart.startswith("<Figure")
+
+
+def test_my_group_says_otherwise() -> None:
+    """A card wins among people; the strength of who held it explains most of that."""
+    stored = nbformat.read(FOLDER / "my_group_says_otherwise.ipynb", 4)
+    assert len(outputs_of(executed("my_group_says_otherwise"))) == len(outputs_of(stored))
+    assert charts_of(stored) == 1
+    _, frame, figures, _, equals, players, joined = texts_of(stored)
+    assert "Killer Bee" in frame
+    assert re.search(r"killer_bee .*\n(.*\n)*.*more", figures)
+    people, alike, low, _, simulated = map(float, equals.splitlines()[-1].split()[2:])
+    assert people - simulated > 0.15 and low < simulated < alike < people - 0.1
+    assert re.search(r"0\s+Anna", players)
+    assert "from_people" in joined
