@@ -48,7 +48,7 @@ def _remark(course: Course, log: GameLog) -> str:
     if not costs:
         return ""
     mine, *others = (f"{who} {100 * cost:.1f}".lstrip() for who, cost in costs.items())
-    said = f"my choices cost {mine} points each, as {course.judge} sees it"
+    said = f"my choices cost {mine} points each, judged by {course.judge}"
     return f"{said}; in my place it would have cost {listed(others)}"
 
 

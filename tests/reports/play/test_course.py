@@ -126,7 +126,7 @@ def test_a_game_of_a_run_has_its_course(
     bench = {"mindbug": MINDBUG, "mice_and_mystics": MICE}.get(game) or bench_of(own)
     table = Table(Project(Path()), {game: bench})
     html = table.course({"run": "few", "number": "1"})["html"]
-    assert re.search(rf"<h2>{name}: chance of winning, as [a-z ]+ sees it</h2>", html), html
+    assert re.search(rf"<h2>{name}: chance of winning, judged by [a-z ]+</h2>", html), html
     points = re.findall(r"[\d.]+,([\d.]+)", html.partition("points=")[2].partition(">")[0])
     assert len(points) > 8
     assert len({*points}) > 3

@@ -130,7 +130,7 @@ def test_a_whole_game_is_played_and_told(
     kept = dict(zip(heads, row, strict=False))
     assert "me" in (kept["player_1"], kept["player_2"])
     assert re.fullmatch(
-        r"my choices cost \d+\.\d points each, as expert sees it; in my place it would have cost"
+        r"my choices cost \d+\.\d points each, judged by expert; in my place it would have cost"
         r" greedy \d+\.\d, heuristic \d+\.\d and chance \d+\.\d",
         kept["remark"],
     )
