@@ -388,14 +388,14 @@ def compare_players(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
         for end in ("ci_low", "ci_high"):
             found[f"{player}_{end}"] = both[f"price_{end}_{player}"]
         halves.append((found[f"{player}_ci_high"] - found[f"{player}_ci_low"]) / 2)
-    found["difference"] = found["first"] - found["second"]
+    found["gap"] = found["first"] - found["second"]
     reach = np.hypot(*halves)
-    found["difference_ci_low"] = found["difference"] - reach
-    found["difference_ci_high"] = found["difference"] + reach
-    found["p_value"] = two_sided_p(found["difference"], reach / normal_z())
+    found["gap_ci_low"] = found["gap"] - reach
+    found["gap_ci_high"] = found["gap"] + reach
+    found["p_value"] = two_sided_p(found["gap"], reach / normal_z())
     found["q_value"] = adjust_p(found["p_value"])
     shown = found["q_value"] < 1 - confidence()
-    ahead = np.where(found["difference"] > 0, *_PLAYERS)
+    ahead = np.where(found["gap"] > 0, *_PLAYERS)
     return found.assign(favourite_of=np.where(shown, ahead, ""))[list(PRICE_PLAYERS.columns)]
 
 
@@ -465,14 +465,14 @@ PRICE_PLAYERS = Table(
         "thing": "as in `prices`",
         **with_interval("first", "its price in points, by the list of the player named first"),
         **with_interval("second", "the same, by that of the other"),
-        **with_interval("difference", "`first` minus `second`"),
+        **with_interval("gap", "`first` minus `second`"),
         "p_value": "probability of a difference at least this large if the prices were the same",
         "q_value": q_value("things"),
         "favourite_of": "“first” or “second” where it is shown that the thing is worth more to that"
         " player, else empty",
     },
     where="in the folder of two price lists (`fairdeal prices --policy greedy,expert`)",
-    numbers=with_ends("first", "second", "difference"),
+    numbers=with_ends("first", "second", "gap"),
 )
 PRICE_WORTHS = Table(
     "price_worths",

@@ -116,7 +116,7 @@ def _player_columns(players: Sequence[str]) -> list[Column]:
         Column("Thing", "", lambda row: Cell(display_name(row["thing"], 90)), "word"),
         Column("Field", "", lambda row: word(row["field"]), "word", filter="field"),
         *(Column(names[one], "Price in points", points(one)) for one in ("first", "second")),
-        Column("Difference", "", points("difference"), ground=Ground(_points)),
+        Column("Difference", "", points("gap"), ground=Ground(_points)),
         Column("Favourite of", "", lambda row: word(names[row["favourite_of"]]), "word"),
     ]
 

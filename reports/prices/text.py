@@ -160,7 +160,7 @@ def player_findings(table: pd.DataFrame, players: Sequence[str]) -> list[Finding
 
 def ranked_players(table: pd.DataFrame) -> pd.DataFrame:
     """Things of two lists: favourites first, the largest difference before others."""
-    sizes = table.assign(shown=table["favourite_of"] != "", size=table["difference"].abs())
+    sizes = table.assign(shown=table["favourite_of"] != "", size=table["gap"].abs())
     order = sizes.sort_values(["shown", "size"], ascending=False, kind="stable").index
     return table.loc[order]
 
@@ -173,7 +173,7 @@ def player_rows(table: pd.DataFrame, players: Sequence[str]) -> list[tuple[str, 
             row["field"],
             display_name(row["thing"], _LONGEST),
             *(signed(row[column], 1) for column in ("first", "second")),
-            amount(row, "difference"),
+            amount(row, "gap"),
             names[row["favourite_of"]],
         )
         for row in ranked_players(table).head(_MOST_LINES).to_dict("records")

@@ -134,8 +134,8 @@ def test_two_players_have_their_lists_side_by_side(said):
     assert told["price_players"]
     for row in told["price_players"]:
         assert row["first"] == pytest.approx(alone[row["field"], row["thing"]])
-        assert row["difference"] == pytest.approx(row["first"] - row["second"])
-        assert row["difference_ci_low"] < row["difference"] < row["difference_ci_high"]
+        assert row["gap"] == pytest.approx(row["first"] - row["second"])
+        assert row["gap_ci_low"] < row["gap"] < row["gap_ci_high"]
     page = Path(told["page"])
     text = page.read_text(encoding="utf-8")
     assert "Worth more to greedy" in text or "Favourites of greedy" in text
