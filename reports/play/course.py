@@ -1,17 +1,13 @@
 """The course of a game: how likely a side was to win all along, and which choices cost most."""
 
-from collections import deque
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from analysis.questions.story import mean_of_latest
 from analysis.story_games import Judge, Seen
 from reports.play.scene import Moment
-
-if TYPE_CHECKING:
-    from reports.play.match import Match
 
 #: Points of a chance from which on a choice is told as a mistake, and how many are told.
 LEAST, MOST = 0.03, 5
@@ -34,7 +30,7 @@ class Course(NamedTuple):
     seen: Sequence[Seen]
 
     @property
-    def _mine(self) -> list[Seen]:
+    def mine(self) -> list[Seen]:
         """The decisions of the person, or else of everybody."""
         return [one for one in self.seen if self.own is None or one.at in self.own]
 
@@ -73,37 +69,10 @@ def chances(course: Course, n_moments: int) -> list[float]:
     return [float(one) for one in known[np.maximum(places - 1, 0)]]
 
 
-def costs_of_choices(
-    course: Course, match: "Match", decisions: Sequence[tuple[int, int]]
-) -> dict[str, float]:
-    """What choices cost on average at the decisions of the person: theirs, then those of others.
-
-    The others are the ``rungs`` of the match, which stands at its beginning, and "chance", who
-    takes any option.  The person is "".  Empty where they had nothing to choose.
-    """
-    seen = {one.at: one for one in course._mine if one.best >= 0}
-    costs: dict[str, list[float]] = {"": [], **{player: [] for player in match.rungs}, "chance": []}
-    left = iter(enumerate(decisions))
-
-    def choose() -> int:
-        at, (_, taken) = next(left)
-        if (one := seen.get(at)) is not None:
-            costs[""].append(one.cost)
-            costs["chance"].append(one.loss)
-            for player in match.rungs:
-                # Beside the person's own cost, so that the luck of a best option counts once.
-                chosen = match.opinion(player, at).chosen
-                costs[player].append(one.cost + one.options[taken] - one.options[chosen])
-        return taken
-
-    deque(match.tell(choose, brief=True), maxlen=0)
-    return {player: sum(some) / len(some) for player, some in costs.items() if some}
-
-
 def mistakes(course: Course, moments: Sequence[Moment]) -> list[Mistake]:
     """The choices that cost most, the dearest first."""
     found = []
-    for one in course._mine:
+    for one in course.mine:
         move = moments[one.at].move
         if move is not None and one.cost >= max(LEAST, _SURE * one.error):
             told = move.options[move.chosen].whole, move.options[one.best].whole

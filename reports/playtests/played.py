@@ -1,6 +1,7 @@
 """Games that a person plays against the program, kept in the log of playtests."""
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from datetime import date
 from math import isfinite
 from pathlib import Path
@@ -12,7 +13,7 @@ from analysis.playtests import Facts
 from card_data.playtest_log import LENGTHS, LogTerms, add_game, log_columns
 from reports.games import reports_of
 from reports.kit.words import listed
-from reports.play.course import Course, costs_of_choices
+from reports.play.course import Course
 from reports.play.log import GameLog
 from reports.play.match import Match
 
@@ -50,6 +51,33 @@ def _remark(course: Course, log: GameLog) -> str:
     mine, *others = (f"{who} {100 * cost:.1f}".lstrip() for who, cost in costs.items())
     said = f"my choices cost {mine} points each, judged by {course.judge}"
     return f"{said}; in my place it would have cost {listed(others)}"
+
+
+def costs_of_choices(
+    course: Course, match: Match, decisions: Sequence[tuple[int, int]]
+) -> dict[str, float]:
+    """What choices cost on average at the decisions of the person: theirs, then those of others.
+
+    The others are the ``rungs`` of the match, which stands at its beginning, and "chance", who
+    takes any option.  The person is "".  Empty where they had nothing to choose.
+    """
+    seen = {one.at: one for one in course.mine if one.best >= 0}
+    costs: dict[str, list[float]] = {"": [], **{player: [] for player in match.rungs}, "chance": []}
+    left = iter(enumerate(decisions))
+
+    def choose() -> int:
+        at, (_, taken) = next(left)
+        if (one := seen.get(at)) is not None:
+            costs[""].append(one.cost)
+            costs["chance"].append(one.loss)
+            for player in match.rungs:
+                # Beside the person's own cost, so that the luck of a best option counts once.
+                chosen = match.opinion(player, at).chosen
+                costs[player].append(one.cost + one.options[taken] - one.options[chosen])
+        return taken
+
+    deque(match.tell(choose, brief=True), maxlen=0)
+    return {player: sum(some) / len(some) for player, some in costs.items() if some}
 
 
 def _values(match: Match, facts: Facts, seats: int) -> Iterator[tuple[str, str]]:

@@ -21,8 +21,9 @@ from reports.mindbug.cli.play import MatchOptions as MindbugOptions
 from reports.mindbug.studio.bench import BENCH as MINDBUG
 from reports.own_games.options import OwnMatchOptions
 from reports.own_games.studio.bench import bench_of
-from reports.play.course import Course, chances, costs_of_choices, course_of, mistakes
+from reports.play.course import Course, chances, course_of, mistakes
 from reports.play.scene import Moment, Move, Option, Scene
+from reports.playtests.played import costs_of_choices
 from reports.studio.project import Project
 from reports.studio.table.table import Table
 from simcore.mindbug import compile_cards
