@@ -1,7 +1,6 @@
 """All files of a report at once, among them the report as Markdown, ``report.md``."""
 
 from collections.abc import Callable, Iterator, Sequence
-from inspect import getdoc
 from pathlib import Path
 
 from analysis.confidence import at_confidence
@@ -18,6 +17,7 @@ from reports.balance.sections import (
 )
 from reports.kit.figure_files import second_process
 from reports.kit.formats import CHARTED, reports_in
+from reports.kit.inline_svg import described
 from reports.kit.markdown import pipe_table, plain
 from simcore.sealed import remove_file, write_file, writing
 
@@ -94,10 +94,10 @@ def _lines(report: Report, files: ChartFiles) -> Iterator[str]:
     if report.note is not None:
         yield from (f"**{report.note[0]}** {report.note[1]}", "")
     yield from ("## In short", "")
-    yield from _block(report, Terms(report.findings, "findings"), files)
+    yield from _block(Terms(report.findings, "findings"), files)
     for tab in report.tabs():
         for section in tab.sections:
-            yield from _section(report, section, files)
+            yield from _section(section, files)
     yield from ("## The run", "")
     for name, value in report.facts:
         yield f"- {name}: {plain(value)}"
@@ -107,16 +107,16 @@ def _lines(report: Report, files: ChartFiles) -> Iterator[str]:
         yield from ("", plain(remark))
 
 
-def _section(report: Report, section: Section, files: ChartFiles) -> Iterator[str]:
+def _section(section: Section, files: ChartFiles) -> Iterator[str]:
     """The lines of a section; none where there is nothing to show."""
     drawn = [name for name, paths in files.items() if paths]
     if has_content(section.in_markdown, drawn):
         yield from (f"## {plain(section.heading)}", "")
         for block in section.in_markdown:
-            yield from _block(report, block, files)
+            yield from _block(block, files)
 
 
-def _block(report: Report, block: Block, files: ChartFiles) -> Iterator[str]:
+def _block(block: Block, files: ChartFiles) -> Iterator[str]:
     """The lines of a block; none of what only a page has."""
     if isinstance(block, Text) and not block.hint:
         yield from (plain(_unmarked(block.text)), "")
@@ -125,7 +125,7 @@ def _block(report: Report, block: Block, files: ChartFiles) -> Iterator[str]:
     elif isinstance(block, Figures):
         for chart in block.charts:
             for path in files.get(chart, {}).values():
-                yield from (_figure(report, chart, path), "")
+                yield from (_figure(path), "")
     elif isinstance(block, Grid) and block.rows:
         yield from _table(block)
     elif isinstance(block, Terms) and not block.summary:
@@ -151,9 +151,8 @@ def _table(grid: Grid) -> Iterator[str]:
     yield ""
 
 
-def _figure(report: Report, chart: str, path: Path) -> str:
+def _figure(path: Path) -> str:
     """A chart as a picture that leads to its SVG, with words for those who do not see it."""
-    plots = {name: one.plot for name, one in report.charts.items()} | {**report.more_figures}
-    told = (getdoc(plots[chart]) or "").partition("\n")[0]
+    told = ". ".join(described(path.with_name(f"{path.name}.svg").read_text()))
     place = f"{path.parent.name}/{path.name}"
     return f"[![{plain(told)}]({place}.png)]({place}.svg)"

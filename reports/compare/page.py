@@ -1,18 +1,18 @@
 """The page of a comparison, for games that have none of their own: every line with its verdict."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
 from matplotlib.axes import Axes
 
 from analysis.experiments.comparison import Comparison, n_tested, write_comparison
-from analysis.verdicts import LESS, MORE, NOT_SETTLED, SAME
+from analysis.verdicts import LESS, MORE, NOT_SETTLED, SAME, SETTLED
 from reports.balance.page import render_page
 from reports.balance.report import Report
 from reports.balance.sections import Block, Downloads, Figures, Grid, Section, Tab, Terms, Text
 from reports.compare import PAGE, text
-from reports.kit import theme
 from reports.kit.cells import Cell, Column, verdict, word
 from reports.kit.drawing import (
     ROW,
@@ -26,7 +26,8 @@ from reports.kit.drawing import (
     width_of,
     write_points,
 )
-from reports.kit.figure_files import write_figure
+from reports.kit.figures import draw_chart
+from reports.kit.findings import effects
 from reports.kit.inline_svg import drawings
 from reports.kit.theme import BAND, COOL, GREY, MUTED, WARM
 from reports.kit.words import (
@@ -192,8 +193,14 @@ def plot_differences(
         ax.set_xlabel(label)
         rest = len(lines) - len(shown)
         fewer = f"; {rest} other {what} moved less" if rest > 0 else ""
-        set_titles(ax, "What the change did", f"{players_of(shown)}{_band_note(shown)}{fewer}",
-                    legend=True)  # fmt: skip
+        finding = effects(
+            shown["shown"].tolist(), shown, "difference",
+            shown=shown["verdict"].isin(SETTLED),
+            ways=("gained", "lost"),
+            none=f"No change of the {what} is shown",
+        )  # fmt: skip
+        drawn = f"{players_of(shown)}{_band_note(shown)}{fewer}"
+        set_titles(ax, finding, drawn, legend=True)
     return ax
 
 
@@ -217,16 +224,14 @@ def draw_shares(
     path = figures / CHART
     with writing(figures):
         figures.mkdir(parents=True, exist_ok=True)
-        with theme.off_screen(), theme.style():
-            axes = plot_differences(
-                lines,
-                [name_of(line) for _, line in lines.iterrows()],
-                label="change of the share, percentage points",
-                what="lines",
-                directions=("more", "less"),
-            )
-            theme.add_caption(axes, caption)
-            write_figure(theme.figure_of(axes), path)
+    plot = partial(
+        plot_differences,
+        names=[name_of(line) for _, line in lines.iterrows()],
+        label="change of the share, percentage points",
+        what="lines",
+        directions=("more", "less"),
+    )
+    draw_chart(plot, lines, caption, path)
     return {"": path}
 
 

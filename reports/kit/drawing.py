@@ -14,11 +14,12 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import FixedLocator
 
 from analysis.registry import Registry
 from reports.kit import theme
 from reports.kit.theme import BLUE, MUTED, WIDTH
-from reports.kit.words import points
+from reports.kit.words import capital, points
 
 # Columns of a wrong table that are named before "and n more".
 _NAMED = 6
@@ -185,16 +186,29 @@ def players_of(table: pd.DataFrame) -> str:
     return f"{row['policy_first']} against {row['policy_second']}"
 
 
-def set_titles(ax: Axes, title: str, subtitle: str, *, legend: bool = False) -> None:
-    """Title, subtitle and legend above the axes, from the left edge if the figure has no others."""
+def set_titles(ax: Axes, finding: str, drawn: str, *, legend: bool = False) -> None:
+    """The words above the axes, from the left edge if the figure has no others.
+
+    The title says what was found, the line below it what is drawn: where rows have names, the
+    quantity, which is the label of the axis below them and moves up here, and ``drawn``.
+    """
     figure, box = theme.figure_of(ax), ax.get_position()
     owned = len(figure.axes) == 1
     width = 72 * figure.get_size_inches()[0]
     x = (theme.EDGE - box.x0) / box.width if owned else 0.0
     room = width * (theme.TEXT_SHARE if owned else box.width)
+    of_rows, of_columns = (
+        isinstance(axis.get_major_locator(), FixedLocator) for axis in (ax.yaxis, ax.xaxis)
+    )
+    if of_rows and not of_columns and (quantity := ax.get_xlabel()):
+        drawn = f"{quantity}; {drawn}" if drawn else quantity
+        ax.set_xlabel("")
     heading, below = (
         theme.wrapped(said, room, FontProperties(family=theme.FONT, size=size, weight=weight))
-        for said, size, weight in ((title, _TITLE, "bold"), (subtitle, _SUBTITLE, "normal"))
+        for said, size, weight in (
+            (capital(finding), _TITLE, "bold"),
+            (capital(drawn), _SUBTITLE, "normal"),
+        )
     )
     keys = ax.get_legend_handles_labels()[1] if legend else []
     columns = _columns(keys, room)
@@ -209,9 +223,12 @@ def set_titles(ax: Axes, title: str, subtitle: str, *, legend: bool = False) -> 
         + 17 * max(rows - 1, 0),
         bottom=_wrap_label(ax, width),
     )
+    # How much of the figure a page, which writes both as text of its own, leaves out.
+    high = 72 * (1 - ax.get_position().y1) * figure.get_figheight() - above + 4
     ax.set_title(
         "\n".join(heading), loc="left", x=x, y=1.0,
         pad=above + 6 + 1.2 * _SUBTITLE * len(below), parse_math=False, linespacing=1.2,
+        gid=f"{theme.FINDING}-{high if owned else 0:.2f}",
     )  # fmt: skip
     ax.annotate(
         "\n".join(below),
@@ -222,6 +239,7 @@ def set_titles(ax: Axes, title: str, subtitle: str, *, legend: bool = False) -> 
         color=MUTED,
         parse_math=False,
         linespacing=1.2,
+        gid=theme.DRAWN,
     )
 
 
@@ -348,4 +366,12 @@ def draw_effects(ax: Axes | None, rows: pd.DataFrame, names: Iterable[str], digi
     name_rows(ax, names)
     ax.xaxis.set_major_formatter(points_tick)
     ax.set_xlabel("difference of the win rate in percentage points")
+    return ax
+
+
+def draw_nothing(ax: Axes | None, finding: str, drawn: str) -> Axes:
+    """A chart that says that there is nothing."""
+    ax = ax or new_axes(0.1, left=0.1, legend=False)
+    ax.set_axis_off()
+    set_titles(ax, finding, drawn)
     return ax

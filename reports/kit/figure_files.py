@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from html import escape
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from matplotlib.figure import Figure
 
@@ -24,7 +25,7 @@ from reports.kit.made import noted_at_the_end
 from simcore.places import StorePath, located
 from simcore.sealed import tell_of_writing, write_file
 
-_METADATA = {
+_METADATA: dict[str, dict[str, Any]] = {
     "svg": {"Date": None, "Creator": None},
     "png": {"Software": None},
     "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
@@ -153,9 +154,19 @@ _second: ContextVar[_SecondProcess | None] = ContextVar("second", default=None)
 def _write(figure: Figure, path: Path, kinds: Sequence[str]) -> None:
     """Write a chart as ``path`` with each suffix of ``kinds``."""
     for kind in kinds:
-        stream = io.BytesIO()
-        figure.savefig(stream, format=kind, dpi=theme.DPI, metadata=_METADATA[kind])
-        write_file(_file(path, kind), stream.getvalue())
+        write_file(_file(path, kind), figure_bytes(figure, kind))
+
+
+def figure_bytes(figure: Figure, kind: str) -> bytes:
+    """A figure as a file of a kind, with its words in it for programs that read it out."""
+    stream, words = io.BytesIO(), theme.words_of(figure)
+    about = {"Title": words.finding} | ({"Description": words.described} if kind == "png" else {})
+    figure.savefig(stream, format=kind, dpi=theme.DPI, metadata=_METADATA[kind] | about)
+    if kind != "svg":
+        return stream.getvalue()
+    head, mark, rest = stream.getvalue().decode().partition(" <metadata>")
+    rest = rest.replace("*{stroke", f"{theme.font_face()}*{{stroke", 1)
+    return f"{head} <desc>{escape(words.described, quote=False)}</desc>\n{mark}{rest}".encode()
 
 
 def _file(path: Path, kind: str) -> Path:

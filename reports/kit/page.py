@@ -1,7 +1,7 @@
 """What all pages share: templates, tables to be saved, and the library that sorts them.
 
 A page is one file that works without a network.  Everything that comes from a card or a manifest is
-escaped by Jinja, or drawn as outlines in a chart; the content security policy of the page lets no
+escaped by Jinja, or by matplotlib in a chart; the content security policy of the page lets no
 script run but the one that it brings, which it names by its digest.
 """
 
@@ -19,7 +19,7 @@ import pandas as pd
 from markupsafe import Markup, escape
 
 from analysis.tables import csv_text
-from reports.kit.theme import WIDTH
+from reports.kit.theme import WIDTH, font_face
 from reports.kit.words import level
 
 # Rows of a table beyond which a page does not bring it along to be saved.
@@ -27,8 +27,6 @@ _MOST_ROWS = 2000
 # Height of a chart for its width beyond which it does not fit on a sheet of paper.
 _TALL = 1.4
 _TEMPLATES = Path(__file__).parents[1] / "templates"
-#: The file of the typeface: a part of Schibsted Grotesk (docs/libraries.md).
-TYPEFACE = _TEMPLATES / "fonts" / "schibsted_grotesk.woff2"
 _EXPORTS = re.compile(r"export\{([^}]*)\};?")
 
 
@@ -49,7 +47,10 @@ def _environment() -> jinja2.Environment:
     )
     environment.filters |= {"with_code": with_code, "typed": typed, "shape": _shape}
     environment.globals["level"] = level
-    environment.globals |= {"font": Markup(_font()), "style": Markup(_font() + _text("page.css"))}
+    environment.globals |= {
+        "font": Markup(font_face()),
+        "style": Markup(font_face() + _text("page.css")),
+    }
     environment.globals |= _script(_text("page.js"))
     return environment
 
@@ -92,15 +93,6 @@ def _script(code: str) -> dict[str, Any]:
     return {"script": Markup(script), "script_hash": f"sha256-{digest}"}
 
 
-def _font() -> str:
-    """The typeface of pages, which brings its letters along."""
-    data = base64.b64encode(TYPEFACE.read_bytes()).decode()
-    return (
-        '@font-face { font-family: "Schibsted Grotesk"; font-weight: 400 900; font-display: swap;'
-        f" src: url(data:font/woff2;base64,{data}); }}\n"
-    )
-
-
 def _text(name: str) -> str:
     """What stands in a file beside the templates."""
     return (_TEMPLATES / name).read_text()
@@ -108,7 +100,7 @@ def _text(name: str) -> str:
 
 def _shape(drawing: str) -> str:
     """The classes of a chart: "tall" for more than a sheet of paper, "wide" for a phone."""
-    view_box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', drawing)
+    view_box = re.search(r'viewBox="0 [\d.]+ ([\d.]+) ([\d.]+)"', drawing)
     if view_box is None:
         return ""
     width, height = float(view_box[1]), float(view_box[2])

@@ -4,18 +4,20 @@ The colours are blue, orange and greys after M. Okabe and K. Ito, "Color Univers
 darkened so that text can be set in them.  A chart never tells things apart by colour alone.
 """
 
+import base64
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
 from weakref import WeakSet
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
+from matplotlib.font_manager import FontProperties, fontManager
 from matplotlib.textpath import text_to_path
 
 from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
@@ -58,8 +60,16 @@ VERDICT_MARKS = {
     NEEDS_GAMES: (GREY, "d"),
 }
 
-#: The font that comes with matplotlib, so that a chart is the same everywhere.
-FONT = "DejaVu Sans"
+#: The typeface of pages and charts, a part of Schibsted Grotesk (docs/libraries.md), which comes
+#: along so that a chart is the same everywhere; its weights for charts, by number.
+FAMILY = "Schibsted Grotesk"
+TYPEFACE = Path(__file__).parents[1] / "templates" / "fonts" / "schibsted_grotesk.woff2"
+OF_CHARTS = {
+    400: TYPEFACE.with_suffix(".ttf"),
+    700: TYPEFACE.with_name("schibsted_grotesk_bold.ttf"),
+}
+#: What draws letters, and those that it lacks: the font that comes with matplotlib.
+FONT = [FAMILY, "DejaVu Sans"]
 TICK_SIZE = 11
 
 #: Width of a chart in inches, so that its letters can be read on a phone and at half its size; that
@@ -67,13 +77,15 @@ TICK_SIZE = 11
 WIDTH, WIDE = 5.6, 8.0
 _DOT, _FIXED = " · ", "\N{NO-BREAK SPACE}"
 _CAPTION_SIZE, _LINE = 10.0, 1.25
-#: What begins the id of the caption in a drawing; its height in points follows.
-CAPTION = "caption-"
+#: What begins the ids of finding, of what is drawn and of the source in a drawing.  The height in
+#: points of what stands above or below the chart itself follows.
+FINDING, DRAWN, CAPTION = "finding", "drawn", "source"
 #: Of the width of a figure, for texts: small letters of a PNG are wider than they measure.
 TEXT_SHARE = 0.94
 #: The left edge of titles and captions, as a share of the width.
 EDGE = 0.012
-DPI = 150
+#: Twice as many dots as a usual screen.
+DPI = 192
 
 _STYLE: dict[Any, Any] = {
     "axes.axisbelow": True,
@@ -103,7 +115,7 @@ _STYLE: dict[Any, Any] = {
     "legend.handlelength": 1.2,
     "legend.handletextpad": 0.4,
     "pdf.fonttype": 42,  # letters that a drawing program can edit, and a reader search for
-    "svg.fonttype": "path",
+    "svg.fonttype": "none",
     "svg.hashsalt": "fairdeal",
     "text.color": INK,
     "text.parse_math": False,  # a card may be called "$x^2$"
@@ -116,6 +128,8 @@ _STYLE: dict[Any, Any] = {
     "ytick.labelsize": TICK_SIZE,
     "ytick.major.size": 0,
 }
+for _file in OF_CHARTS.values():
+    fontManager.addfont(_file)
 _off_screen: ContextVar[bool] = ContextVar("off_screen", default=False)
 _ours: WeakSet[Figure] = WeakSet()
 
@@ -190,8 +204,46 @@ def text_size(text: str, font: FontProperties) -> tuple[float, float]:
     return width, height
 
 
+def font_face() -> str:
+    """The rule by which a page or a drawing brings its letters along."""
+    data = base64.b64encode(_typeface()).decode()
+    return (
+        f'@font-face {{ font-family: "{FAMILY}"; font-weight: 400 900; font-display: swap;'
+        f" src: url(data:font/woff2;base64,{data}); }}\n"
+    )
+
+
+@cache
+def _typeface() -> bytes:
+    return TYPEFACE.read_bytes()
+
+
+class ChartWords(NamedTuple):
+    """What is written on a chart: what was found, what is drawn, and where it comes from."""
+
+    finding: str
+    drawn: str
+    source: str
+
+    @property
+    def described(self) -> str:
+        """What is drawn and its source, for whoever does not see the chart."""
+        return ". ".join(one for one in (self.drawn, self.source) if one)
+
+
+def words_of(figure: Figure) -> ChartWords:
+    """The words of a figure, each on one line; "" for what it lacks."""
+    finding = figure.axes[0].get_title("left") if figure.axes else ""
+    marked = {
+        str(text.get_gid() or "").partition("-")[0]: text.get_text()
+        for text in (*figure.texts, *(text for axes in figure.axes for text in axes.texts))
+    }
+    said = (finding, marked.get(DRAWN, ""), marked.get(CAPTION, ""))
+    return ChartWords(*(one.replace("\n", " ").replace(_FIXED, " ") for one in said))
+
+
 def add_caption(axes: Axes, caption: str) -> None:
-    """Write below the figure what was played: n, players, seed and versions.
+    """Write below the figure where it comes from: n, players, seed and versions.
 
     The parts of a caption stand between dots, and a line ends between two of them.
     """
@@ -200,7 +252,7 @@ def add_caption(axes: Axes, caption: str) -> None:
     room = 72 * TEXT_SHARE * figure.get_size_inches()[0]
     parts = [
         part.replace(" ", _FIXED) if text_size(part, font)[0] <= room else part
-        for part in caption.replace("\n", _DOT).split(_DOT)
+        for part in f"Source: {caption}".replace("\n", _DOT).split(_DOT)
     ]
     lines = wrapped(_DOT.replace(" ", _FIXED, 1).join(parts), room, font)
     height = _CAPTION_SIZE * _LINE * len(lines) + 8
@@ -214,7 +266,7 @@ def add_caption(axes: Axes, caption: str) -> None:
         va="bottom",
         linespacing=_LINE,
         parse_math=False,
-        gid=f"{CAPTION}{height:g}",
+        gid=f"{CAPTION}-{height:g}",
     )
 
 

@@ -28,10 +28,11 @@ from reports.kit.drawing import (
     write_in,
 )
 from reports.kit.figures import write_figures
+from reports.kit.findings import ends
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
 from reports.kit.theme import BAND, BLUE, INK, MUTED, ORANGE, PAPER
-from reports.kit.words import bare_percent, count, display_name, elo, interval
+from reports.kit.words import bare_percent, count, display_name, elo, interval, percent
 from reports.ladder import text
 from simcore.places import located
 from simcore.sealed import write_file
@@ -146,7 +147,9 @@ def plot_ratings(ratings: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(lambda value, _: elo(value))
         ax.set_xlabel("rating in Elo; the mean of these players is 0")
         words = "100 Elo ahead scores 64%, 400 Elo ahead 91%"
-        set_titles(ax, "How strong the players are", words)
+        says = "{0} is rated {1} Elo, {2} {3}"
+        none = "No player is shown to be stronger than another"
+        set_titles(ax, ends(names, rows, "elo", says, none=none, interval="elo", number=elo), words)
     return ax
 
 
@@ -184,5 +187,11 @@ def plot_win_matrix(pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.grid(visible=False)
         ax.set_xlabel("opponent")
         words = "per cent of games won by the player of the row, a draw counts half"
-        set_titles(ax, "Who beats whom", words)
+        sure = both[both["ci_low"] > 0.5].nlargest(1, "score")
+        told = [
+            f"{display_name(one.player)} wins {percent(one.score)} against"
+            f" {display_name(one.opponent)}"
+            for one in sure.itertuples()
+        ]
+        set_titles(ax, next(iter(told), "No player is shown to beat another"), words)
     return ax

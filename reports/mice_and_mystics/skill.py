@@ -25,11 +25,11 @@ plot_players = players_chart(
     "the same deals for all; gained: points more than the player below",
 )
 plot_luck = luck_chart(
-    *(SKILL_CHARTS, "win_rate", SOURCE_NAMES, "What decides who wins"),
+    *(SKILL_CHARTS, "win_rate", SOURCE_NAMES),
     "shares of the variance of winning; players who never win are left out",
 )
 plot_luck_of_score = luck_chart(
-    *(SKILL_CHARTS, "score", SOURCE_NAMES, "What decides how far a party comes"),
+    *(SKILL_CHARTS, "score", SOURCE_NAMES),
     "shares of the variance of the score: rooms entered, and more for a win",
 )
 

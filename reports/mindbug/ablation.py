@@ -37,6 +37,7 @@ from reports.kit.drawing import (
     write_beside,
 )
 from reports.kit.figures import write_figures
+from reports.kit.findings import effects
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
 from reports.kit.theme import BLUE, GREY, MUTED, ORANGE
@@ -237,7 +238,12 @@ def plot_costs(restrictions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_xlabel("cost in percentage points of games won; grey: treated as zero")
         who = display_name(rows["policy"].iloc[0])
         players = f"{who} with the restriction against {who} without, each deal from both sides"
-        set_titles(ax, "What each restriction costs", players, legend=True)
+        finding = effects(
+            names, rows, "cost", shown=rows["verdict"].isin((COSTS, GAINS)),
+            says="The rule “{0}” {2} {1}", then=", “{0}” {2} {1}", ways=("costs", "gains"),
+            none="No restriction is shown to cost anything",
+        )  # fmt: skip
+        set_titles(ax, finding, players, legend=True)
     return ax
 
 

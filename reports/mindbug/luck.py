@@ -153,9 +153,10 @@ def plot_luck(luck: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("share of what decides who wins")
         who, deals = display_name(rows["policy"].iloc[0]), count(rows["n_deals"].max())
-        set_titles(
-            ax, "What decides who wins", f"{who}; {deals} deals, {REPLAYS} games each", legend=True
-        )
+        most = rows.loc[rows["share"].idxmax()]
+        share, source = percent(most["share"], 0), called[most["source"]]
+        finding = f"{share} of what decides who wins is due to {source}"
+        set_titles(ax, finding, f"{who}; {deals} deals, {REPLAYS} games each", legend=True)
     return ax
 
 

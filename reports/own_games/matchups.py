@@ -66,7 +66,14 @@ def plot_matchups(matchups: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_ylim(len(place) - 0.5, -0.5)
         ax.grid(visible=False)
         ax.set_xlabel("the other seat has")
-        set_titles(ax, "Which beats which", "outcome of the row in per cent; bold: settled")
+        sure = rows[rows["verdict"].isin(SETTLED)].nlargest(1, "outcome")
+        told = [
+            f"{display_name(one.name)} gets {percent(one.outcome)} against"
+            f" {display_name(known[one.against_id])}"
+            for one in sure.itertuples(index=False)
+        ]
+        words = "outcome of the row in per cent; bold: settled"
+        set_titles(ax, next(iter(told), "No matchup is shown to be uneven"), words)
     return ax
 
 

@@ -28,6 +28,7 @@ from reports.kit.drawing import (
     style_for,
     width_of,
 )
+from reports.kit.findings import ends
 from reports.kit.stopping_text import rule_facts
 from reports.kit.verdicts import predicate
 from reports.kit.words import (
@@ -69,24 +70,31 @@ _SEATS = {
 def plot_entries(entries: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How seats come off with each entry."""
     rows = entries[entries["is_main"]].sort_values("outcome").reset_index(drop=True)
-    return _plot(rows, rows["name"], "How seats come off with each entry", ax)
+    return _plot(rows, rows["name"], "entry", "A seat with ", ax)
 
 
 @CHARTS.draws("seats", "seats")
 def plot_seats(seats: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How each seat comes off."""
     names = seats["seat"].str.cat(seats["player"], sep=" ").str.strip().map(capital)
-    return _plot(seats, names, "How each seat comes off", ax)
+    return _plot(seats, names, "seat", "", ax)
 
 
-def _plot(rows: pd.DataFrame, names: "pd.Series[str]", title: str, ax: Axes | None) -> Axes:
+def _plot(
+    rows: pd.DataFrame, names: "pd.Series[str]", noun: str, who: str, ax: Axes | None
+) -> Axes:
     with style_for(ax):
         ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(names), legend=False)
         draw_points(ax, rows, "outcome", "outcome")
         name_rows(ax, names)
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("mean outcome")
-        set_titles(ax, title, "of the best outcome")
+        says, none = (
+            f"{who}{{0}} gets {{1}}, {{2}} {{3}}",
+            f"No {noun} is shown to do better than another",
+        )
+        finding = ends([*names], rows, "outcome", says, none=none, interval="outcome")
+        set_titles(ax, finding, "of the best outcome")
     return ax
 
 

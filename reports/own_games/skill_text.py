@@ -38,7 +38,7 @@ plot_players = players_chart(
     "on the same deals, against the player below; gained: points more than that one in its place",
 )
 plot_luck = luck_chart(
-    *(CHARTS, "outcome", _SOURCES, "What decides the outcome"),
+    *(CHARTS, "outcome", _SOURCES),
     "shares of the variance of the outcome, each player among its like",
 )
 

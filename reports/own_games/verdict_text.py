@@ -46,7 +46,7 @@ CHARTS = Charts(VERDICT_TABLES)
 @CHARTS.draws("worth", "verdict_place")
 def plot_worth(verdict_place: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What the entry is worth for each player, as it is and with the proposed change."""
-    return draw_place(ax, verdict_place, "What {} is worth", _SCALE)
+    return draw_place(ax, verdict_place, _SCALE)
 
 
 plot_changes = changes_chart(CHARTS, _SCALE)

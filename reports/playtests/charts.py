@@ -28,17 +28,26 @@ _BAR: dict[str, Any] = {"marker": "|", "markersize": 15, "markeredgewidth": 3, "
 def plot_rates(playtest_rates: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How often people win, with the interval of their games, and how often the program does."""
     rows = playtest_rates[::-1].reset_index(drop=True)
-    return _both(rows, "Who wins", "games won, in per cent", ax)
+    return _both(rows, rows["name"].map(_player), "games won, in per cent", ax)
 
 
 @CHARTS.draws("versions", "playtest_versions", optional=True)
 def plot_versions(playtest_versions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The first rate of each version among people and in the simulation, the newest at the top."""
     rows = playtest_versions.reset_index(drop=True)
-    return _both(rows, "Version by version", f"{rows['of'].iloc[0]} wins, in per cent", ax)
+    who = str(rows["of"].iloc[0])
+    named = [f"{_player(who)} in {version}" for version in rows["name"]]
+    return _both(rows, pd.Series(named), f"{who} wins, in per cent", ax)
 
 
-def _both(rows: pd.DataFrame, title: str, label: str, ax: Axes | None) -> Axes:
+def _player(name: str) -> str:
+    """Whose games a row is about."""
+    if name == "games won":
+        return "whoever plays"
+    return f"whoever plays {name}" if name.startswith("with ") else name
+
+
+def _both(rows: pd.DataFrame, called: "pd.Series[str]", label: str, ax: Axes | None) -> Axes:
     """People as dots with lines, the simulation as bars; a row each, the first at the bottom."""
     with style_for(ax):
         names = rows["name"]
@@ -62,5 +71,12 @@ def _both(rows: pd.DataFrame, title: str, label: str, ax: Axes | None) -> Axes:
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel(label)
         said = "Dot and line: people; bar: the simulation of the same versions"
-        set_titles(ax, title, said if len(known) else "Dots: people", legend=bool(len(known)))
+        last = rows.iloc[-1]
+        finding = f"{called.iloc[-1]} wins {percent(last['people'], 0)} of people's games"
+        if pd.notna(last["simulated"]):
+            apart = not last["people_ci_low"] <= last["simulated"] <= last["people_ci_high"]
+            finding += f" and {percent(last['simulated'], 0)} of simulated ones"
+            finding += "" if apart else ": no difference is shown"
+        said = said if len(known) else "Dots: people"
+        set_titles(ax, finding, said, legend=bool(len(known)))
     return ax

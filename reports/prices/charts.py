@@ -119,7 +119,11 @@ def plot_bodies(prices: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.yaxis.set_major_formatter(_points)
         ax.set_xlabel("power")
         words = "Without keyword and text, in points from the average card"
-        set_titles(ax, "What power alone is worth", words)
+        prices_of = [signed(rows["price"].iloc[end], 1) for end in (0, -1)]
+        finding = f"Power {at[0]} alone is worth {prices_of[0]} points"
+        if len(at) > 1:
+            finding += f", power {at[-1]} {prices_of[1]}"
+        set_titles(ax, finding, words)
     return ax
 
 

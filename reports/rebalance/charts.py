@@ -107,7 +107,11 @@ def _draw_front(front: pd.DataFrame, what: str, outside: str, ax: Axes | None) -
         ax.set_xlabel("amount of change")
         ax.set_ylabel(f"points outside the band, all {what}")
         subtitle = f"{players_of(front)}; fresh games; above each: {what} outside the band"
-        set_titles(ax, "What more change brings", subtitle, legend=True)
+        best = (proposed if len(proposed) else front).nsmallest(1, "excess").iloc[0]
+        finding = (
+            f"A change of {best['amount']:g} leaves {best[outside]} of the {what} outside the band"
+        )
+        set_titles(ax, finding, subtitle, legend=True)
     return ax
 
 
@@ -137,6 +141,8 @@ def _draw_before_after(look: Look, ax: Axes | None) -> Axes:
         ax.xaxis.set_major_formatter(look.tick)
         ax.set_xlabel(look.label)
         subtitle = f"{players_of(rows)}; fresh games; shaded: the band"
-        title = f"{look.what} before and after" if proposed else f"{look.what} as they are"
+        met = (rows[f"{side}_verdict"] == MET).sum()
+        when = "the changes" if proposed else "no change"
+        title = f"{met} of {len(rows)} {look.what.lower()} are shown within the band after {when}"
         set_titles(ax, title, subtitle, legend=True)
     return ax

@@ -29,8 +29,9 @@ from reports.kit.drawing import (
     write_beside,
     write_points,
 )
+from reports.kit.findings import effects
 from reports.kit.theme import AMBER, BAND, BLUE, COOL, GREY, INK, MUTED, PAPER, WARM, WIDE
-from reports.kit.words import display_name, points
+from reports.kit.words import ARROW, display_name, points
 from reports.sensitivity.text import main_lines
 
 _LONGEST = 42
@@ -73,7 +74,7 @@ def plot_steps(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         f"difference_ci_{end}": f"win_effect_{end}" for end in ("low", "high")
     }
     rows = main_lines(sensitivity).rename(columns=names)
-    return draw_tornado(rows, "What one step changes", ax=ax)
+    return draw_tornado(rows, ax=ax)
 
 
 def _plot_entries(rows: pd.DataFrame, ax: Axes | None) -> Axes:
@@ -83,7 +84,7 @@ def _plot_entries(rows: pd.DataFrame, ax: Axes | None) -> Axes:
     rows = rows.iloc[:MOST].assign(label=rows["name"])
     words = f"{players_of(rows)}; same deals and luck; by size without chance{more}"
     what = "outcome with it minus without, percentage points"
-    return _forest(ax, rows, "difference", ROW, "What each is worth", words, what)
+    return _forest(ax, rows, "difference", ROW, words, what)
 
 
 def plot_variants(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
@@ -94,8 +95,8 @@ def plot_variants(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     rows = rows[rows["kind"].isin(order)]
     rows = rows.sort_values("kind", key=lambda kinds: kinds.map(order), kind="stable")
     name = display_name(rows["name"].iloc[0]) if len(rows) else ""
-    words = f"{players_of(rows)}; same deals and luck"
-    return _forest(ax, rows, "difference", 1.15 * ROW, f"What changes do to {name}", words)
+    words = f"changes of {name}; {players_of(rows)}; same deals and luck"
+    return _forest(ax, rows, "difference", 1.15 * ROW, words)
 
 
 def plot_parts(parts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
@@ -104,8 +105,8 @@ def plot_parts(parts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     name = display_name(parts["name"].iloc[0]) if len(parts) else ""
     shapley = (parts["method"] == SHAPLEY).all()
     how = "mean over all orders of adding them" if shapley else "each removed alone"
-    title, words = f"What the parts of {name} add", f"{players_of(parts)}; {how}"
-    return _forest(ax, parts, "worth", 0.36, title, words)
+    words = f"parts of {name}; {players_of(parts)}; {how}"
+    return _forest(ax, parts, "worth", 0.36, words)
 
 
 def plot_values(values: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
@@ -135,7 +136,12 @@ def plot_values(values: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ids = dict(zip(values["card_id"], values["name"], strict=True))
         known = [ids.get(one, one) for one in values["reference"].unique()]
         words = f"{players_of(rows)}; reference: {display_name(', '.join(known), 40)}"
-        set_titles(ax, "What each card is worth", words, legend=True)
+        none = "No card is shown to be worth more or less than the reference"
+        finding = effects(
+            names, rows, "value", says="{0} is worth {1} {2} than the reference",
+            then=", {0} {1} {2}", ways=("more", "less"), none=none,
+        )  # fmt: skip
+        set_titles(ax, finding, words, legend=True)
     return ax
 
 
@@ -178,7 +184,11 @@ def draw_heat_map(rows: pd.DataFrame, columns: Sequence[str], ax: Axes | None) -
         ax.grid(visible=False)
         ax.set_xlabel("change of power or copies; keyword added (removed)")
         words = f"{players_of(rows)}; percentage points of games won when dealt it; bold: settled"
-        set_titles(ax, "What a change of each card does", words)
+        changed = [
+            f"{row.column} on {display_name(row.name)}" for row in rows.itertuples(index=False)
+        ]
+        none = "No change of a card is shown to move how often it wins"
+        set_titles(ax, effects(changed, rows, "difference", none=none), words)
     return ax
 
 
@@ -187,7 +197,6 @@ def _forest(
     rows: pd.DataFrame,
     column: str,
     height: float,
-    title: str,
     words: str,
     what: str = "change of games won when dealt it, percentage points",
 ) -> Axes:
@@ -210,11 +219,12 @@ def _forest(
         name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel(what)
-        set_titles(ax, title, words, legend=True)
+        none = "No change of the result is shown"
+        set_titles(ax, effects(names, rows, column, none=none), words, legend=True)
     return ax
 
 
-def draw_tornado(changes: pd.DataFrame, title: str, *, ax: Axes | None = None) -> Axes:
+def draw_tornado(changes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """By how much each number and each switch moves the result, the first of them on top.
 
     ``changes`` is a row for each change, those that matter most first: ``kind``, ``entry``,
@@ -238,8 +248,8 @@ def draw_tornado(changes: pd.DataFrame, title: str, *, ax: Axes | None = None) -
         for label, colour, shift, mine in _directions(rows):
             _draw_changes(ax, mine, colour, shift, label)
         for row, mine in rows.groupby("row"):
-            effects = mine["win_effect"].dropna()
-            most = effects.loc[effects.abs().idxmax()] if len(effects) else None
+            sizes = mine["win_effect"].dropna()
+            most = sizes.loc[sizes.abs().idxmax()] if len(sizes) else None
             write_beside(ax, row, "–" if most is None else points(most))
         name_rows(ax, names)
         ax.xaxis.set_major_formatter(points_tick)
@@ -248,7 +258,14 @@ def draw_tornado(changes: pd.DataFrame, title: str, *, ax: Axes | None = None) -
         left_out = len(everything) - len(shown)
         more = f"; {left_out} smaller ones left out" if left_out else ""
         words = f"changed one at a time, same deals; by size without chance{more}"
-        set_titles(ax, title, words, legend=True)
+        named = [
+            f"{_row_name(row)} {ARROW} {row['changed_to']}".replace("\n", ": ")
+            for _, row in rows.iterrows()
+        ]
+        shown_ends = (rows["win_effect_low"] > 0) | (rows["win_effect_high"] < 0)
+        none = "No step is shown to change the result"
+        finding = effects(named, rows, "win_effect", none=none, shown=shown_ends)
+        set_titles(ax, finding, words, legend=True)
     return ax
 
 

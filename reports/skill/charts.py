@@ -20,6 +20,7 @@ from reports.kit.drawing import (
     write_beside,
     write_in,
 )
+from reports.kit.findings import ends
 from reports.kit.theme import AMBER, BLUE, GREY, INK, LIGHT, ORANGE, PAPER
 from reports.kit.words import display_name, percent, points
 
@@ -51,21 +52,23 @@ def players_chart(
             ax.set_xlim(left=-0.02)  # a point at 0 stays clear of its name
             ax.xaxis.set_major_formatter(percent_tick)
             ax.set_xlabel(label)
-            set_titles(ax, "How much it matters who plays", words)
+            says = f"{{0}} {heading} {{1}}, {{2}} {{3}}"
+            none = "No player is shown to do better than another"
+            set_titles(ax, ends(names, rows, rate, says, none=none, interval=rate), words)
         return ax
 
     return plot_players
 
 
 def luck_chart(
-    charts: Charts, measure: str, sources: Mapping[str, str], title: str, words: str
+    charts: Charts, measure: str, sources: Mapping[str, str], words: str
 ) -> Callable[..., Axes]:
     """The chart of where the variance of a measure comes from; ``sources`` are in its order."""
 
     @charts.draws(f"luck_{measure}", "skill", optional=True, intervals=False)
     def plot_luck(skill: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         """Where the variance comes from, for each player and for all of them."""
-        return _draw_shares(skill, measure, sources, title, words, ax)
+        return _draw_shares(skill, measure, sources, words, ax)
 
     return plot_luck
 
@@ -74,7 +77,6 @@ def _draw_shares(
     skill: pd.DataFrame,
     measure: str,
     sources: Mapping[str, str],
-    title: str,
     words: str,
     ax: Axes | None,
 ) -> Axes:
@@ -104,5 +106,11 @@ def _draw_shares(
         ax.grid(visible=False)
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("share of the variance")
-        set_titles(ax, title, words, legend=True)
+        top = rows[rows["player"] == players[-1]].nlargest(1, "share") if players else rows[:0]
+        told = [
+            f"With {names[-1]}, {percent(one.share, 0)} of the variance comes from"
+            f" {sources[one.source]}"
+            for one in top.itertuples()
+        ]
+        set_titles(ax, next(iter(told), "No variance is explained"), words, legend=True)
     return ax

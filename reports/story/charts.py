@@ -19,7 +19,7 @@ from reports.kit.drawing import (
     write_beside,
 )
 from reports.kit.theme import BAND, BLUE, GREEN, INK, LIGHT, MUTED, WIDE
-from reports.kit.words import capital, percent, plural
+from reports.kit.words import capital, display_name, percent, plural
 from reports.story.text import moments, used
 
 CHARTS = Charts(STORY_TABLES)
@@ -48,7 +48,7 @@ def plot_fan(story_turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         _turns(ax, story_turns)
         unit = story_turns["unit"].iloc[0]
         title = (
-            f"After {unit} {turn.iloc[at - 1]} half of the later winners stand at {said} or less"
+            f"After {unit} {turn.iloc[at - 1]}, half of the later winners stand at {said} or less"
         )
         dark = "Dark: the middle half of all games; light: nine in ten. Ended games count as 100%"
         set_titles(ax, title, f"Chance of the later winner. {dark}")
@@ -122,9 +122,12 @@ def plot_choices(story_choices: pd.DataFrame, *, ax: Axes | None = None) -> Axes
             write_beside(ax, at, percent(row["share"], 0), away=48)
         name_rows(ax, names)
         ax.set_xlim(left=0)
-        most = rows["kind"].iloc[-1] if len(rows) else ""
+        told = [
+            f"A random choice of {one.kind} costs {100 * one.loss:.1f} points"
+            for one in rows.iloc[-1:].itertuples()
+        ]
         said = "Points that a random option costs against the best; right: share of all decisions"
-        set_titles(ax, f"Most hangs on: {most}", said)
+        set_titles(ax, next(iter(told), "No decision is frequent enough"), said)
     return ax
 
 
@@ -143,9 +146,13 @@ def plot_cards(story_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             ax.annotate(rows["name"][at], place, (6, 3), textcoords="offset points")
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won by those who were dealt it")
-        most = f"{rows['name'].iloc[0]} swings games most, {rows['name'].iloc[-1]} least"
+        told = [
+            f"{display_name(row['name'])} by {100 * row['spread']:.0f} points"
+            for _, row in rows.iloc[[0, -1] if len(rows) > 1 else [0] * len(rows)].iterrows()
+        ]
+        found = f"Plays of {', of '.join(told).replace(' by ', ' swing the chances by ', 1)}"
         said = "Up: points between the worst and the best tenth of its plays. Observed, not caused"
-        set_titles(ax, most if len(rows) else "Cards", said)
+        set_titles(ax, found if told else "No card was played often enough", said)
     return ax
 
 
@@ -165,10 +172,10 @@ def plot_games(story_games: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         low = percent(story_games["chance"].min(), 0)
         which, game = story_games["which"].iloc[0], story_games["game"].iloc[0]
         said = (
-            f"Game {game}, {len(story_games)} {plural(unit, 2)}; the winner stood at {low} at the"
-            " lowest. Dots: where most changed"
+            f"Chance of the winner by {unit}. Game {game}, {len(story_games)} {plural(unit, 2)}."
+            " Dots: where most changed"
         )
-        set_titles(ax, capital(which), said)
+        set_titles(ax, f"The winner once stood at {low} ({which})", said)
     return ax
 
 

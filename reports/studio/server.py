@@ -33,7 +33,8 @@ from card_data.toml_files import Unreadable
 from reports.cli.console import InputError
 from reports.cli.games import game_named
 from reports.games import reports_of
-from reports.kit.page import TYPEFACE, page_template
+from reports.kit.page import page_template
+from reports.kit.theme import TYPEFACE
 from reports.studio import history, results, tables, trial_views, views
 from reports.studio.bench import Bench, Choice
 from reports.studio.charts import export_of, page_of

@@ -17,6 +17,7 @@ from matplotlib.ticker import MaxNLocator
 
 from card_data.checksums import checksum, open_json, seal_json
 from reports.kit import theme
+from reports.kit.drawing import new_axes, set_titles
 from reports.kit.figure_files import write_figure
 from simcore.commands import command
 from simcore.evolution import read_curve
@@ -143,7 +144,7 @@ def plot_learning(
     ``what`` names the strength, in percent; ``even`` draws a line at 50%.
     """
     if ax is None:
-        ax = theme.new_figure(4.0).add_axes((0.14, 0.17, 0.83, 0.7))
+        ax = new_axes(2.8, left=0.8, legend=False)
     measured = curve.dropna(subset="strength")
     ax.plot(measured["generation"], 100 * measured["strength"], color=theme.BLUE, marker="o", lw=2)
     if even:
@@ -151,7 +152,10 @@ def plot_learning(
     ax.set_xlabel("generation")
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_ylabel(f"{what} (%)")
-    ax.set_title("Learning curve", loc="left")
+    known = 100 * measured["strength"]
+    rise = [f"{what} goes from {known.iloc[0]:.1f}% to {known.iloc[-1]:.1f}%"] if len(known) else []
+    drawn = "strength of what was learned by generation"
+    set_titles(ax, next(iter(rise), "No generation has been measured"), drawn)
     return ax
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 import pandas as pd
 from matplotlib.axes import Axes
 
+from analysis.verdicts import FAIR, NEEDS_GAMES
 from reports.kit.drawing import (
     Charts,
     draw_points,
@@ -44,14 +45,21 @@ def changes_chart(
             + (f"\n({called(row['policy'])}, fresh)" * row["fresh"])
             for _, row in rows.iterrows()
         ]
-        title = f"{display_name(rows['name'].iloc[0])} with one change"
+        mended = rows[rows["verdict"] == FAIR].iloc[::-1]
+        name = display_name(rows["name"].iloc[0])
+        title = (
+            f"{name} is fair with “{mended['change'].iloc[0]}”:"
+            f" {scale.number(mended[scale.column].iloc[0])}"
+            if len(mended)
+            else f"No single change is shown to make {name} fair"
+        )
         return draw_verdicts(ax, rows, names, title, scale)
 
     return plot_changes
 
 
-def draw_place(ax: Axes | None, place: pd.DataFrame, title: str, scale: Scale) -> Axes:
-    """It for each player, as it is and with the proposed change; ``title`` has room for a name."""
+def draw_place(ax: Axes | None, place: pd.DataFrame, scale: Scale) -> Axes:
+    """It for each player, as it is and with the proposed change."""
     rows = place.iloc[::-1].reset_index(drop=True)
     names = [
         f"{display_name(row['change'])}\n({row['policy']})"
@@ -59,7 +67,9 @@ def draw_place(ax: Axes | None, place: pd.DataFrame, title: str, scale: Scale) -
         else f"as it is ({row['policy']})"
         for _, row in rows.iterrows()
     ]
-    title = title.format(display_name(rows["name"].iloc[0]))
+    first = place.iloc[0]
+    word = "needs more games" if first["verdict"] == NEEDS_GAMES else f"is {first['verdict']}"
+    title = f"{display_name(first['name'])} {word}: {scale.number(first[scale.column])}"
     return draw_verdicts(ax, rows, names, title, scale)
 
 

@@ -20,7 +20,7 @@ from reports.kit import figure_files, figures, theme
 from simcore.places import located
 from simcore.sealed import write_file
 from support.browser import CHROMIUM, Open
-from support.reported import with_axes, without_axes
+from support.reported import check_words, with_axes, without_axes
 
 _draw_chart = figures.draw_chart
 
@@ -100,6 +100,8 @@ def rendered(no_axes: None) -> Iterator[None]:
 def drawn_once() -> Iterator[None]:
     """Charts of the same table are drawn once in a module: half of those that its commands ask for.
 
+    Each says what was found, what is drawn and where it comes from (`check_words`).
+
     A test that compares what was drawn with what was drawn before uses ``redrawn``, or
     ``drawn_anew``.
     """
@@ -118,6 +120,7 @@ def drawn_once() -> Iterator[None]:
         else:
             _draw_chart(plot, table, caption, path)
             drawn[key] = svg.read_bytes()
+            check_words(svg.read_text())
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(figures, "draw_chart", draw)

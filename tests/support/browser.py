@@ -49,14 +49,14 @@ _BAD_LABELS = """
 
 #: Pixels of the smallest letters of a chart on a phone and in a window of half the usual width.
 LEAST_LETTERS, SMALL_WINDOWS = 10, (390, 700)
-# The smallest letters of each chart in pixels; matplotlib draws outlines of 100 points and scales.
+# The smallest letters of each chart in pixels; the words of a chart of nothing are of the page.
 _LETTERS = r"""
 () => [...document.querySelectorAll("figure > svg")].map((svg) => {
-  const sizes = [...svg.querySelectorAll(".label [transform]")]
-    .flatMap((one) => /scale\(([\d.]+) -/.exec(one.getAttribute("transform"))?.[1] ?? [])
-    .map((size) => 100 * size);
+  const sizes = [...svg.querySelectorAll(".label text")]
+    .map((one) => parseFloat(getComputedStyle(one).fontSize));
   const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-  return [svg.getAttribute("aria-label"), sizes.length ? Math.min(...sizes) * scale : 0];
+  const nothing = svg.viewBox.baseVal.height < 60 ? Infinity : 0;
+  return [svg.getAttribute("aria-label"), sizes.length ? Math.min(...sizes) * scale : nothing];
 })
 """
 

@@ -14,6 +14,8 @@ from matplotlib.figure import Figure
 import analysis.mindbug
 from analysis.mindbug.registry import TABLES
 from reports.kit import figure_files
+from reports.kit.findings import is_finding
+from reports.kit.inline_svg import described
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
 #: Names that would do something if a page took them for more than text.
@@ -81,6 +83,15 @@ def with_axes() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(figure_files, "_write", _write)
         yield
+
+
+def check_words(svg: str) -> None:
+    """A chart has a finding as title, and says below it what is drawn, and whence that comes."""
+    title, about = described(svg)
+    assert is_finding(title), f"a chart says only what it is about: {title!r}"
+    drawn, _, source = about.partition("Source: ")
+    assert len(drawn) > 8, f"{title!r} does not say what is drawn"
+    assert source, f"{title!r} has no source"
 
 
 def made_keyword_effects(policies: Sequence[str]) -> pd.DataFrame:

@@ -18,6 +18,7 @@ from reports.kit.drawing import (
     ROW,
     Charts,
     draw_effects,
+    draw_nothing,
     draw_points,
     matrix_cell,
     name_rows,
@@ -32,6 +33,7 @@ from reports.kit.drawing import (
     write_in,
     write_points,
 )
+from reports.kit.findings import effects, ends
 from reports.kit.theme import AMBER, BAND, BLUE, COOL, GREY, INK, MUTED, ORANGE, PAPER, WARM
 from reports.kit.words import display_name, percent, points_text
 from reports.mice_and_mystics.balance.text import EVEN, LESS, MORE, UNCLEAR, side_of
@@ -116,7 +118,13 @@ def plot_parties(parties: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won")
         who = rows["player"].iloc[0]
-        set_titles(ax, "How often each party wins", f"played by {who}", legend=True)
+        finding = ends(
+            names, rows, "win_rate", "Parties win between {3} and {1} of games",
+            interval="win_rate",
+            none="No party is shown to win more than another"
+            if len(rows) > 1 else f"{names[0]} win {percent(rows['win_rate'].iloc[0])} of games",
+        )  # fmt: skip
+        set_titles(ax, finding, f"played by {who}", legend=True)
     return ax
 
 
@@ -147,7 +155,10 @@ def plot_clock(clock: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.grid(visible=False)
         ax.set_xlabel("page of the hourglass")
         words = "of 100 games, when the hourglass leaves the page: furthest room entered, or ended"
-        set_titles(ax, "Where games are, page by page", words)
+        over = next(page for page in pages if sum(shares[page][:2]) >= 0.5 or page == pages[-1])
+        won, lost, _ = shares[over]
+        finding = f"By page {over}, {percent(won, 0)} of games are won and {percent(lost, 0)} lost"
+        set_titles(ax, finding, words)
     return ax
 
 
@@ -208,7 +219,10 @@ def plot_rooms(rooms: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         name_rows(ax, names)
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("share of all games")
-        set_titles(ax, "Where games end", "the room in which they ended, and how", legend=True)
+        last = rooms.groupby("room")["ended"].sum()
+        name = rooms.loc[rooms["room"] == last.idxmax(), "name"].iloc[0]
+        finding = f"{percent(last.max() / n_games)} of games end in {display_name(name)}"
+        set_titles(ax, finding, "the room in which they ended, and how", legend=True)
     return ax
 
 
@@ -235,7 +249,10 @@ def plot_room_costs(room_costs: pd.DataFrame, *, ax: Axes | None = None) -> Axes
         name_rows(ax, names)
         ax.set_xlabel("pages turned in a game that enters the room, on average")
         words = "at the right: share of all pages that are turned there"
-        set_titles(ax, "Where pages are turned", words, legend=True)
+        most = rows.loc[rows["pages_lost"].idxmax()]
+        room, pages = display_name(most["name"]), f"{most['pages_lost']:.2f} pages"
+        finding = f"A game that enters {room} turns {pages} there"
+        set_titles(ax, finding, words, legend=True)
     return ax
 
 
@@ -254,7 +271,8 @@ def plot_heroes(heroes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         heroes,
         ax,
         "worth",
-        "What each hero is worth",
+        "hero",
+        ("Parties with {0} win", "those with {0}"),
         "win rate of parties with the hero minus that of parties without",
     )
 
@@ -268,7 +286,13 @@ def plot_hero_pairs(hero_pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes
     with style_for(ax):
         ax = draw_effects(ax, rows, names, 1)
         words = "points of win rate beyond what each of the two is worth"
-        set_titles(ax, "Heroes together", words)
+        none = "No two heroes are shown to do better or worse together"
+        finding = effects(
+            names, rows, "effect", none=none, ways=("more", "less"),
+            says="{0} win {1} {2} together than their strengths predict",
+            then="; {0} win {1} {2}",
+        )  # fmt: skip
+        set_titles(ax, finding, words)
     return ax
 
 
@@ -279,7 +303,8 @@ def plot_encounters(encounters: pd.DataFrame, *, ax: Axes | None = None) -> Axes
         encounters,
         ax,
         "win_effect",
-        "How severe each encounter card is",
+        "encounter card",
+        ("Games that begin with {0} are won", "those with {0}"),
         "win rate with it on top of the first deck minus that of the other games",
     )
 
@@ -291,7 +316,8 @@ def plot_abilities(abilities: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         abilities,
         ax,
         "win_effect",
-        "What a starting ability is worth",
+        "ability",
+        ("Parties with {0} win", "those with {0}"),
         "win rate with it dealt to some mouse minus that of the same party without",
     )
 
@@ -303,7 +329,8 @@ def plot_search_cards(search_cards: pd.DataFrame, *, ax: Axes | None = None) -> 
         search_cards,
         ax,
         "win_effect",
-        "What a search card near the top is worth",
+        "search card",
+        ("Games with {0} near the top are won", "those with {0}"),
         "win rate with a copy among the top 8 minus that without",
     )
 
@@ -312,7 +339,8 @@ def _draw_worth(
     table: pd.DataFrame,
     ax: Axes | None,
     estimate: str,
-    title: str,
+    noun: str,
+    who: tuple[str, str],
     words: str,
 ) -> Axes:
     """Points with intervals, by verdict, the most helpful on top; the band is shaded."""
@@ -334,14 +362,19 @@ def _draw_worth(
         name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel(f"difference in percentage points; shaded: at most {points_text(band)}")
-        set_titles(ax, title, words, legend=True)
+        finding = effects(
+            names, rows, estimate, says=f"{who[0]} {{1}} {{2}} often",
+            then=f", {who[1]} {{1}} {{2}} often", ways=("more", "less"),
+            none=f"No {noun} is shown to go with more or fewer wins",
+        )  # fmt: skip
+        set_titles(ax, finding, words, legend=True)
     return ax
 
 
 @CHARTS.draws("assumptions", "assumptions", optional=True)
 def plot_assumptions(assumptions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """By how much each assumed number and each switch moves the win rate, the most on top."""
-    return draw_tornado(assumptions, "What the win rate rests on", ax=ax)
+    return draw_tornado(assumptions, ax=ax)
 
 
 @CHARTS.draws("sources", "sources", optional=True, intervals=False)
@@ -363,7 +396,9 @@ def plot_sources(sources: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_xlim(0, 1)
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("entries of the data that can come up")
-        set_titles(ax, "How sure the data are", "entries by kind, with their number", legend=True)
+        share = rows.loc[rows["kind"] == "all", "verified_share"].max()
+        finding = f"{percent(share)} of the data are verified"
+        set_titles(ax, finding, "entries by kind, with their number", legend=True)
     return ax
 
 
@@ -417,7 +452,13 @@ def plot_cheese(cheese: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     with style_for(ax):
         ax = _draw_bars(rows, ax, _DIRECTIONS, labels)
         ax.set_xlabel("cheese in a game, on average")
-        set_titles(ax, "Where cheese comes from and goes", "a full wheel turns a page", legend=True)
+        most = rows[rows["direction"] == "in"].nlargest(1, "per_game")
+        told = [
+            f"The largest source of cheese ({one.label}) brings {one.per_game:.1f} a game"
+            for one in most.itertuples()
+        ]
+        finding = told[0] if told else "No cheese came in"
+        set_titles(ax, finding, "a full wheel turns a page", legend=True)
     return ax
 
 
@@ -436,12 +477,12 @@ def plot_captures(captures: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     labels = {"cause": "how", "minion": "by whom", "hero": "who"}
     with style_for(ax):
         if rows.empty:
-            return _nothing(ax, "Captures", "No mouse was captured.")
+            return draw_nothing(ax, "No mouse was captured", "captures in a game")
         ax = _draw_bars(rows, ax, _SPLITS, labels)
         ax.set_xlabel("captures in a game, on average")
         set_titles(
             ax,
-            "Captures",
+            f"{rows[rows['split'] == 'cause']['per_game'].sum():.2f} mice are captured in a game",
             "each turns a page; for a hero, in games of parties with them",
             legend=True,
         )
@@ -453,14 +494,6 @@ def _captured(row: pd.Series) -> str:
     if row["split"] == "cause":
         return CAUSES.get(row["cause"], row["cause"])
     return hero_name(row[row["split"]])
-
-
-def _nothing(ax: Axes | None, title: str, words: str) -> Axes:
-    """A chart that says that there is nothing."""
-    ax = ax or new_axes(0.3, left=0.1, legend=False)
-    ax.set_axis_off()
-    set_titles(ax, title, words)
-    return ax
 
 
 @CHARTS.draws("dice", "dice", needs="luck_effect")
@@ -475,7 +508,13 @@ def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     with style_for(ax):
         ax = draw_effects(ax, rows, names, 1)
         words = "win rate of games with lucky dice minus that of unlucky ones; in brackets the odds"
-        set_titles(ax, "Luck with the dice", words)
+        none = "No luck with the dice is shown to go with winning"
+        finding = effects(
+            [f"{row.who}: {row.roll}, {row.symbol}" for row in rows.itertuples()], rows, "effect",
+            says="Games with lucky dice are won {1} {2} often ({0})", then="",
+            ways=("more", "less"), none=none,
+        )  # fmt: skip
+        set_titles(ax, finding, words)
     return ax
 
 
@@ -488,7 +527,12 @@ def plot_initiative(initiative: pd.DataFrame, *, ax: Axes | None = None) -> Axes
     with style_for(ax):
         ax = draw_effects(ax, rows, names, 1)
         words = "win rate with this order minus that of the other games; drawn at random"
-        set_titles(ax, "What the first initiative track is worth", words)
+        finding = effects(
+            names, rows, "effect", says="Games with {0} are won {1} {2} often",
+            then=", those with {0} {1} {2} often", ways=("more", "less"),
+            none="No order of the first initiative track is shown to matter",
+        )  # fmt: skip
+        set_titles(ax, finding, words)
     return ax
 
 

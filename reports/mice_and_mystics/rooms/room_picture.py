@@ -1,6 +1,5 @@
 """A room as a picture: spaces, neighbours, arrows, red lines, water, exits, entries and traps."""
 
-import io
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +11,7 @@ from matplotlib.patches import Circle, FancyBboxPatch, Rectangle
 from card_data.mice_and_mystics.facts import OFF, Facts, Space, Tile
 from card_data.mice_and_mystics.limits import WIDTH
 from reports.kit import theme
+from reports.kit.figure_files import figure_bytes
 from reports.kit.theme import AMBER, BLUE, INK, LIGHT, MUTED, ORANGE, PAPER
 from reports.mice_and_mystics.rooms.room_shape import Shape
 from reports.mice_and_mystics.rooms.room_text import leads_to, room_title
@@ -22,21 +22,13 @@ SUFFIXES = (".png", ".svg", ".pdf")
 _WATER = "#cfe3f1"
 _MARGIN = 60  # around the tile
 _HEIGHT = 9.0
-_METADATA: dict[str, dict[str, Any]] = {
-    "svg": {"Date": None, "Creator": None},
-    "png": {"Software": None},
-    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
-}
 
 
 def picture_of(facts: Facts, tile: Tile, suffix: str) -> bytes:
     """The picture of a room as a file with one of SUFFIXES: the same bytes for the same room."""
-    kind = suffix.removeprefix(".")
-    stream = io.BytesIO()
     with theme.off_screen(), theme.style():
         figure = theme.figure_of(plot_room(facts, tile))
-        figure.savefig(stream, format=kind, dpi=theme.DPI, metadata=_METADATA[kind])
-    return stream.getvalue()
+        return figure_bytes(figure, suffix.removeprefix("."))
 
 
 def plot_room(facts: Facts, tile: Tile) -> Axes:

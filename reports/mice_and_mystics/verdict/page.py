@@ -117,7 +117,7 @@ def _partners(column: Columns, table: pd.DataFrame) -> list[Block]:
 @CHARTS.draws("effect", "verdict_place")
 def plot_effect(verdict_place: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The effect of the entry for each player, as it is and with the proposed change."""
-    return draw_place(ax, verdict_place, "What {} adds to the win rate", SCALE)
+    return draw_place(ax, verdict_place, SCALE)
 
 
 plot_changes = changes_chart(CHARTS, SCALE)

@@ -42,6 +42,7 @@ from reports.kit.drawing import (
     write_in,
     write_points,
 )
+from reports.kit.findings import effects
 from reports.kit.theme import AMBER, BAND, BLUE, COOL, GREY, INK, LIGHT, MUTED, PAPER, WARM
 from reports.kit.words import between, display_name, games, percent, points
 from reports.mindbug.balance.text import mindbug_words
@@ -49,8 +50,8 @@ from reports.mindbug.balance.text import mindbug_words
 _ENDING_WORDS = {
     "life": "a player's life was 0",
     "no_action": "a player had no action",
-    "capped": "stopped: too many turns",
-    "looped": "stopped: too many effects",
+    "capped": "too many turns stopped it",
+    "looped": "too many effects stopped it",
     "effect": "a card ended the game",
 }
 # Share of the games that ended whose lengths are shown; the few longest would stretch the axis.
@@ -140,7 +141,12 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("plays taken with a Mindbug")
         told = f"{players_of(cards)}; plays from hand while the opponent had a Mindbug"
-        set_titles(ax, "Which cards draw Mindbugs", told, legend=True)
+        wanted = cards[words == MORE].iloc[::-1]
+        finding = "No card is shown to draw more Mindbugs than the others"
+        if len(wanted):
+            name, rate = names[wanted.index[0]], percent(wanted["mindbug_rate"].iloc[0])
+            finding = f"Mindbugs take {name} on {rate} of plays, all cards on {percent(average)}"
+        set_titles(ax, finding, told, legend=True)
     return ax
 
 
@@ -181,7 +187,10 @@ def plot_keyword_effects(keyword_effects: pd.DataFrame, *, ax: Axes | None = Non
         ax.set_xlabel("change of the win rate of players dealt the card, percentage points")
         n_games = games(rows["n_games"].max()) if len(rows) else ""
         words = f"{players_of(rows)}; one card changed at a time, {n_games} each, the same deals"
-        set_titles(ax, "What a keyword does, by experiment", words, legend=True)
+        none = "No keyword is shown to change how often a card wins"
+        words_of_rows = [row.change[1:] for row in rows.itertuples()]
+        finding = effects(words_of_rows, rows.where(added), "effect", none=none)
+        set_titles(ax, finding, f"{words}; by experiment", legend=True)
     return ax
 
 
@@ -193,7 +202,13 @@ def plot_keywords_observed(keywords: pd.DataFrame, *, ax: Axes | None = None) ->
     with style_for(ax):
         ax = draw_effects(ax, rows, rows["keyword"], 1)
         words = f"{players_of(rows)}; one more dealt card with it, same total power; observed"
-        set_titles(ax, "Cards that carry a keyword", words)
+        finding = effects(
+            rows["keyword"], rows, "effect",
+            says="Players with one more {0} card win {1} {2}",
+            then=", with one more {0} card {1} {2}", ways=("more", "less"),
+            none="No keyword is shown to go with more or fewer wins",
+        )  # fmt: skip
+        set_titles(ax, finding, words)
     return ax
 
 
@@ -223,7 +238,7 @@ def plot_first_player(first_player: pd.DataFrame, *, ax: Axes | None = None) -> 
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games" if drawn else "games won")
         words = "of all games, drawn ones included" if drawn else "a draw counts one half"
-        set_titles(ax, "Going first", words, legend=True)
+        set_titles(ax, _first_finding(rows.iloc[-1], drawn), words, legend=True)
     return ax
 
 
@@ -255,8 +270,22 @@ def plot_card_seats(card_seats: pd.DataFrame, *, ax: Axes | None = None) -> Axes
             f"{players_of(cards)}; at the right: first minus second, in percentage points,"
             " less the same of the average card"
         )
-        set_titles(ax, "Each card, going first and second", words, legend=True)
+        finding = effects(
+            names, cards, "gain", shown=cards["verdict"].isin(SETTLED),
+            says="Going {2} suits {0}, by {1}", then=", and going {2} {0}, by {1}",
+            ways=("first", "second"), none="No card is shown to depend on who goes first",
+        )  # fmt: skip
+        set_titles(ax, finding, words, legend=True)
     return ax
+
+
+def _first_finding(row: pd.Series, drawn: bool) -> str:
+    """How often the player who starts wins, in the topmost row."""
+    rate = percent(row["first_player_win_rate"])
+    if row["ci_low"] <= 0.5 <= row["ci_high"]:
+        return f"Neither player is shown to be ahead: the one who starts wins {rate}"
+    told = _results(row).replace("\n", " ") if drawn else f"wins {rate} of the games"
+    return f"The player who starts {told}"
 
 
 def _draw_rates(ax: Axes, rows: pd.DataFrame) -> None:
@@ -361,7 +390,10 @@ def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             words = f"; without the {share} that were stopped"
         elif (longest := ended["turns"].max()) != shown["turns"].max():
             words += f"; the longest took {longest} turns"
-        set_titles(ax, "How long games last", f"{players_of(turns)}{words}", legend=True)
+        finding = (
+            f"Half of the games last at most {median} turns" if len(shown) else "No game ended"
+        )
+        set_titles(ax, finding, f"{players_of(turns)}{words}", legend=True)
     return ax
 
 
@@ -394,7 +426,11 @@ def plot_endings(outcomes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.grid(axis="y", visible=False)
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games")
-        set_titles(ax, "How games end", players_of(outcomes), legend=True)
+        told = [
+            f"In {percent(one.ended_rate)} of games, {_ENDING_WORDS[one.ending]}"
+            for one in first.dropna(subset="ended_rate").nlargest(1, "ended_rate").itertuples()
+        ]
+        set_titles(ax, next(iter(told), "No game ended"), players_of(outcomes), legend=True)
     return ax
 
 

@@ -29,6 +29,7 @@ from reports.kit.drawing import (
     write_beside,
     write_in,
 )
+from reports.kit.findings import effects, ends
 from reports.kit.theme import AMBER, BAND, BLUE, INK, LIGHT, MUTED, ORANGE, PAPER
 from reports.kit.words import count, display_name, percent
 
@@ -57,7 +58,12 @@ def plot_set_effects(sets: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     with style_for(ax):
         ax = draw_effects(ax, rows, names, 2)
         words = f"{players_of(rows)}; one of the ten cards from it instead of from another set"
-        set_titles(ax, "Being dealt cards of a set", words)
+        none = "No set is shown to be stronger than the others"
+        finding = effects(
+            names, rows, "effect", says="Each card of {0} goes with {1} {2} wins",
+            then=", each of {0} with {1} {2}", ways=("more", "fewer"), none=none,
+        )  # fmt: skip
+        set_titles(ax, finding, words)
     return ax
 
 
@@ -85,7 +91,9 @@ def plot_stage_shares(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("cards of the line that were dealt")
         words = f"{players_of(stages)}; the highest stage in play in a game"
-        set_titles(ax, "How far cards evolve", words, legend=True)
+        came = stages[(stages["card_id"] == lines[-1]) & (stages["stage"] > 0)]["share"].sum()
+        finding = f"{percent(came)} of the evolving cards dealt come into play"
+        set_titles(ax, finding, words, legend=True)
     return ax
 
 
@@ -116,7 +124,12 @@ def plot_stage_win_rates(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axe
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won by the player who played it or took it with a Mindbug")
         words = f"{players_of(stages)}; by its highest stage; observed, not caused"
-        set_titles(ax, "Who wins with an evolved card", words, legend=True)
+        last = stages[stages["card_id"] == lines[-1]].dropna(subset=["entered_win_rate"]).iloc[-1:]
+        told = [
+            f"Players with a card at {STAGES[one.stage]} win {percent(one.entered_win_rate)}"
+            for one in last.itertuples()
+        ]
+        set_titles(ax, next(iter(told), "No card came into play"), words, legend=True)
     return ax
 
 
@@ -155,7 +168,9 @@ def plot_per_game(per_game: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games")
         words = f"{players_of(per_game)}; games by how many there were, both players together"
-        set_titles(ax, "How much of it there is in a game", words, legend=True)
+        some = per_game[(per_game["quantity"] == quantities[-1]) & (per_game["number"] > 0)]
+        finding = f"{percent(some['share'].sum())} of games have {names[-1]}"
+        set_titles(ax, finding, words, legend=True)
     return ax
 
 
@@ -183,7 +198,17 @@ def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("dice with this last result")
         words = f"{players_of(dice)}; {count(rows['dice'].iloc[0])} dice, after rerolls"
-        set_titles(ax, "What the dice show", words, legend=True)
+        beyond = rows.assign(
+            beyond=rows["share"] - rows["expected"],
+            beyond_ci_low=rows["share_ci_low"] - rows["expected"],
+            beyond_ci_high=rows["share_ci_high"] - rows["expected"],
+        )
+        finding = effects(
+            rows["face"], beyond, "beyond", says="{0} comes up {1} {2} than one time in six",
+            then=", {0} {1} {2}", ways=("more", "less"),
+            none="No face is shown to come up more or less than one time in six",
+        )  # fmt: skip
+        set_titles(ax, finding, words, legend=True)
     return ax
 
 
@@ -213,7 +238,11 @@ def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Ax
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won by players who bought it")
         words = f"{players_of(rows)}; cost in brackets; observed, not caused"
-        set_titles(ax, "Who wins with a power card", words)
+        says = "Players who bought {0} win {1}, those who bought {2} {3}"
+        none = "No power card is shown to go with more wins than another"
+        bare = [display_name(name) for name in rows["name"]]
+        finding = ends(bare, rows, "bought_win_rate", says, none=none, interval="bought")
+        set_titles(ax, finding, words)
     return ax
 
 

@@ -15,6 +15,7 @@ from reports.kit.drawing import (
     IN_CELLS,
     Charts,
     check_one,
+    draw_nothing,
     matrix_cell,
     new_axes,
     players_of,
@@ -22,8 +23,8 @@ from reports.kit.drawing import (
     style_for,
     width_of,
 )
-from reports.kit.theme import BAND, COOL, INK, MUTED, PAPER, WARM, WIDE, WIDTH
-from reports.kit.words import display_name, points
+from reports.kit.theme import BAND, COOL, INK, PAPER, WARM, WIDE, WIDTH
+from reports.kit.words import display_name, points, points_text
 from reports.mindbug.balance.pair_text import nothing_shown
 
 #: Cards that find room in a heat map.
@@ -42,19 +43,17 @@ CHARTS = Charts(TABLES)
 def plot_card_pairs(card_pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The pairs of cards on one side that are shown to work together or against each other."""
     words = "both dealt to one player; points of win rate beyond what each adds"
-    return _heat_map(card_pairs, ax, "Which cards work together", words, opposed=False)
+    return _heat_map(card_pairs, ax, words, opposed=False)
 
 
 @CHARTS.draws("card_matchups", "card_matchups", split_by="policy", intervals=False)
 def plot_card_matchups(card_matchups: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The pairs of cards on opposing sides of which the one is shown to beat the other."""
     words = "row against column; points of win rate beyond what each adds"
-    return _heat_map(card_matchups, ax, "Which cards beat which", words, opposed=True)
+    return _heat_map(card_matchups, ax, words, opposed=True)
 
 
-def _heat_map(
-    table: pd.DataFrame, ax: Axes | None, title: str, words: str, *, opposed: bool
-) -> Axes:
+def _heat_map(table: pd.DataFrame, ax: Axes | None, words: str, *, opposed: bool) -> Axes:
     """Cards by cards; warm is more, cool less, and the stronger the colour the larger."""
     check_one(table, "policy")
     shown = table[table["verdict"].isin(SHOWN)]
@@ -67,7 +66,10 @@ def _heat_map(
     numbered = len(cards) <= _MOST_NUMBERS
     with style_for(ax):
         if not cards:
-            return _nothing(table, ax, title)
+            what = "card is shown to beat another"
+            if not opposed:
+                what = "two cards are shown to work together"
+            return draw_nothing(ax, f"No {what}", nothing_shown(table))
         both_sides = opposed and _has_both_sides(table)
         row = _WIDE_ROW if numbered else _ROW
         width = WIDTH if len(cards) <= _NARROW else WIDE
@@ -91,7 +93,8 @@ def _heat_map(
         ax.grid(visible=False)
         ax.set_xlabel("the opponent's card" if opposed else "the other card")
         more = f"; {(~drawn).sum()} weaker pairs left out" if not drawn.all() else ""
-        set_titles(ax, title, f"{players_of(table)}; {words}{more}", legend=True)
+        words = f"{players_of(table)}; {words}{more}"
+        set_titles(ax, _finding(shown, opposed), words, legend=True)
     return ax
 
 
@@ -148,12 +151,17 @@ def _has_both_sides(table: pd.DataFrame) -> bool:
     return bool(((table["card_a"] == other) & (table["card_b"] == one)).any())
 
 
-def _nothing(table: pd.DataFrame, ax: Axes | None, title: str) -> Axes:
-    """What is said where no pair is shown."""
-    ax = ax or new_axes(0.5, left=0.1, legend=False)
-    ax.set_axis_off()
-    ax.text(
-        0, 0.5, nothing_shown(table), transform=ax.transAxes, va="center", color=MUTED, wrap=True
+def _finding(shown: pd.DataFrame, opposed: bool) -> str:
+    """The strongest pair."""
+    pair = shown.loc[shown["shrunk"].abs().idxmax()]
+    one, other = display_name(pair["name_a"]), display_name(pair["name_b"])
+    if opposed and pair["shrunk"] < 0:
+        one, other = other, one
+    more = "more" if opposed or pair["shrunk"] > 0 else "less"
+    size = f"{points_text(round(abs(pair['shrunk']), 3))} {more}"
+    pairing = (
+        f"{one} wins {size} against {other}"
+        if opposed
+        else f"{one} and {other} together win {size}"
     )
-    set_titles(ax, title, players_of(table))
-    return ax
+    return f"{pairing} than their strengths predict"

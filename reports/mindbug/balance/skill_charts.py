@@ -26,8 +26,9 @@ from reports.kit.drawing import (
     write_beside,
     write_points,
 )
+from reports.kit.findings import effects
 from reports.kit.theme import AMBER, BAND, COOL, GREEN, GREY, INK, LIGHT, MUTED, WARM
-from reports.kit.words import display_name, points
+from reports.kit.words import display_name, percent, plural, points
 
 #: Colour and marker of the cards that are worth more or less among stronger players.
 _SIDES = {MORE: (WARM, "^"), LESS: (COOL, "v")}
@@ -73,7 +74,10 @@ def plot_panel(card_panel: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("advantage of players dealt the card, in percentage points")
         words = "mean over the panel; lines: a further player; bars: lowest to highest of them"
-        set_titles(ax, "Advantage of each card, by a panel of players", words, legend=True)
+        strong, weak = ((cards["panel_verdict"] == one).sum() for one in (TOO_STRONG, TOO_WEAK))
+        told = f"The panel finds {strong} {plural('card', strong)} too strong and {weak} too weak"
+        none = "No card is shown to be too strong or too weak by the panel"
+        set_titles(ax, told if strong or weak else none, words, legend=True)
     return ax
 
 
@@ -131,7 +135,10 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             f"players dealt the card; shaded: within {100 * band:g} points of the average;"
             " brackets: change"
         )
-        set_titles(ax, "Advantage of each card, by who plays", words, legend=True)
+        more, less = ((ends["skill_verdict"] == one).sum() for one in (MORE, LESS))
+        told = f"Stronger players win more with {more} {plural('card', more)} and less with {less}"
+        none = "No card is shown to win more or less for stronger players"
+        set_titles(ax, told if more or less else none, words, legend=True)
         _write_names(ax, ends.assign(rung=ends["rung"] + beside).loc[named])
     return ax
 
@@ -156,7 +163,14 @@ def plot_skill_games(skill_summary: pd.DataFrame, *, ax: Axes | None = None) -> 
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("win rate of the player who starts, points above one half")
         words = "players against an equal, from weak to strong; Mindbugs used in a game"
-        set_titles(ax, "Going first and Mindbugs, by who plays", words)
+        finding = effects(
+            [str(name) for name in rows["policy"]], rows, "first_player_advantage",
+            says="Between {0} players, the one who goes {2} wins {1}",
+            then="; between {0} players, the one who goes {2} wins {1}",
+            ways=("first", "second"), number=lambda size: percent(0.5 + size),
+            none="No advantage of going first or second is shown",
+        )  # fmt: skip
+        set_titles(ax, finding, words)
     return ax
 
 

@@ -51,8 +51,8 @@ def plot_place(verdict_place: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             label = name if place == len(lines) - 1 else None
             draw_points(ax, mine, "win_rate", "win_rate", label=label, **look)
             write_beside(ax, place, percent(mine["win_rate"].iloc[0]))
-        title, band = f"{name} among the other cards", verdict_place["band"].iloc[0]
-        finish(ax, labels, title, SCALE, band, margin=0.55)
+        title = f"{name} wins {percent(asked['win_rate'].iloc[0])} of its games"
+        finish(ax, labels, title, SCALE, verdict_place["band"].iloc[0], margin=0.55)
     return ax
 
 

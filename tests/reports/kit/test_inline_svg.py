@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
-from reports.kit.inline_svg import Shared, inline_svg
+from reports.kit import theme
+from reports.kit.drawing import new_axes, set_titles
+from reports.kit.figure_files import figure_bytes
+from reports.kit.inline_svg import Shared, described, inline_svg
 
 
 def test_inlined_chart_keeps_nothing_from_outside() -> None:
@@ -27,39 +28,26 @@ def test_inlined_chart_keeps_nothing_from_outside() -> None:
     assert name[1] not in inline_svg(svg, "another_chart")
 
 
-def test_charts_share_letters_words_and_looks() -> None:
-    """What several charts have is in a page once, and each chart still finds its own."""
-
-    def chart(text: str) -> str:
-        letters = "".join(
-            f'<path id="DejaVuSans-{one}" d="M {one} 0" transform="scale(0.015625)"/>'
-            for one in dict.fromkeys(text)
-        )
-        used = "\n      ".join(
-            f'<use xlink:href="#DejaVuSans-{one}" transform="translate({9.063047 * i} 0)"/>'
-            for i, one in enumerate(text)
-        )
-        return (
-            f'<?xml version="1.0"?><svg viewBox="0 0 9 9"><g id="figure_1"><defs>{letters}</defs>'
-            f'<g/><g style="fill: #1f2933" transform="scale(0.1 -0.1)">{used}</g></g></svg>'
-        )
-
+def test_words_of_a_chart_become_text_of_the_page() -> None:
+    """Title, subtitle and source leave the drawing, which keeps its other words as text."""
+    with theme.off_screen(), theme.style():
+        ax = new_axes(1.0, left=0.5, legend=False)
+        ax.set_ylabel("a < b")
+        set_titles(ax, "Moth & Co wins 60%", "games won")
+        theme.add_caption(ax, "seed 0")
+        svg = figure_bytes(theme.figure_of(ax), "svg").decode()
+    assert described(svg) == ("Moth & Co wins 60%", "Games won. Source: seed 0")
+    assert svg.count("@font-face") == 1
     shared = Shared()
-    texts = ("12", "231", "231", "23")
-    drawn = [inline_svg(chart(text), f"chart {i}", shared) for i, text in enumerate(texts)]
-    sheet = shared.sheet()
-    outlines = dict(re.findall(r'<path id="(\w+)" d="M (\d) 0"', sheet))
-    assert sorted(outlines.values()) == ["1", "2", "3"]
-    words = dict(re.findall(r'<g id="(\w+)">(.*?)</g>', sheet))
-    assert len(words) == 1
-    for drawing, text in zip(drawn, texts, strict=True):
-        written = re.sub(r'<use href="#(\w+)"/>', lambda one: words.get(one[1], one[0]), drawing)
-        used = re.findall(r'<use href="#(\w+)" x="([\d.]+)"/>', written)
-        assert "".join(outlines[name] for name, _ in used) == text
-        assert [float(x) for _, x in used] == pytest.approx([0, 9.06, 18.13][: len(text)])
-        assert "defs" not in drawing and "id=" not in drawing and "style=" not in drawing
-        assert drawing.count("<g") == 1
-    assert "> " not in "".join(words.values())
-    assert sheet.count("fill: var(--ink)") == 1
-    look = re.search(r"\.(\w+) \{ fill", sheet)
-    assert look and all(f'<g class="{look[1]}" transform' in drawing for drawing in drawn)
+    drawn = inline_svg(svg, "one", shared)
+    words = ("Moth &amp; Co wins 60%", "Games won", "Source: seed 0")
+    tags = ('<p class="finding">', '<p class="drawn">', "<figcaption>")
+    after = drawn.partition("<svg")[2]
+    for word, tag in zip(words, tags, strict=True):
+        assert f"{tag}{word}</" in drawn
+        assert word not in after[after.index(">") : after.index("</svg>")]
+    assert f'aria-label="Chart: {". ".join(words)}"' in drawn
+    assert re.search(r"<text[^>]*>a &lt; b</text>", drawn)
+    for rest in ("@font-face", "<title", "<desc", "style=", "#1f2933"):
+        assert rest not in drawn
+    assert shared.sheet().count("fill: var(--ink)") and inline_svg(svg, "two", shared) != drawn

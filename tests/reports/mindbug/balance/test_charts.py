@@ -21,7 +21,7 @@ from matplotlib.text import Text
 import reports.mindbug
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import STAGES
-from analysis.verdicts import MORE, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
+from analysis.verdicts import MORE, NEEDS_GAMES, NOT_SETTLED, TOO_STRONG, TOO_WEAK
 from card_data.mindbug.schema import CardSet, Pool
 from reports.kit import figures, theme
 from reports.kit.drawing import Chart, draws
@@ -196,6 +196,24 @@ def test_titles_name_no_card_that_is_not_shown_to_be_off(
     names, rates = cards["name"], cards["dealt_win_rate"].map(percent)
     said = title.format(names.iloc[0], names.iloc[-1], rates.iloc[-1], rates.iloc[0])
     assert " ".join(ax.get_title("left").split()) == said
+
+
+@pytest.mark.parametrize(
+    "name",
+    "card_strength mindbug_rate card_seats keyword_effects keywords_observed first_player"
+    " set_effects dice power_cards".split(),
+)
+def test_titles_tell_of_nothing_that_intervals_leave_open(
+    name: str, expansions: dict[str, pd.DataFrame]
+) -> None:
+    """The same table with intervals that leave everything open gives "No … is shown"."""
+    chart = CHARTS[name]
+    table = expansions[chart.table]
+    ends = {"low": -1.0, "high": 2.0}
+    wide = {one: ends[one[-4:].strip("_")] for one in table if one.endswith(("ci_low", "ci_high"))}
+    unsure = {"verdict": NEEDS_GAMES if name == "card_strength" else NOT_SETTLED}
+    title = chart.plot(table.assign(**wide, **unsure)).get_title("left")
+    assert title.startswith(("No ", "Neither ")) and "shown" in title.replace("\n", " ")
 
 
 def test_verdicts_have_shapes_of_their_own() -> None:
@@ -578,9 +596,9 @@ def test_only_charts_with_intervals_speak_of_them(
     monkeypatch.setattr(figures, "write_figure", read)
     figures.write_figures(tables, tmp_path, caption=f"seed 0{intervals()}\nrules 2", charts=CHARTS)
     without = {"game_length", "endings"}
-    told = f"seed 0{intervals()} · rules 2".replace("\N{NO-BREAK SPACE}", " ")
+    told = f"Source: seed 0{intervals()} · rules 2".replace("\N{NO-BREAK SPACE}", " ")
     assert said == {
-        name: "seed 0 · rules 2" if name in without else told
+        name: "Source: seed 0 · rules 2" if name in without else told
         for name, chart in CHARTS.items()
         if name == "keyword_effects" or not chart.optional
     }
@@ -627,7 +645,7 @@ def test_captions_stay_on_the_chart(words: int) -> None:
     caption = " · ".join(["twenty-one letters in"] * words) + "\nlast · line"
     text = caption_in(caption)
     said = text.get_text().replace("\N{NO-BREAK SPACE}", " ")
-    assert said.replace("\n", " ") == caption.replace("\n", " · ")
+    assert said.replace("\n", " ") == f"Source: {caption}".replace("\n", " · ")
     assert all(line.endswith(" ·") for line in said.split("\n")[:-1])
     figure = text.get_figure(root=True)
     assert figure is not None
@@ -671,6 +689,7 @@ def test_words_of_charts_have_room(name: str, expansions: dict[str, pd.DataFrame
     label = axes.xaxis.label
     assert caption.get_window_extent().y1 <= label.get_window_extent().y0
     drawn, (width, height) = figure.get_tightbbox(), figure.get_size_inches()
+    assert axes.get_title("left").count("\n") <= 1
     assert drawn.x0 > -0.01 and drawn.x1 < width + 0.01
     assert drawn.y0 > -0.01 and drawn.y1 < height + 0.01
 
