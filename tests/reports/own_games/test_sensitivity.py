@@ -144,7 +144,7 @@ def test_a_word_that_a_card_has_is_taken_away(ask: Callable[..., Any], tmp_path:
     assert done.status == 0, done.err
     assert "Spark without burn" in done.out and "True" not in done.out
     chart = "".join(path.read_text() for path in Path("of/figures").glob("*.svg"))
-    assert "change of the outcome" in chart
+    assert "Change of the outcome" in chart
 
 
 def test_changes_that_few_games_notice_come_last(ask: Callable[..., Any], village: Path) -> None:
