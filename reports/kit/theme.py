@@ -228,7 +228,7 @@ class ChartWords(NamedTuple):
     @property
     def described(self) -> str:
         """What is drawn and its source, for whoever does not see the chart."""
-        return ". ".join(one for one in (self.drawn, self.source) if one)
+        return ". ".join(one.removesuffix(".") for one in (self.drawn, self.source) if one)
 
 
 def words_of(figure: Figure) -> ChartWords:

@@ -169,7 +169,7 @@ def plot_per_game(per_game: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_xlabel("games")
         words = f"{players_of(per_game)}; games by how many there were, both players together"
         some = per_game[(per_game["quantity"] == quantities[-1]) & (per_game["number"] > 0)]
-        finding = f"{percent(some['share'].sum())} of games have {names[-1]}"
+        finding = f"{names[-1]}: at least one in {percent(some['share'].sum())} of games"
         set_titles(ax, finding, words, legend=True)
     return ax
 
