@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from analysis.own_games.contract import ANALYSIS
+from reports.kit.theme import figure_of, words_of
 from reports.own_games.page import findings, plot_entries
 from reports.sensitivity.charts import charts_of
 
@@ -116,4 +117,5 @@ def test_worth_has_a_point_for_each_entry_with_its_colour() -> None:
         "Bear": (-0.1, "weaker (1)"),
         "Fox": (0.01, "not settled (1)"),
     }
-    assert ax.get_xlabel() == "outcome with it minus without, percentage points"
+    told = words_of(figure_of(ax)).drawn
+    assert told.startswith("Outcome with it minus without, percentage points")
