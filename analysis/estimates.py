@@ -92,11 +92,14 @@ class RatioSums(NamedTuple):
         return cls(*(counts @ weight for weight in (n > 0, n, s, n * n, n * s, s * s)))
 
 
-def estimate_rate(sums: RatioSums) -> Estimate:
-    """Mean score per observation, a number in 0-1, with a clustered Wilson interval [2]_ [3]_."""
+def estimate_rate(sums: RatioSums, together: int = 1) -> Estimate:
+    """Mean score per observation, a number in 0-1, with a clustered Wilson interval [2]_ [3]_.
+
+    The interval is one of so many that hold ``together``.
+    """
     rate, variance = _ratio(sums)
     effective = _effective(sums, rate, variance)
-    return Estimate(rate, *_wilson(rate, effective), np.sqrt(variance), sums.n)
+    return Estimate(rate, *_wilson(rate, effective, together), np.sqrt(variance), sums.n)
 
 
 def estimate_mean(sums: RatioSums) -> Estimate:
@@ -365,9 +368,9 @@ def _ratio(sums: RatioSums) -> tuple[np.ndarray, np.ndarray]:
         return ratio, np.maximum(squares, 0) * correction / sums.n**2
 
 
-def _wilson(rate: np.ndarray, n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _wilson(rate: np.ndarray, n: np.ndarray, together: int = 1) -> tuple[np.ndarray, np.ndarray]:
     """Wilson interval [2]_ for a rate of ``n`` (effective) observations; nan where n is 0."""
-    z = -ndtri(tail())
+    z = -ndtri((1 - confidence() ** (1 / together)) / 2)
     with np.errstate(divide="ignore", invalid="ignore"):
         share = np.nan_to_num(rate) * n / n
         shrunk = 1 + z**2 / n

@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, frozen
-from scipy.special import expit, logit, ndtri
+from scipy.special import expit, logit
 
-from analysis.confidence import confidence
+from analysis.confidence import normal_z
 from analysis.estimates import (
     Estimate,
     RatioSums,
@@ -446,16 +446,14 @@ class Story:
             bins = np.minimum((said * _BINS).astype(int), _BINS - 1)
             for number in np.unique(bins):
                 here = bins == number
-                n, missed = (
-                    np.bincount(game[here], weights, self.n_games)
-                    for weights in (None, (came - said)[here])
+                n, won = (
+                    np.bincount(game[chosen], minlength=self.n_games).astype(float)
+                    for chosen in (here, here & came)
                 )
-                off = _mean(n, missed, together=_BINS)
-                mean = said[here].mean()
+                rate = estimate_rate(_sums_of(n, won), together=_BINS)
                 rows.append({
-                    "when": when, "bin": number, "n": here.sum(), "said": mean,
-                    "came": mean + off.estimate,
-                    "came_ci_low": mean + off.ci_low, "came_ci_high": mean + off.ci_high,
+                    "when": when, "bin": number, "n": here.sum(), "said": said[here].mean(),
+                    **_columns("came", rate),
                 })  # fmt: skip
         return CALIBRATION.frame(rows)
 
@@ -570,7 +568,7 @@ def _columns(name: str, found: Estimate) -> dict[str, float]:
     return {name: at, f"{name}_ci_low": low, f"{name}_ci_high": high}
 
 
-def _mean(n: npt.NDArray[Any], s: npt.NDArray[Any], together: int = 1) -> Estimate:
+def _mean(n: npt.NDArray[Any], s: npt.NDArray[Any]) -> Estimate:
     """A mean of numbers of any sign, by sums in each game, with a normal interval."""
     games, total = int((n > 0).sum()), n.sum()
     mean = s.sum() / total if total else np.nan
@@ -578,7 +576,7 @@ def _mean(n: npt.NDArray[Any], s: npt.NDArray[Any], together: int = 1) -> Estima
     if games > 1:
         rest = s - mean * n
         std_err = np.sqrt((rest @ rest) * games / (games - 1)) / total
-    half = -float(ndtri((1 - confidence()) / 2 / together)) * std_err
+    half = normal_z() * std_err
     found = (mean, mean - half, mean + half, std_err, total)
     return Estimate(*(np.asarray(one) for one in found))
 
@@ -593,7 +591,7 @@ def compared(before: pd.DataFrame, after: pd.DataFrame) -> pd.DataFrame:
         at, low, high = np.array(parts)
         std_err = (high - low) / 2
         joined = estimate_combination(
-            Estimate(at, low, high, std_err / float(-ndtri((1 - confidence()) / 2)), np.ones(2)),
+            Estimate(at, low, high, std_err / normal_z(), np.ones(2)),
             np.array([1.0, -1.0]),
         )
         rows.append({**row, **_columns("difference", joined)})

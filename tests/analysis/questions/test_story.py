@@ -73,6 +73,19 @@ def test_a_cautious_judge_is_corrected_by_the_other_half() -> None:
     assert gaps["corrected"] < 0.06 < gaps["as judged"]
 
 
+def test_intervals_of_a_calibration_hold_in_few_games() -> None:
+    """A judge who is right is told to be off in some bin of one story in twenty at most."""
+    off = []
+    for seed in range(60):
+        table = Story(race(40, 7, seed), WORDS).tables()["story_calibration"]
+        table = table[table["when"] == "as judged"]
+        assert table["came_ci_low"].ge(0).all()
+        assert table["came_ci_high"].le(1).all()
+        beyond = (table["said"] < table["came_ci_low"]) | (table["said"] > table["came_ci_high"])
+        off.append(beyond.any())
+    assert np.mean(off) <= 0.1
+
+
 def test_decided_by_the_first_move() -> None:
     """Whoever is ahead after one turn has won: all the rest is played out."""
     story = Story(views_of([([0.999 - 0.998 * (n % 2)] * 9, n % 2) for n in range(200)]), WORDS)
