@@ -153,13 +153,12 @@ def _counted(facts: Facts, seats: bool) -> Iterator[tuple[Figure, _FLOAT, _FLOAT
     of_first = np.arange(n_seats) == facts.first[:, None]
     yield _of_seats(Figure(BEGINS), of_first & known, scores)
     is_told = (facts.first > 0).any() or (facts.first < 0).all()  # it is not whoever begins
-    for seat in range(n_seats - (n_seats == 2) if seats and is_told and n_seats > 1 else 0):
+    told = n_seats - (n_seats == 2) if seats and is_told else 0
+    for seat in range(1 if n_seats == 1 else told):
         here = (np.arange(n_seats) == seat) & known
         yield _of_seats(Figure(SEAT, str(seat)), here, scores)
     for one, held in facts.held.items():
         yield _of_seats(Figure(WITH, one), held & known, scores)
-    if n_seats == 1:
-        yield _of_seats(Figure(SEAT, "0"), known, scores)
     for name, numbers in facts.numbers.items():
         there = np.isfinite(numbers)
         kind = LENGTH if name in ("turns", "rounds", "minutes") else OTHER

@@ -261,12 +261,14 @@ class Answer:
     def _together(self) -> Iterator[Finding]:
         known = self.all[self.all["together"].notna() & self.all["kind"].isin(RATES)]
         for _, row in known.head(1).iterrows():
-            share = row["from_people"]
+            share, name = row["from_people"], self.name(row)
+            who = "People win" if self.alone else f"{capital(name)} wins"
+            who = f"People {name} win" if row["kind"] == WITH else who
             yield Finding(
                 "Both together (estimate)",
-                f"{self.subject(row)}: {value(row, 'together')} ({ends(row, 'together')}) among"
-                f" people; {percent(share, 0)} of that comes from your games,"
-                f" {percent(1 - share, 0)} from the simulation.",
+                f"{who} {value(row, 'together')} ({ends(row, 'together')});"
+                f" {percent(share, 0)} of that comes from your games, {percent(1 - share, 0)} from"
+                " the simulation.",
             )
 
     def _unsettled(self) -> Iterator[Finding]:

@@ -108,6 +108,7 @@ def test_a_game_that_is_won_together(ask: Ask) -> None:
     status, out, _ = ask("playtests", "dike.csv", "dike.py", "--policy", "random", "--games", "200")
     assert status == 0
     assert "games won" in out
+    assert "Both together (estimate): People win " in out
 
 
 def test_a_new_log_is_written_once(ask: Ask) -> None:
