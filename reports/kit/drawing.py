@@ -365,7 +365,7 @@ def draw_effects(ax: Axes | None, rows: pd.DataFrame, names: Iterable[str], digi
     write_points(ax, rows["effect"], digits)
     name_rows(ax, names)
     ax.xaxis.set_major_formatter(points_tick)
-    ax.set_xlabel("difference of the win rate in percentage points")
+    ax.set_xlabel("difference in win rate, percentage points")
     return ax
 
 

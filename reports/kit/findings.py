@@ -53,6 +53,28 @@ def ends(
     return says.format(one, numbers[0], other, numbers[1])
 
 
+def leader(
+    names: Sequence[str],
+    rows: pd.DataFrame,
+    column: str,
+    says: str,
+    *,
+    none: str,
+    number: Callable[[float], str] = percent,
+) -> str:
+    """The highest row, where its interval lies above those of all others; ``none`` where not.
+
+    ``says`` has places for its name and number.
+    """
+    ordered = rows.reset_index(drop=True).sort_values(column, ascending=False)
+    if ordered[column].isna().all():
+        return none
+    first, others = ordered.iloc[0], ordered.iloc[1:]
+    if (others[f"{column}_ci_high"] >= first[f"{column}_ci_low"]).any():
+        return none
+    return says.format(display_name(names[ordered.index[0]], 40), number(first[column]))
+
+
 def effects(
     names: Sequence[str],
     rows: pd.DataFrame,

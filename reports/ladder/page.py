@@ -189,7 +189,7 @@ def plot_win_matrix(pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         words = "per cent of games won by the player of the row, a draw counts half"
         sure = both[both["ci_low"] > 0.5].nlargest(1, "score")
         told = [
-            f"{display_name(one.player)} wins {percent(one.score)} against"
+            f"{display_name(one.player)} wins {percent(one.score)} of games against"
             f" {display_name(one.opponent)}"
             for one in sure.itertuples()
         ]

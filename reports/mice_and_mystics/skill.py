@@ -12,10 +12,10 @@ from reports.skill.text import Skill
 #: What the parts of the variance are called in a legend.
 SOURCE_NAMES = {
     "player": "who plays",
-    "party": "party",
-    "deal": "cards dealt",
-    "dice": "dice",
-    "course": "course of the game",
+    "party": "the party",
+    "deal": "the cards dealt",
+    "dice": "the dice",
+    "course": "the course of the game",
 }
 
 #: The charts of this module by the names of their files.

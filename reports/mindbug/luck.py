@@ -22,6 +22,7 @@ from reports.kit.drawing import (
     width_of,
     write_beside,
 )
+from reports.kit.findings import leader
 from reports.kit.theme import BLUE, INK, ORANGE
 from reports.kit.words import (
     ARROW,
@@ -153,9 +154,11 @@ def plot_luck(luck: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("share of what decides who wins")
         who, deals = display_name(rows["policy"].iloc[0]), count(rows["n_deals"].max())
-        most = rows.loc[rows["share"].idxmax()]
-        share, source = percent(most["share"], 0), called[most["source"]]
-        finding = f"{share} of what decides who wins is due to {source}"
+        finding = leader(
+            names, rows, "share", "{1} of the variance in who wins goes with {0}",
+            none="No source of luck or skill is shown to outweigh all others",
+            number=lambda share: percent(share, 0),
+        )  # fmt: skip
         set_titles(ax, finding, f"{who}; {deals} deals, {REPLAYS} games each", legend=True)
     return ax
 

@@ -70,18 +70,18 @@ _SEATS = {
 def plot_entries(entries: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How seats come off with each entry."""
     rows = entries[entries["is_main"]].sort_values("outcome").reset_index(drop=True)
-    return _plot(rows, rows["name"], "entry", "A seat with ", ax)
+    return _plot(rows, rows["name"], "entry", "A seat with ", "one with ", ax)
 
 
 @CHARTS.draws("seats", "seats")
 def plot_seats(seats: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How each seat comes off."""
     names = seats["seat"].str.cat(seats["player"], sep=" ").str.strip().map(capital)
-    return _plot(seats, names, "seat", "", ax)
+    return _plot(seats, names, "seat", "", "", ax)
 
 
 def _plot(
-    rows: pd.DataFrame, names: "pd.Series[str]", noun: str, who: str, ax: Axes | None
+    rows: pd.DataFrame, names: "pd.Series[str]", noun: str, who: str, other: str, ax: Axes | None
 ) -> Axes:
     with style_for(ax):
         ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(names), legend=False)
@@ -90,7 +90,7 @@ def _plot(
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("mean outcome")
         says, none = (
-            f"{who}{{0}} gets {{1}}, {{2}} {{3}}",
+            f"{who}{{0}} gets {{1}}, {other}{{2}} {{3}}",
             f"No {noun} is shown to do better than another",
         )
         finding = ends([*names], rows, "outcome", says, none=none, interval="outcome")

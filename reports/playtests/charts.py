@@ -75,7 +75,7 @@ def _both(rows: pd.DataFrame, called: "pd.Series[str]", label: str, ax: Axes | N
         finding = f"{called.iloc[-1]} wins {percent(last['people'], 0)} of people's games"
         if pd.notna(last["simulated"]):
             apart = not last["people_ci_low"] <= last["simulated"] <= last["people_ci_high"]
-            finding += f" and {percent(last['simulated'], 0)} of simulated ones"
+            finding += f", {percent(last['simulated'], 0)} of simulated ones"
             finding += "" if apart else ": no difference is shown"
         said = said if len(known) else "Dots: people"
         set_titles(ax, finding, said, legend=bool(len(known)))

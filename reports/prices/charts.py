@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from analysis.questions.price_list import LESS, MORE, PRICE_PLAYERS, PRICE_TABLES
 from analysis.registry import Registry
 from reports.kit.drawing import LINE, Charts, new_axes, set_titles, style_for, whiskers
+from reports.kit.findings import ends
 from reports.kit.theme import BLUE, GREY, INK, MUTED, ORANGE
 from reports.kit.words import count, display_name, plural, signed
 
@@ -42,8 +43,10 @@ def plot_curve(price_curve: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         n = int((price_curve["verdict"] != "").sum())
         set_titles(
             ax,
-            f"{count(n)} {plural('card', n)} off the curve" if n else "No card is off the curve",
-            "Points from the average card. Strip: as the list says",
+            f"{count(n)} {plural('card', n)} {'are' if n > 1 else 'is'} shown to be off the curve"
+            if n
+            else "No card is shown to be off the curve",
+            "Points from the average card; strip: the interval of a price",
         )
     return ax
 
@@ -62,10 +65,10 @@ def plot_players(price_players: pd.DataFrame, *, ax: Axes | None = None) -> Axes
         _name(ax, shown.loc[shown["q_value"].sort_values().index], "second", "first")
         ax.set_xlabel("points by the second player's list; up: by the first player's")
         n = len(shown)
-        found = f"{count(n)} {plural('thing', n)} worth more to one player"
+        differ = "things have different prices" if n > 1 else "thing has different prices"
         set_titles(
             ax,
-            found if n else "No difference is shown",
+            f"{count(n)} {differ} for the two players" if n else "No price is shown to differ",
             "Dashed: the same price in both lists",
         )
     return ax
@@ -119,10 +122,12 @@ def plot_bodies(prices: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.yaxis.set_major_formatter(_points)
         ax.set_xlabel("power")
         words = "Without keyword and text, in points from the average card"
-        prices_of = [signed(rows["price"].iloc[end], 1) for end in (0, -1)]
-        finding = f"Power {at[0]} alone is worth {prices_of[0]} points"
-        if len(at) > 1:
-            finding += f", power {at[-1]} {prices_of[1]}"
+        finding = ends(
+            [f"power {power}" for power in at], rows, "price", interval="price",
+            says="{0} alone is worth {1} points, {2} {3}",
+            none="No power alone is shown to be worth more than another",
+            number=lambda price: signed(price, 1),
+        )  # fmt: skip
         set_titles(ax, finding, words)
     return ax
 

@@ -108,9 +108,8 @@ def _draw_front(front: pd.DataFrame, what: str, outside: str, ax: Axes | None) -
         ax.set_ylabel(f"points outside the band, all {what}")
         subtitle = f"{players_of(front)}; fresh games; above each: {what} outside the band"
         best = (proposed if len(proposed) else front).nsmallest(1, "excess").iloc[0]
-        finding = (
-            f"A change of {best['amount']:g} leaves {best[outside]} of the {what} outside the band"
-        )
+        left = f"{best[outside]} of the {what} outside the band"
+        finding = f"In fresh games, changes of {best['amount']:g} left {left}"
         set_titles(ax, finding, subtitle, legend=True)
     return ax
 
@@ -142,7 +141,7 @@ def _draw_before_after(look: Look, ax: Axes | None) -> Axes:
         ax.set_xlabel(look.label)
         subtitle = f"{players_of(rows)}; fresh games; shaded: the band"
         met = (rows[f"{side}_verdict"] == MET).sum()
-        when = "the changes" if proposed else "no change"
-        title = f"{met} of {len(rows)} {look.what.lower()} are shown within the band after {when}"
+        when = "after" if proposed else "without"
+        title = f"{met} of {len(rows)} {look.what.lower()} are shown to be fair {when} the changes"
         set_titles(ax, title, subtitle, legend=True)
     return ax

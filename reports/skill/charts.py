@@ -20,7 +20,7 @@ from reports.kit.drawing import (
     write_beside,
     write_in,
 )
-from reports.kit.findings import ends
+from reports.kit.findings import ends, leader
 from reports.kit.theme import AMBER, BLUE, GREY, INK, LIGHT, ORANGE, PAPER
 from reports.kit.words import display_name, percent, points
 
@@ -106,11 +106,12 @@ def _draw_shares(
         ax.grid(visible=False)
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("share of the variance")
-        top = rows[rows["player"] == players[-1]].nlargest(1, "share") if players else rows[:0]
-        told = [
-            f"With {names[-1]}, {percent(one.share, 0)} of the variance comes from"
-            f" {sources[one.source]}"
-            for one in top.itertuples()
-        ]
-        set_titles(ax, next(iter(told), "No variance is explained"), words, legend=True)
+        top = rows[rows["player"] == players[-1]] if players else rows[:0]
+        finding = leader(
+            [sources[source] for source in top["source"]], top, "share",
+            f"{{1}} of the variance goes with {{0}} ({names[-1]})" if names else "",
+            none="No source of variance is shown to outweigh all others",
+            number=lambda share: percent(share, 0),
+        )  # fmt: skip
+        set_titles(ax, finding, words, legend=True)
     return ax

@@ -47,9 +47,7 @@ def plot_fan(story_turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_xlim(1, max(len(rows), 2))
         _turns(ax, story_turns)
         unit = story_turns["unit"].iloc[0]
-        title = (
-            f"After {unit} {turn.iloc[at - 1]}, half of the later winners stand at {said} or less"
-        )
+        title = f"After {unit} {turn.iloc[at - 1]}, half of those who won stood at {said} or less"
         dark = "Dark: the middle half of all games; light: nine in ten. Ended games count as 100%"
         set_titles(ax, title, f"Chance of the later winner. {dark}")
     return ax
@@ -70,7 +68,7 @@ def plot_leaders(story: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         name_rows(ax, names)
         _shares(ax, "x", 0, 1)
         said = "Above: whoever leads then wins. Below: winners whose chance was once so low"
-        set_titles(ax, f"Whoever leads at half time wins {percent(half, 0)}", said)
+        set_titles(ax, f"Whoever led at half time won {percent(half, 0)} of these games", said)
     return ax
 
 
@@ -88,7 +86,7 @@ def plot_decided(story_turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         _shares(ax, "y", 0, 1)
         _turns(ax, story_turns)
         said = "Decided: 95% or more, for good. What lies between is played out"
-        set_titles(ax, f"By {unit} {half} half of all games are decided", said, legend=True)
+        set_titles(ax, f"Half of these games were decided by {unit} {half}", said, legend=True)
         keep_off_legend(ax)
     return ax
 
@@ -100,10 +98,13 @@ def plot_losses(story_turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax = ax or new_axes(_TALL, left=_LEFT, legend=False)
         rows = story_turns[story_turns["n_decisions"] >= story_turns["n_decisions"].max() / 20]
         ax.bar(rows["turn"], 100 * rows["loss"], color=BLUE, width=0.8)
-        most, unit = rows["turn"][rows["loss"].idxmax()], story_turns["unit"].iloc[0]
+        most, unit = rows.loc[rows["loss"].idxmax()], story_turns["unit"].iloc[0]
         _turns(ax, story_turns)
         said = "What a random option costs against the best, in points of the chance"
-        set_titles(ax, f"Choices matter most around {unit} {most}", said)
+        cost = f"{100 * most['loss']:.1f} points"
+        set_titles(
+            ax, f"In these games choices mattered most in {unit} {most['turn']}: {cost}", said
+        )
     return ax
 
 
@@ -147,10 +148,10 @@ def plot_cards(story_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won by those who were dealt it")
         told = [
-            f"{display_name(row['name'])} by {100 * row['spread']:.0f} points"
+            f"by {100 * row['spread']:.0f} points on plays of {display_name(row['name'])}"
             for _, row in rows.iloc[[0, -1] if len(rows) > 1 else [0] * len(rows)].iterrows()
         ]
-        found = f"Plays of {', of '.join(told).replace(' by ', ' swing the chances by ', 1)}"
+        found = f"In these games, chances swung {', '.join(told)}"
         said = "Up: points between the worst and the best tenth of its plays. Observed, not caused"
         set_titles(ax, found if told else "No card was played often enough", said)
     return ax
@@ -193,7 +194,9 @@ def plot_calibration(story_calibration: pd.DataFrame, *, ax: Axes | None = None)
         ax.set_xlabel("said")
         gap = 100 * (rows["came"] - rows["said"]).abs().max()
         said = "Chances in 20 groups, and how many of them came. Intervals hold for all together"
-        set_titles(ax, f"Its chances are at most {gap:.1f} points off", said)
+        set_titles(
+            ax, f"The chances stated for these games were at most {gap:.1f} points off", said
+        )
     return ax
 
 

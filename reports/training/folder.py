@@ -153,7 +153,7 @@ def plot_learning(
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_ylabel(f"{what} (%)")
     known = 100 * measured["strength"]
-    rise = [f"{what} goes from {known.iloc[0]:.1f}% to {known.iloc[-1]:.1f}%"] if len(known) else []
+    rise = [f"{what} went from {known.iloc[0]:.1f}% to {known.iloc[-1]:.1f}%"] if len(known) else []
     drawn = "strength of what was learned by generation"
     set_titles(ax, next(iter(rise), "No generation has been measured"), drawn)
     return ax

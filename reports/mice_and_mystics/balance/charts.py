@@ -157,7 +157,9 @@ def plot_clock(clock: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         words = "of 100 games, when the hourglass leaves the page: furthest room entered, or ended"
         over = next(page for page in pages if sum(shares[page][:2]) >= 0.5 or page == pages[-1])
         won, lost, _ = shares[over]
-        finding = f"By page {over}, {percent(won, 0)} of games are won and {percent(lost, 0)} lost"
+        finding = (
+            f"By page {over}, {percent(won, 0)} of these games were won, {percent(lost, 0)} lost"
+        )
         set_titles(ax, finding, words)
     return ax
 
@@ -221,7 +223,7 @@ def plot_rooms(rooms: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_xlabel("share of all games")
         last = rooms.groupby("room")["ended"].sum()
         name = rooms.loc[rooms["room"] == last.idxmax(), "name"].iloc[0]
-        finding = f"{percent(last.max() / n_games)} of games end in {display_name(name)}"
+        finding = f"{percent(last.max() / n_games)} of these games ended in {display_name(name)}"
         set_titles(ax, finding, "the room in which they ended, and how", legend=True)
     return ax
 
@@ -251,7 +253,7 @@ def plot_room_costs(room_costs: pd.DataFrame, *, ax: Axes | None = None) -> Axes
         words = "at the right: share of all pages that are turned there"
         most = rows.loc[rows["pages_lost"].idxmax()]
         room, pages = display_name(most["name"]), f"{most['pages_lost']:.2f} pages"
-        finding = f"A game that enters {room} turns {pages} there"
+        finding = f"Games that entered {room} turned {pages} there on average"
         set_titles(ax, finding, words, legend=True)
     return ax
 
@@ -454,7 +456,7 @@ def plot_cheese(cheese: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_xlabel("cheese in a game, on average")
         most = rows[rows["direction"] == "in"].nlargest(1, "per_game")
         told = [
-            f"The largest source of cheese ({one.label}) brings {one.per_game:.1f} a game"
+            f"Most cheese came in by “{one.label}”: {one.per_game:.1f} in each of these games"
             for one in most.itertuples()
         ]
         finding = told[0] if told else "No cheese came in"
@@ -480,9 +482,10 @@ def plot_captures(captures: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             return draw_nothing(ax, "No mouse was captured", "captures in a game")
         ax = _draw_bars(rows, ax, _SPLITS, labels)
         ax.set_xlabel("captures in a game, on average")
+        often = rows[rows["split"] == "cause"]["per_game"].sum()
         set_titles(
             ax,
-            f"{rows[rows['split'] == 'cause']['per_game'].sum():.2f} mice are captured in a game",
+            f"Mice were captured {often:.2f} times on average in each of these games",
             "each turns a page; for a hero, in games of parties with them",
             legend=True,
         )

@@ -23,7 +23,7 @@ _NUMBERS = "average numbers"
 
 
 #: What a verdict on an entry is on.
-SCALE = Scale("effect", 0, "difference of the win rate in percentage points")
+SCALE = Scale("effect", 0, "difference in win rate, percentage points")
 
 
 class EntryWords(Words):

@@ -49,9 +49,9 @@ from reports.mindbug.balance.text import mindbug_words
 
 _ENDING_WORDS = {
     "life": "a player's life was 0",
-    "no_action": "a player had no action",
-    "capped": "too many turns stopped it",
-    "looped": "too many effects stopped it",
+    "no_action": "a player could not act",
+    "capped": "the turn limit was reached",
+    "looped": "the effect limit was reached",
     "effect": "a card ended the game",
 }
 # Share of the games that ended whose lengths are shown; the few longest would stretch the axis.
@@ -145,7 +145,7 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         finding = "No card is shown to draw more Mindbugs than the others"
         if len(wanted):
             name, rate = names[wanted.index[0]], percent(wanted["mindbug_rate"].iloc[0])
-            finding = f"Mindbugs take {name} on {rate} of plays, all cards on {percent(average)}"
+            finding = f"Mindbugs take {name} on {rate} of plays, any card on {percent(average)}"
         set_titles(ax, finding, told, legend=True)
     return ax
 
@@ -201,7 +201,7 @@ def plot_keywords_observed(keywords: pd.DataFrame, *, ax: Axes | None = None) ->
     rows = keywords.drop_duplicates("keyword").sort_values("effect", ignore_index=True)
     with style_for(ax):
         ax = draw_effects(ax, rows, rows["keyword"], 1)
-        words = f"{players_of(rows)}; one more dealt card with it, same total power; observed"
+        words = f"{players_of(rows)}; one more card with the keyword, same total power; observed"
         finding = effects(
             rows["keyword"], rows, "effect",
             says="Players with one more {0} card win {1} {2}",
@@ -266,14 +266,12 @@ def plot_card_seats(card_seats: pd.DataFrame, *, ax: Axes | None = None) -> Axes
         name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won by players dealt the card; lines: the average card")
-        words = (
-            f"{players_of(cards)}; at the right: first minus second, in percentage points,"
-            " less the same of the average card"
-        )
+        words = f"{players_of(cards)}; right: what going first adds, beyond the average card's"
         finding = effects(
             names, cards, "gain", shown=cards["verdict"].isin(SETTLED),
-            says="Going {2} suits {0}, by {1}", then=", and going {2} {0}, by {1}",
-            ways=("first", "second"), none="No card is shown to depend on who goes first",
+            says="Going {2} gives {0} {1} more than the average card",
+            then=", going {2} {0} {1}", ways=("first", "second"),
+            none="No card is shown to depend on who goes first",
         )  # fmt: skip
         set_titles(ax, finding, words, legend=True)
     return ax
@@ -283,7 +281,7 @@ def _first_finding(row: pd.Series, drawn: bool) -> str:
     """How often the player who starts wins, in the topmost row."""
     rate = percent(row["first_player_win_rate"])
     if row["ci_low"] <= 0.5 <= row["ci_high"]:
-        return f"Neither player is shown to be ahead: the one who starts wins {rate}"
+        return f"No advantage of going first is shown: the player who starts wins {rate}"
     told = _results(row).replace("\n", " ") if drawn else f"wins {rate} of the games"
     return f"The player who starts {told}"
 
@@ -391,7 +389,7 @@ def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         elif (longest := ended["turns"].max()) != shown["turns"].max():
             words += f"; the longest took {longest} turns"
         finding = (
-            f"Half of the games last at most {median} turns" if len(shown) else "No game ended"
+            f"Half of these games took at most {median} turns" if len(shown) else "No game ended"
         )
         set_titles(ax, finding, f"{players_of(turns)}{words}", legend=True)
     return ax
@@ -427,7 +425,7 @@ def plot_endings(outcomes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games")
         told = [
-            f"In {percent(one.ended_rate)} of games, {_ENDING_WORDS[one.ending]}"
+            f"{percent(one.ended_rate)} of these games ended when {_ENDING_WORDS[one.ending]}"
             for one in first.dropna(subset="ended_rate").nlargest(1, "ended_rate").itertuples()
         ]
         set_titles(ax, next(iter(told), "No game ended"), players_of(outcomes), legend=True)

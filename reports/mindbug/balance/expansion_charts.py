@@ -35,12 +35,13 @@ from reports.kit.words import count, display_name, percent
 
 _STAGE_MARKS = ((BLUE, "o"), (AMBER, "s"), (ORANGE, "D"))
 _QUANTITY_WORDS = {
-    "actions": "Actions used",
-    "boosted": "boosts",
-    "dice": "dice rolled",
-    "energy": "energy gained",
-    "power_bought": "power cards bought",
+    "actions": ("Actions used", "used an Action"),
+    "boosted": ("boosts", "boosted a creature"),
+    "dice": ("dice rolled", "rolled a die"),
+    "energy": ("energy gained", "gained energy"),
+    "power_bought": ("power cards bought", "bought a power card"),
 }
+# What is counted in a game, and what players did in one that has any.
 # Numbers in a game that are shown together: from, to.
 _RANGES = ((0, 0), (1, 1), (2, 2), (3, 5), (6, 10), (11, None))
 
@@ -60,8 +61,8 @@ def plot_set_effects(sets: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         words = f"{players_of(rows)}; one of the ten cards from it instead of from another set"
         none = "No set is shown to be stronger than the others"
         finding = effects(
-            names, rows, "effect", says="Each card of {0} goes with {1} {2} wins",
-            then=", each of {0} with {1} {2}", ways=("more", "fewer"), none=none,
+            names, rows, "effect", says="Players with one more card of {0} win {1} {2}",
+            then=", of {0} {1} {2}", ways=("more", "less"), none=none,
         )  # fmt: skip
         set_titles(ax, finding, words)
     return ax
@@ -92,7 +93,7 @@ def plot_stage_shares(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_xlabel("cards of the line that were dealt")
         words = f"{players_of(stages)}; the highest stage in play in a game"
         came = stages[(stages["card_id"] == lines[-1]) & (stages["stage"] > 0)]["share"].sum()
-        finding = f"{percent(came)} of the evolving cards dealt come into play"
+        finding = f"{percent(came)} of the evolving cards dealt in these games came into play"
         set_titles(ax, finding, words, legend=True)
     return ax
 
@@ -124,12 +125,13 @@ def plot_stage_win_rates(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axe
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won by the player who played it or took it with a Mindbug")
         words = f"{players_of(stages)}; by its highest stage; observed, not caused"
-        last = stages[stages["card_id"] == lines[-1]].dropna(subset=["entered_win_rate"]).iloc[-1:]
-        told = [
-            f"Players with a card at {STAGES[one.stage]} win {percent(one.entered_win_rate)}"
-            for one in last.itertuples()
-        ]
-        set_titles(ax, next(iter(told), "No card came into play"), words, legend=True)
+        every = stages[(stages["card_id"] == lines[-1]) & (stages["stage"] > 0)]
+        finding = ends(
+            [STAGES[stage] for stage in every["stage"]], every, "entered_win_rate",
+            "Players whose card came to {0} win {1}, to {2} {3}", interval="entered",
+            none="No stage is shown to go with more wins than another",
+        )  # fmt: skip
+        set_titles(ax, finding, words, legend=True)
     return ax
 
 
@@ -138,7 +140,7 @@ def plot_per_game(per_game: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How much there is in a game of what the pool has, such as Actions, boosts and dice."""
     check_one(per_game, "policy")
     quantities = list(per_game["quantity"].unique())[::-1]
-    names = [_QUANTITY_WORDS[quantity] for quantity in quantities]
+    names = [_QUANTITY_WORDS[quantity][0] for quantity in quantities]
     with style_for(ax):
         ax = ax or new_axes(0.5 * len(quantities), left=width_of(names))
         left = np.zeros(len(quantities))
@@ -169,7 +171,8 @@ def plot_per_game(per_game: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_xlabel("games")
         words = f"{players_of(per_game)}; games by how many there were, both players together"
         some = per_game[(per_game["quantity"] == quantities[-1]) & (per_game["number"] > 0)]
-        finding = f"{names[-1]}: at least one in {percent(some['share'].sum())} of games"
+        did = _QUANTITY_WORDS[quantities[-1]][1]
+        finding = f"Players {did} in {percent(some['share'].sum())} of these games"
         set_titles(ax, finding, words, legend=True)
     return ax
 
@@ -204,9 +207,9 @@ def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             beyond_ci_high=rows["share_ci_high"] - rows["expected"],
         )
         finding = effects(
-            rows["face"], beyond, "beyond", says="{0} comes up {1} {2} than one time in six",
-            then=", {0} {1} {2}", ways=("more", "less"),
-            none="No face is shown to come up more or less than one time in six",
+            rows["face"], beyond, "beyond", says="{0} comes up {1} {2} often than on a fair die",
+            then=", {0} {1} {2} often", ways=("more", "less"),
+            none="No face is shown to come up more or less often than on a fair die",
         )  # fmt: skip
         set_titles(ax, finding, words, legend=True)
     return ax

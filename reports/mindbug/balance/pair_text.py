@@ -51,7 +51,7 @@ def nothing_shown(table: pd.DataFrame) -> str:
     if isnan(least):
         return "Pairs of cards need more games."
     return (
-        "No pair is shown to do more or less than its two cards by themselves explain. "
+        "No pair is shown to do better or worse than its two cards by themselves. "
         f"In 8 of 10 such runs an effect of {_bare(least)} points or more would show."
     )
 

@@ -73,10 +73,12 @@ def plot_panel(card_panel: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("advantage of players dealt the card, in percentage points")
-        words = "mean over the panel; lines: a further player; bars: lowest to highest of them"
+        words = (
+            "mean over the panel; lines: where a further player would lie; bars: lowest to highest"
+        )
         strong, weak = ((cards["panel_verdict"] == one).sum() for one in (TOO_STRONG, TOO_WEAK))
         told = f"The panel finds {strong} {plural('card', strong)} too strong and {weak} too weak"
-        none = "No card is shown to be too strong or too weak by the panel"
+        none = "No card is shown to be too strong or too weak for the whole panel"
         set_titles(ax, told if strong or weak else none, words, legend=True)
     return ax
 
@@ -165,8 +167,8 @@ def plot_skill_games(skill_summary: pd.DataFrame, *, ax: Axes | None = None) -> 
         words = "players against an equal, from weak to strong; Mindbugs used in a game"
         finding = effects(
             [str(name) for name in rows["policy"]], rows, "first_player_advantage",
-            says="Between {0} players, the one who goes {2} wins {1}",
-            then="; between {0} players, the one who goes {2} wins {1}",
+            says="Among {0} players, the one who goes {2} wins {1}",
+            then="; among {0} players, the one who goes {2} wins {1}",
             ways=("first", "second"), number=lambda size: percent(0.5 + size),
             none="No advantage of going first or second is shown",
         )  # fmt: skip

@@ -20,7 +20,7 @@ from reports.kit.drawing import (
     write_points,
 )
 from reports.kit.theme import COOL, INK, MUTED, WARM
-from reports.kit.words import display_name, points, points_text
+from reports.kit.words import capital, display_name, points
 from reports.mindbug.explain import text
 
 _ROW = 0.3  # inches
@@ -33,17 +33,17 @@ CHARTS = Charts(TABLES)
 def plot_card_parts(card_parts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What goes with the advantage of the cards furthest from average: parts that add up to it."""
     words = "what became of the card, against the average card; observed"
-    return _plot(card_parts, words, "advantage", "than the average card", ax)
+    return _plot(card_parts, words, "advantage", ax)
 
 
 @draws(TABLES, "change_parts")
 def plot_change_parts(change_parts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What goes with the change of the cards that were changed: parts that add up to it."""
     words = "what became of the card, after against before; observed"
-    return _plot(change_parts, words, "change in all", "than before", ax)
+    return _plot(change_parts, words, "change in all", ax)
 
 
-def _plot(parts: pd.DataFrame, words: str, total: str, of: str, ax: Axes | None) -> Axes:
+def _plot(parts: pd.DataFrame, words: str, total: str, ax: Axes | None) -> Axes:
     """For each card its total, and below it a waterfall: a part begins where the last one ended."""
     check_one(parts, "policy")
     fates = parts[parts["view"] == "fate"]
@@ -66,24 +66,23 @@ def _plot(parts: pd.DataFrame, words: str, total: str, of: str, ax: Axes | None)
         name_rows(ax, rows["label"], margin=0.7)
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("percentage points of games won when dealt it")
-        finding = _finding(rows[::-1], of)
+        finding = _finding(rows[::-1])
         set_titles(ax, finding, f"{players_of(parts)}; {words}", legend=True)
     return ax
 
 
-def _finding(rows: pd.DataFrame, of: str) -> str:
-    """The total of the card on top, and the largest of its parts that is shown."""
+def _finding(rows: pd.DataFrame) -> str:
+    """The largest part of the card on top that is shown and has the sign of the total."""
     if rows.empty:
         return "No card is shown to be off"
     whole, rest = rows.iloc[0], rows.iloc[1:]
     mine = rest[~rest["whole"].cummax()]
-    sure = mine[(mine["ci_low"] > 0) | (mine["ci_high"] < 0)]
-    size = f"{points_text(round(abs(whole['size']), 3))} {'less' if whole['size'] < 0 else 'more'}"
-    told = f"{whole['label']} wins {size} {of}"
+    sure = mine[mine["ci_high"] < 0 if whole["size"] < 0 else mine["ci_low"] > 0]
+    told = f"{whole['label']}'s {points(whole['size'])} points"
     if sure.empty:
-        return f"No part of the strength of {whole['label']} is shown to differ"
+        return f"No part of {told} is shown to differ from zero"
     part = sure.loc[sure["size"].abs().idxmax()]
-    return f"{told}; {points(part['size'])} go with “{part['label']}”"
+    return f"“{capital(part['label'])}” makes up {points(part['size'])} of {told}"
 
 
 def _rows(cards: list[pd.DataFrame]) -> pd.DataFrame:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from reports.kit.findings import effects, ends, is_finding
+from reports.kit.findings import effects, ends, is_finding, leader
 
 NAMES = ["Moth", "Toad", "Yeti"]
 
@@ -59,3 +59,19 @@ def test_ends_are_told_where_their_intervals_lie_apart(reach: float, said: str) 
     """The highest and the lowest, whatever lies between."""
     rows = rows_of(0.6, 0.55, 0.5, reach=reach)
     assert ends(NAMES, rows, "size", "{0} {1}, {2} {3}", none="None", interval="size") == said
+
+
+@pytest.mark.parametrize(
+    ("estimates", "reach", "said"),
+    [
+        ((0.2, 0.6, 0.3), 0.1, "Toad 60.0%"),
+        ((0.2, 0.6, 0.3), 0.2, "None"),
+        ((float("nan"),) * 3, 0.1, "None"),
+    ],
+)
+def test_a_leader_is_told_where_it_is_ahead_of_all_others(
+    estimates: tuple[float, ...], reach: float, said: str
+) -> None:
+    """A share is not called the largest that might be the second."""
+    rows = rows_of(*estimates, reach=reach)
+    assert leader(NAMES, rows, "size", "{0} {1}", none="None") == said

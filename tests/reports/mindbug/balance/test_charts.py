@@ -201,7 +201,7 @@ def test_titles_name_no_card_that_is_not_shown_to_be_off(
 @pytest.mark.parametrize(
     "name",
     "card_strength mindbug_rate card_seats keyword_effects keywords_observed first_player"
-    " set_effects dice power_cards".split(),
+    " set_effects stage_win_rates dice power_cards".split(),
 )
 def test_titles_tell_of_nothing_that_intervals_leave_open(
     name: str, expansions: dict[str, pd.DataFrame]
