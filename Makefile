@@ -15,7 +15,7 @@
 # make strong   how near few games of a strong search come, joined with those of others: an hour
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make machines playing without a home, room, rights or memory, as root; prints a page
-# make stories       the stories of all sets and chapters, GAMES=2000 each; prints a table as CSV
+# make stories       the stories of all sets and chapters, GAMES=2000 each: docs/figures/stories_*.png; prints a table as CSV
 # make prices        how good the price lists of all sets are, ONLY="promos" some: an hour; prints a table as CSV
 # make story_truths  how often the intervals of a race by formula hold, SEEDS=200; prints a table of docs/story.md
 # make playtest_truths  logs of playtests drawn from known truths, LOGS=60 of each kind; prints a table of docs/playtests.md
@@ -183,8 +183,9 @@ playtest_truths: .venv/.installed-dev
 
 SEEDS ?= 200
 
+stories: GAMES = 2000
 stories: .venv/.installed-dev
-	@$(SUPPORT) $(BIN)/python -m support.told_stories runs/stories $(or $(GAMES),2000)
+	@$(SUPPORT) $(BIN)/python -m support.told_stories runs/stories $(GAMES) docs/figures
 
 prices: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.price_lists runs/price_lists $(ONLY)
