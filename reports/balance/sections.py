@@ -51,8 +51,8 @@ class Grid:
     """A table: a row of cells for each row, and the columns that they stand in.
 
     ``style`` is "sortable" (with filters, and headings that say what they mean), "wordy", "plain"
-    or "chart" (of drawn intervals, with its label as title and a caption); ``label`` says what the
-    table is to whoever does not see it.
+    or "chart" (of drawn intervals, with a finding as title and a caption); ``label`` says what the
+    table is, below the finding or to whoever does not see it.
     """
 
     columns: Sequence[Column]
@@ -60,6 +60,7 @@ class Grid:
     label: str
     style: str = "wordy"
     caption: str = ""
+    finding: str = ""
     kind: ClassVar[str] = "grid"
 
     @classmethod
@@ -70,12 +71,13 @@ class Grid:
         label: str = "",
         style: str = "wordy",
         caption: str = "",
+        finding: str = "",
     ) -> "Grid":
         """A row of cells for each row of a table; what is sortable or a chart draws intervals."""
         if style in ("sortable", "chart"):
             columns = with_drawn(columns, [row for _, row in table.iterrows()])
         cells = [[column.cell(row) for column in columns] for _, row in table.iterrows()]
-        return cls(columns, cells, label, style, caption)
+        return cls(columns, cells, label, style, caption, finding)
 
     @property
     def headings(self) -> list[tuple[str, str]]:

@@ -371,7 +371,7 @@ def draw_effects(ax: Axes | None, rows: pd.DataFrame, names: Iterable[str], digi
 
 def draw_nothing(ax: Axes | None, finding: str, drawn: str) -> Axes:
     """A chart that says that there is nothing."""
-    ax = ax or new_axes(0.1, left=0.1, legend=False)
+    ax = ax or new_axes(0.05, left=0.1, bottom=0.0, legend=False)
     ax.set_axis_off()
     set_titles(ax, finding, drawn)
     return ax

@@ -28,7 +28,7 @@ from reports.kit.drawing import (
     style_for,
     width_of,
 )
-from reports.kit.findings import ends
+from reports.kit.findings import effects, ends
 from reports.kit.stopping_text import rule_facts
 from reports.kit.verdicts import predicate
 from reports.kit.words import (
@@ -220,9 +220,14 @@ class _OwnReport(Report):
             ),
             Column("Verdict", "", lambda row: verdict(row["verdict"]), "word"),
         ]
-        title = "What each entry is worth in percentage points, with intervals"
+        label = "What seats with an entry get beyond others, in percentage points, with intervals"
+        finding = effects(
+            [*judged["name"]], judged, "share", says="Seats with {0} get {1} {2} than others",
+            then=", those with {0} {1} {2}", ways=("more", "less"),
+            none="No entry is shown to do better or worse than others",
+        )  # fmt: skip
         ranked = judged.sort_values("share", ascending=False, kind="stable")
-        return Grid.of(columns, ranked, title, "chart", self.caption("entries"))
+        return Grid.of(columns, ranked, label, "chart", self.caption("entries"), finding)
 
     @property
     def played(self) -> str:

@@ -33,10 +33,10 @@ from reports.kit.drawing import (
     write_in,
     write_points,
 )
-from reports.kit.findings import effects, ends
+from reports.kit.findings import effects
 from reports.kit.theme import AMBER, BAND, BLUE, COOL, GREY, INK, MUTED, ORANGE, PAPER, WARM
 from reports.kit.words import display_name, percent, points_text
-from reports.mice_and_mystics.balance.text import EVEN, LESS, MORE, UNCLEAR, side_of
+from reports.mice_and_mystics.balance.text import EVEN, LESS, MORE, UNCLEAR, parties_title, side_of
 from reports.mice_and_mystics.run_text import hero_name, party_name
 from reports.sensitivity.charts import draw_tornado
 
@@ -118,13 +118,7 @@ def plot_parties(parties: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won")
         who = rows["player"].iloc[0]
-        finding = ends(
-            names, rows, "win_rate", "Parties win between {3} and {1} of games",
-            interval="win_rate",
-            none="No party is shown to win more than another"
-            if len(rows) > 1 else f"{names[0]} win {percent(rows['win_rate'].iloc[0])} of games",
-        )  # fmt: skip
-        set_titles(ax, finding, f"played by {who}", legend=True)
+        set_titles(ax, parties_title(rows), f"played by {who}", legend=True)
     return ax
 
 

@@ -65,8 +65,9 @@ class ChapterReport(Report):
         if len(parties) == 1:
             return Figures.of("clock")
         shown = rows.chosen(rows.party_columns(), "Party", "Won, %")
-        title = f"Games won by each of {len(parties)} parties, in per cent with 95% intervals"
-        return Grid.of(shown, parties, title, "chart", self.caption("parties"))
+        label = f"Games won by each of {len(parties)} parties, in per cent with 95% intervals"
+        finding = wording.parties_title(parties)
+        return Grid.of(shown, parties, label, "chart", self.caption("parties"), finding)
 
     @property
     def played(self) -> str:

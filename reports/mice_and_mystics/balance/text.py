@@ -10,6 +10,7 @@ import pandas as pd
 from analysis.mice_and_mystics.run_facts import ALL
 from analysis.verdicts import TOO_STRONG, TOO_WEAK
 from reports.balance.sections import Block, Downloads, Grid, Section, Text
+from reports.kit.findings import ends
 from reports.kit.verdicts import settled
 from reports.kit.words import (
     ARROW,
@@ -58,6 +59,15 @@ def side_of(win_rates: pd.DataFrame) -> pd.Series:
     sides[win_rates["win_rate_ci_low"] > EVEN] = MORE
     sides[win_rates["win_rate_ci_high"] < EVEN] = LESS
     return sides
+
+
+def parties_title(parties: pd.DataFrame) -> str:
+    """Between what the win rates of parties lie, where best and worst are shown to differ."""
+    names = [party_name(party) for party in parties["party"]]
+    only = f"{names[0]} win {percent(parties['win_rate'].iloc[0])} of games"
+    none = "No party is shown to win more than another" if len(names) > 1 else only
+    says = "Parties win between {3} and {1} of games"
+    return ends(names, parties, "win_rate", says, none=none, interval="win_rate")
 
 
 def headline(tables: Mapping[str, pd.DataFrame]) -> str:

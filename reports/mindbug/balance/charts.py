@@ -18,7 +18,7 @@ from matplotlib.ticker import MaxNLocator
 from analysis.mindbug.card_strength import many_draws
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import MANY_DRAWS
-from analysis.verdicts import LESS, MORE, NOT_SETTLED, SETTLED, TOO_STRONG, TOO_WEAK, VERDICTS
+from analysis.verdicts import LESS, MORE, NOT_SETTLED, SETTLED, VERDICTS
 from reports.kit import theme
 from reports.kit.drawing import (
     LINE,
@@ -45,7 +45,7 @@ from reports.kit.drawing import (
 from reports.kit.findings import effects
 from reports.kit.theme import AMBER, BAND, BLUE, COOL, GREY, INK, LIGHT, MUTED, PAPER, WARM
 from reports.kit.words import between, display_name, games, percent, points
-from reports.mindbug.balance.text import mindbug_words
+from reports.mindbug.balance.text import mindbug_words, strength_title
 
 _ENDING_WORDS = {
     "life": "a player's life was 0",
@@ -91,20 +91,8 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won by players dealt the card")
         words = f"{players_of(cards)}; {_band_words(cards)}"
-        set_titles(ax, _strength_title(cards), words, legend=True)
+        set_titles(ax, strength_title(cards), words, legend=True)
     return ax
-
-
-def _strength_title(cards: pd.DataFrame) -> str:
-    """How often the cards furthest above and below the band win, where any is shown to be there."""
-    told: list[str] = []
-    for verdict, at in ((TOO_STRONG, -1), (TOO_WEAK, 0)):
-        rows = cards[cards["verdict"] == verdict]
-        if len(rows):
-            wins = " {}" if told else " wins {} of its games"
-            rate = wins.format(percent(rows["dealt_win_rate"].iloc[at]))
-            told.append(display_name(rows["name"].iloc[at]) + rate)
-    return ", ".join(told) or "No card is shown to be too strong or too weak"
 
 
 @CHARTS.draws("mindbug_rate", "cards", split_by="policy")

@@ -131,11 +131,11 @@ def lead(cards: pd.DataFrame, own: Mapping[str, str], caption: str) -> Grid:
         which = f"The {_ENDS} strongest and {_ENDS} weakest of {words.count(len(ranked))} cards"
         which += ", yours on top" * bool(mine)
     columns = [rows.name_column(own), rows.lead_column(cards), *rows.lead_columns(cards)]
-    title = f"Games won by players dealt the card. {which}, with {words.level()} intervals"
+    label = f"Games won by players dealt the card. {which}, with {words.level()} intervals"
     band = cards["band"].iloc[0] if len(cards) else 0
     if band:
-        title += f"; shaded: within {words.points_text(band)} of the average"
-    return Grid.of(columns, shown, title, "chart", caption)
+        label += f"; shaded: within {words.points_text(band)} of the average"
+    return Grid.of(columns, shown, label, "chart", caption, wording.strength_title(cards))
 
 
 def own_findings(cards: pd.DataFrame, own: Mapping[str, str]) -> list[words.Finding]:

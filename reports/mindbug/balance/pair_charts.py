@@ -28,10 +28,10 @@ from reports.kit.words import display_name, points, points_text
 from reports.mindbug.balance.pair_text import nothing_shown
 
 #: Cards that find room in a heat map.
-MOST_CARDS = 20
-# Cards up to which there is room for the numbers, and up to which a chart is as wide as others;
-# inches for each card.
-_MOST_NUMBERS, _NARROW, _WIDE_ROW, _ROW = 12, 5, 0.34, 0.24
+MOST_CARDS = 16
+# Cards up to which there is room for all numbers on a chart as wide as others, the cells that have
+# theirs on a wider one, inches for each card, and letters of its name.
+_MOST_NUMBERS, _STRONGEST, _WIDE_ROW, _ROW, _LETTERS = 12, 5, 0.34, 0.24, 20
 _FADED = 0.12  # the least strength of a colour
 
 
@@ -62,8 +62,9 @@ def _heat_map(table: pd.DataFrame, ax: Axes | None, words: str, *, opposed: bool
     drawn = shown["card_a"].isin(place) & shown["card_b"].isin(place)
     most = shown["shrunk"].abs().max()
     known = pd.concat([shown.set_index(f"card_{end}")[f"name_{end}"] for end in "ab"])
-    names = [f"{display_name(known[[card]].iloc[0])}  {place[card] + 1}" for card in cards]
-    numbered = len(cards) <= _MOST_NUMBERS
+    names = [display_name(known[[card]].iloc[0], _LETTERS) for card in cards]
+    narrow = len(cards) <= _MOST_NUMBERS
+    least = 0.0 if narrow else shown["shrunk"].abs().nlargest(_STRONGEST).min()
     with style_for(ax):
         if not cards:
             what = "card is shown to beat another"
@@ -71,28 +72,32 @@ def _heat_map(table: pd.DataFrame, ax: Axes | None, words: str, *, opposed: bool
                 what = "two cards are shown to work together"
             return draw_nothing(ax, f"No {what}", nothing_shown(table))
         both_sides = opposed and _has_both_sides(table)
-        row = _WIDE_ROW if numbered else _ROW
-        width = WIDTH if len(cards) <= _NARROW else WIDE
-        ax = ax or new_axes(row * len(cards), left=width_of(names), width=width)
+        row, beside = _WIDE_ROW if narrow else _ROW, width_of(names)
+        width, right = (WIDTH, 0.3) if narrow else (WIDE, beside)
+        ax = ax or new_axes(
+            row * len(cards), left=beside, right=right, bottom=0.3 + beside, width=width
+        )
         cells = []
         for pair in table[table["card_a"].isin(place) & table["card_b"].isin(place)].itertuples():
             one, other = place[pair.card_a], place[pair.card_b]
             effect = pair.shrunk if pair.verdict in SHOWN else None
             if not opposed:
                 one, other = max(one, other), min(one, other)
-            cells.append(_cell(ax, other, one, effect, most, numbered=numbered))
+            cells.append(_cell(ax, other, one, effect, most, least))
             if opposed and not both_sides:
                 turned = None if effect is None else -effect
-                cells.append(_cell(ax, one, other, turned, most, numbered=numbered))
+                cells.append(_cell(ax, one, other, turned, most, least))
         ax.add_collection(PatchCollection(cells, match_original=True))
         _add_key(ax, most)
-        ax.set_xticks(range(len(cards)), [str(number + 1) for number in range(len(cards))])
+        ax.set_xticks(range(len(cards)), names, parse_math=False, rotation=90)
+        ax.tick_params(axis="y", labelright=not narrow)
         ax.set_yticks(range(len(cards)), names, parse_math=False)
         ax.set_xlim(-0.5, len(cards) - 0.5)
         ax.set_ylim(len(cards) - 0.5, -0.5)
         ax.grid(visible=False)
         ax.set_xlabel("the opponent's card" if opposed else "the other card")
-        more = f"; {(~drawn).sum()} weaker pairs left out" if not drawn.all() else ""
+        more = "" if narrow else "; numbers: the strongest"
+        more += f"; {(~drawn).sum()} weaker pairs left out" if not drawn.all() else ""
         words = f"{players_of(table)}; {words}{more}"
         set_titles(ax, _finding(shown, opposed), words, legend=True)
     return ax
@@ -114,17 +119,16 @@ def _cards_of(shown: pd.DataFrame) -> list[str]:
     return sorted(told, key=lambda card: -told[card])
 
 
-def _cell(
-    ax: Axes, x: int, y: int, effect: float | None, most: float, *, numbered: bool
-) -> Rectangle:
-    """One pair: a colour by sign and size, and a sign or number for whoever sees no colours.
+def _cell(ax: Axes, x: int, y: int, effect: float | None, most: float, least: float) -> Rectangle:
+    """One pair: a colour by sign and size, and its number, or below ``least`` its sign.
 
     The sign is written; the cell is returned, since a thousand of them are drawn faster together.
     """
     if effect is None:
         return matrix_cell(x, y, BAND)
     strength = _FADED + (1 - _FADED) * abs(effect) / most
-    text = points(effect) if numbered else ("+" if effect > 0 else "\N{MINUS SIGN}")
+    sign = "+" if effect > 0 else "\N{MINUS SIGN}"
+    text = points(effect) if abs(effect) >= least else sign
     ax.text(
         x, y, text, color=PAPER if strength > 0.6 else INK, ha="center", va="center_baseline",
         fontsize=IN_CELLS,

@@ -137,6 +137,19 @@ def verdict_findings(cards: pd.DataFrame) -> Iterator[Finding]:
         yield Finding(word, _verdict_text(word, found, len(cards), many=many_draws(cards)))
 
 
+def strength_title(cards: pd.DataFrame) -> str:
+    """How often the cards furthest above and below the band win, where any is shown to be there."""
+    told: list[str] = []
+    ranked = cards.sort_values(["dealt_win_rate", "name"])
+    for verdict, at in ((verdicts.TOO_STRONG, -1), (verdicts.TOO_WEAK, 0)):
+        rows = ranked[ranked["verdict"] == verdict]
+        if len(rows):
+            wins = " {}" if told else " wins {} of its games"
+            rate = wins.format(percent(rows["dealt_win_rate"].iloc[at]))
+            told.append(display_name(rows["name"].iloc[at]) + rate)
+    return ", ".join(told) or "No card is shown to be too strong or too weak"
+
+
 def _verdict_text(word: str, cards: pd.DataFrame, n_cards: int, *, many: bool) -> str:
     """How many of all cards have a verdict, and the first of them by name."""
     n = len(cards)

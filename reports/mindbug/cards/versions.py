@@ -12,6 +12,7 @@ from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.schema import Card
 from reports.balance.sections import Grid
 from reports.kit.cells import Cell, Column, Ground, counted, number, verdict, word
+from reports.kit.findings import ends
 from reports.kit.page import page_template
 from reports.kit.words import (
     ARROW,
@@ -178,9 +179,15 @@ def _lead(table: pd.DataFrame) -> Grid:
         Column("Won, %", "", won, ground=Ground(partial(percent, digits=0), 0.5)),
         Column("Verdict", "", lambda row: verdict(row["verdict"]), "word"),
     ]
-    title = "Games won by players dealt each version, in per cent with 95% intervals"
+    label = "Games won by players dealt each version, in per cent with 95% intervals"
+    alike = table[table["measured"] == table["measured"].iloc[-1]]
+    finding = ends(
+        [f"Version {version}" for version in alike["version"]], alike, "win_rate",
+        "{0} wins {1} of its games, {2} {3}",
+        none="No version is shown to win more than another",
+    )  # fmt: skip
     said = "; ".join(f"{which}: {what}" for which, what in circumstances(table))
-    return Grid.of(columns, table, title, "chart", f"{said}.")
+    return Grid.of(columns, table, label, "chart", f"{said}", finding)
 
 
 def write_versions_page(

@@ -174,8 +174,16 @@ def test_first_screen_answers_the_question(open_page: Open, own_card: Path) -> N
     assert page.locator("#overview figure tr.own").count() == 1
     assert page.locator("#overview figure tbody tr").count() == 33
     expect(page.locator("#overview .findings dt").first).to_have_text("Your card")
-    caption = page.locator("#overview figure .hint").inner_text()
-    for words in ("10,000 games", "greedy against greedy", "seed 0", "fairdeal", "rules"):
+    expect(page.locator("#overview figure .finding")).to_contain_text("<b>Lantern wins ")
+    caption = page.locator("#overview figure figcaption").inner_text()
+    for words in (
+        "Source: ",
+        "10,000 games",
+        "greedy against greedy",
+        "seed 0",
+        "fairdeal",
+        "rules",
+    ):
         assert words in caption
 
 
