@@ -24,8 +24,6 @@ from reports.kit.words import level
 
 # Rows of a table beyond which a page does not bring it along to be saved.
 _MOST_ROWS = 2000
-# Height of a chart for its width beyond which it does not fit on a sheet of paper.
-_TALL = 1.4
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 _EXPORTS = re.compile(r"export\{([^}]*)\};?")
 
@@ -45,7 +43,7 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"with_code": with_code, "typed": typed, "shape": _shape}
+    environment.filters |= {"with_code": with_code, "typed": typed, "is_wide": _is_wide}
     environment.globals["level"] = level
     environment.globals |= {
         "font": Markup(font_face()),
@@ -98,13 +96,10 @@ def _text(name: str) -> str:
     return (_TEMPLATES / name).read_text()
 
 
-def _shape(drawing: str) -> str:
-    """The classes of a chart: "tall" for more than a sheet of paper, "wide" for a phone."""
-    view_box = re.search(r'viewBox="0 [\d.]+ ([\d.]+) ([\d.]+)"', drawing)
-    if view_box is None:
-        return ""
-    width, height = float(view_box[1]), float(view_box[2])
-    return " ".join(["tall"] * (height > _TALL * width) + ["wide"] * (width > 72 * WIDTH + 1))
+def _is_wide(drawing: str) -> bool:
+    """Whether a chart is too wide for a phone."""
+    view_box = re.search(r'viewBox="0 [\d.]+ ([\d.]+) ', drawing)
+    return view_box is not None and float(view_box[1]) > 72 * WIDTH + 1
 
 
 def typed(command: str) -> Markup:

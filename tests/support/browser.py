@@ -29,7 +29,7 @@ Open = Callable[..., Page]
 #: Windows of a laptop, of a large screen and of a phone.
 WIDTHS = {1400: 900, 1920: 1080, 390: 844}
 #: Sheets of paper that a page may take.
-MOST_SHEETS = 15
+MOST_SHEETS = 12
 
 # Texts of charts in sight that lie on one another, or beyond the edge of their chart.
 _BAD_LABELS = """
@@ -54,14 +54,16 @@ _LETTERS = r"""
 () => [...document.querySelectorAll("figure > svg")].map((svg) => {
   const sizes = [...svg.querySelectorAll(".label text")]
     .map((one) => parseFloat(getComputedStyle(one).fontSize));
-  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  const box = svg.getBoundingClientRect(), drawn = svg.viewBox.baseVal;
+  const scale = Math.min(box.width / drawn.width, box.height / drawn.height);
   const nothing = svg.viewBox.baseVal.height < 60 ? Infinity : 0;
   return [svg.getAttribute("aria-label"), sizes.length ? Math.min(...sizes) * scale : nothing];
 })
 """
 
-#: What an A4 page has room for in pixels of 1/96 inch, and the smallest letters on it: 6.75 points.
-SHEET, LEAST_PRINTED = {"width": 710, "height": 1039}, 9.0
+#: What an A4 page has room for in pixels of 1/96 inch, and the smallest letters on it: 6.75 points,
+#: and 4.5 in charts.
+SHEET, LEAST_PRINTED, LEAST_DRAWN = {"width": 710, "height": 1039}, 9.0, 6.0
 # Texts in sight with smaller letters than that.
 _SMALL_TEXT = """
 (least) => [...document.querySelectorAll("body *")].filter((one) => one.offsetParent
@@ -181,7 +183,7 @@ def check_frame(page: Page) -> None:
     page.emulate_media(media="print")
     assert odd_intervals(page.locator("body").inner_text()) == []
     page.set_viewport_size(SHEET)
-    small = {name: size for name, size in page.evaluate(_LETTERS) if size < LEAST_PRINTED}
+    small = {name: size for name, size in page.evaluate(_LETTERS) if size < LEAST_DRAWN}
     assert small == {}, "letters of printed charts in pixels"
     assert page.evaluate(_SMALL_TEXT, LEAST_PRINTED) == []
     assert (n := n_sheets(page)) <= MOST_SHEETS, f"{n} sheets"
