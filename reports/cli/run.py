@@ -1,7 +1,6 @@
 """The commands of a run: `fairdeal balance`, and its steps simulate, analyze, report; replay."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -94,6 +93,14 @@ def balance(
     formats: Format = "html",
     before: Before = None,
     statistic: Statistic = None,
+    story: Annotated[
+        bool,
+        Parameter(
+            negative=(),
+            help="Tell as well who leads, when a game is decided and what swings it, from games of"
+            " the same seed, as the command story does.",
+        ),
+    ] = False,
     dry_run: DryRun = False,
     as_json: Json = False,
     **said: Any,
@@ -103,6 +110,7 @@ def balance(
     Does what simulate, analyze and report do one after another, and prints what was found.
     """
     from reports.balance.kept_answer import keep_answer, read_answer
+    from reports.story.command import tell_story
     from simcore.work.about import working_on
     from simcore.work.cost import Plan
 
@@ -124,8 +132,13 @@ def balance(
             out=out,
         )
     playable, spec, doing, question = asked_run(game, options, named, games, seed, until, anytime)
+    story_games = reports_of(game).story_games
     if dry_run:
-        more = partial(options.more_plans, playable, seed=seed)
+        told = [Plan(playable.spec(story_games, seed))] * story
+
+        def more(n_games: int) -> list[Plan]:
+            return [*options.more_plans(playable, n_games, seed), *told]
+
         tell_cost([Plan(spec)], compute, as_json=as_json, more=more)
         return
     # Another run, and code of somebody's own, can change where the folder does not.
@@ -156,6 +169,9 @@ def balance(
             if asked is not None:
                 keep_answer(folder, asked, answer)
     screen = answer.pop("screen")
+    lines: list[str] = []
+    if story:
+        lines, answer["story"] = tell_story([playable], story_games, seed, compute)
     if as_json:
         print_json(answer)
     else:
@@ -165,7 +181,9 @@ def balance(
         print_report(folder, answer["reports"], tables=True)
         for name, path in answer.get("statistics", {}).items():
             print(f"{name}: {path}")
-        if named and (place := reports_of(game).options.get("story")):
+        if story:
+            print("", *lines, sep="\n")
+        elif named and (place := reports_of(game).options.get("story")):
             said = as_said(options, place) | {"seed": seed or None, "confidence": confidence_said()}
             print(f"who leads, and when a game is decided:\n  {command('story', *named, **said)}")
 

@@ -63,7 +63,6 @@ def story(
 
     Plays games, and lets a judge say before each decision how likely each side is to win.
     """
-    from simcore.work.about import working_on
     from simcore.work.cost import Plan
 
     if not named:
@@ -74,13 +73,28 @@ def story(
         options.ready(one, None, compute.threads, not dry_run).read(one)
         for one in filter(None, [named, beside and (beside,)])
     ]
-    specs = [one.spec(n_games, seed) for one in versions]
     if dry_run:
-        tell_cost([*map(Plan, specs)], compute, as_json=as_json)
+        tell_cost([Plan(one.spec(n_games, seed)) for one in versions], compute, as_json=as_json)
         return
-    with compute.start() as crew, working_on(_question(versions, specs, seed), out) as work:
-        from reports.story.page import answer_json, write_page
+    lines, answer = tell_story(versions, n_games, seed, compute, out)
+    if as_json:
+        print_json(answer)
+        return
+    print("\n".join(lines))
 
+
+def tell_story(
+    versions: Sequence[Playable], games: int, seed: int, compute: Compute, out: Path | None = None
+) -> tuple[list[str], dict[str, Any]]:
+    """Tell the story of what is played, beside another version if there are two.
+
+    What the terminal says, and the answer for a program.  Raises InputError and RunError.
+    """
+    from reports.story.page import answer_json, write_page
+    from simcore.work.about import working_on
+
+    specs = [one.spec(games, seed) for one in versions]
+    with compute.start() as crew, working_on(_question(versions, specs, seed), out) as work:
         folders = work.folder, work.folder / "beside"
         judged = [_judged(spec, place, crew) for spec, place in zip(specs, folders, strict=False)]
         answers = [
@@ -91,11 +105,8 @@ def story(
         with waiting("drawing the charts"):
             page = write_page(answer, work.folder, _told(run, answer))
         work.finish(answer.headline, page.name)
-    if as_json:
-        print_json(answer_json(answer, work.folder, page))
-        return
-    print("\n".join(answer.lines))
-    print(f"{answer.played}\nreport: {page}")
+    lines = [*answer.lines, f"{answer.played}", f"report: {page}"]
+    return lines, answer_json(answer, work.folder, page)
 
 
 def _question(versions: Sequence[Playable], specs: "Sequence[RunSpec]", seed: int) -> "Question":

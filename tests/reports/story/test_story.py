@@ -162,6 +162,22 @@ def test_a_game_of_ones_own(ask: Ask) -> None:
     assert (status, told.partition("\n")[0]) == (0, "Decision 5: seat 1"), err
 
 
+def test_after_a_balance_it_is_the_same_story(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`balance --story` tells what `story` tells, and finds it again."""
+    monkeypatch.setattr("reports.own_games.contract._OwnGames.story_games", 24)
+    played = str(EXAMPLES / "duel.py"), "--policy", "random", "--threads", "1"
+    status, out, err = ask("balance", *played, "--games", "100", "--story", "--json")
+    assert status == 0, err
+    told = json.loads(out)["story"]
+    status, out, err = ask("story", *played, "--json")
+    assert status == 0, err
+    assert json.loads(out) == told
+    status, out, err = ask("balance", *played, "--games", "100", "--story")
+    assert status == 0, err
+    assert out.endswith(f"report: {told['page']}\n")
+    assert out.index("Who leads then wins") > out.index("report: ")
+
+
 def test_all_together_and_three_seats(tmp_path: Path) -> None:
     """The sides are the table and the game where all win together; else each of three seats."""
     together, three = (
