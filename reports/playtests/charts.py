@@ -70,13 +70,13 @@ def _both(rows: pd.DataFrame, called: "pd.Series[str]", label: str, ax: Axes | N
         ax.axvline(0.5, color=MUTED, linewidth=1, zorder=0)
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel(label)
-        said = "Dot and line: people; bar: the simulation of the same versions"
+        said = "dot and line: people; bar: the simulation of the same versions"
         last = rows.iloc[-1]
         finding = f"{called.iloc[-1]} wins {percent(last['people'], 0)} of people's games"
         if pd.notna(last["simulated"]):
             apart = not last["people_ci_low"] <= last["simulated"] <= last["people_ci_high"]
             finding += f", {percent(last['simulated'], 0)} of simulated ones"
             finding += "" if apart else ": no difference is shown"
-        said = said if len(known) else "Dots: people"
+        said = said if len(known) else "dots: people"
         set_titles(ax, finding, said, legend=bool(len(known)))
     return ax
