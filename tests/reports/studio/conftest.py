@@ -95,6 +95,14 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 OpenStudio = Callable[..., Page]
 
 
+@pytest.fixture(autouse=True)
+def patience() -> Iterator[None]:
+    """Where nothing is compiled yet, or others use the processors, an answer waits for that."""
+    expect.set_options(timeout=300_000)
+    yield
+    expect.set_options(timeout=5_000)  # as it was
+
+
 @pytest.fixture
 def open_studio(browser: Browser, running: Running) -> Iterator[OpenStudio]:
     """Open a window; fails at the end if it asked another machine, or a script went wrong."""
@@ -125,10 +133,7 @@ def open_studio(browser: Browser, running: Running) -> Iterator[OpenStudio]:
             expect(page.locator("#text")).to_have_value(text)
         return page
 
-    # Where nothing is compiled yet, an answer waits for that.
-    expect.set_options(timeout=300_000)
     yield opened
-    expect.set_options(timeout=5_000)  # as it was
     for context in contexts:
         context.close()
     running.rest()
