@@ -95,7 +95,7 @@ class RatioSums(NamedTuple):
 def estimate_rate(sums: RatioSums, together: int = 1) -> Estimate:
     """Mean score per observation, a number in 0-1, with a clustered Wilson interval [2]_ [3]_.
 
-    The interval is one of so many that hold ``together``.
+    With ``together`` the confidence is that all of so many independent intervals hold.
     """
     rate, variance = _ratio(sums)
     effective = _effective(sums, rate, variance)

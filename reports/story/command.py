@@ -105,7 +105,7 @@ def tell_story(
         with waiting("drawing the charts"):
             page = write_page(answer, work.folder, _told(run, answer))
         work.finish(answer.headline, page.name)
-    lines = [*answer.lines, f"{answer.played}", f"report: {page}"]
+    lines = [*answer.lines, answer.played, f"report: {page}"]
     return lines, answer_json(answer, work.folder, page)
 
 

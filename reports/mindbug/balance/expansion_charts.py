@@ -34,6 +34,7 @@ from reports.kit.theme import AMBER, BAND, BLUE, INK, LIGHT, MUTED, ORANGE, PAPE
 from reports.kit.words import count, display_name, percent
 
 _STAGE_MARKS = ((BLUE, "o"), (AMBER, "s"), (ORANGE, "D"))
+# What is counted in a game, and what players did in one that has any.
 _QUANTITY_WORDS = {
     "actions": ("Actions used", "used an Action"),
     "boosted": ("boosts", "boosted a creature"),
@@ -41,7 +42,6 @@ _QUANTITY_WORDS = {
     "energy": ("energy gained", "gained energy"),
     "power_bought": ("power cards bought", "bought a power card"),
 }
-# What is counted in a game, and what players did in one that has any.
 # Numbers in a game that are shown together: from, to.
 _RANGES = ((0, 0), (1, 1), (2, 2), (3, 5), (6, 10), (11, None))
 

@@ -187,7 +187,7 @@ def _lead(table: pd.DataFrame) -> Grid:
         none="No version is shown to win more than another",
     )  # fmt: skip
     said = "; ".join(f"{which}: {what}" for which, what in circumstances(table))
-    return Grid.of(columns, table, label, "chart", f"{said}", finding)
+    return Grid.of(columns, table, label, "chart", said, finding)
 
 
 def write_versions_page(

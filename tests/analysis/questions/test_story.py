@@ -74,7 +74,7 @@ def test_a_cautious_judge_is_corrected_by_the_other_half() -> None:
 
 
 def test_intervals_of_a_calibration_hold_in_few_games() -> None:
-    """A judge who is right is told to be off in some bin of one story in twenty at most."""
+    """A judge who is right is told to be off in any bin in no more than 6 of 60 stories."""
     off = []
     for seed in range(60):
         table = Story(race(40, 7, seed), WORDS).tables()["story_calibration"]
