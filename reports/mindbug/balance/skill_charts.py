@@ -12,6 +12,7 @@ from analysis.panel import DEPENDS, MORE_PLAYERS
 from analysis.verdicts import FAIR, LESS, MORE, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
 from reports.kit import theme
 from reports.kit.drawing import (
+    BOTTOM,
     LINE,
     ROW,
     Charts,
@@ -90,8 +91,11 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     policies = list(skill_cards.drop_duplicates("rung").sort_values("rung")["policy"])
     ends = cards[cards["rung"] == len(policies) - 1].set_index("card_id")
     advantage = cards.pivot(index="card_id", columns="rung", values="advantage")
+    # The lesson of a player stands on a line of its own, so that names lie side by side.
+    names = [display_name(policy, 18).replace("=", "=\n") for policy in policies]
     with style_for(ax):
-        ax = ax or new_axes(5.6, left=0.95, right=_NAME_WIDTH)
+        bottom = BOTTOM + 0.2 * any("\n" in name for name in names)
+        ax = ax or new_axes(5.6, left=0.95, right=_NAME_WIDTH, bottom=bottom)
         band = skill_cards["band"].max()
         ax.axhspan(-band, band, color=BAND, linewidth=0, zorder=0)
         ax.axhline(0, color=MUTED, linewidth=1, zorder=1)
@@ -127,7 +131,6 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         if (~ends["skill_verdict"].isin(_SIDES)).any():
             ax.plot([], [], color=LIGHT, marker="o", markersize=3, label="other cards")
         ax.set_xlim(-0.25, len(policies) - 0.75)
-        names = [display_name(policy, 18) for policy in policies]
         ax.set_xticks(range(len(policies)), names, parse_math=False)
         ax.grid(axis="x", visible=False)
         ax.yaxis.set_major_formatter(points_tick)
