@@ -49,16 +49,16 @@ SHARED: Mapping[str, Command] = {
     ),
     "replay": Command(
         "reports.cli.run",
-        "Tell one game of a run: every turn, every choice with its options, every effect.",
+        "Tell one game of a run in words: every turn, every choice and its options, every effect.",
     ),
     "play": Command("reports.cli.play", "Play a game yourself, in the terminal."),
     "compare": Command(
         "reports.cli.compare",
-        "Play a change against what was there before: what differs, and whether that is real.",
+        "Play a changed version against the original, and see what really differs.",
     ),
     "playtests": Command(
         "reports.playtests.command",
-        "Set games that people played beside games of the program, from a spreadsheet.",
+        "Compare the games your group played, logged in a spreadsheet, with simulated ones.",
     ),
     "story": Command(
         "reports.story.command",
@@ -66,15 +66,13 @@ SHARED: Mapping[str, Command] = {
     ),
     "studio": Command(
         "reports.cli.studio",
-        "Open the studio: edit cards or heroes in the browser, play, and watch a verdict get"
-        " surer.",
+        "Open the studio: edit cards or heroes in the browser, play, and watch the verdict firm"
+        " up.",
     ),
-    "runs": Command(
-        "reports.cli.runs", "List everything that was asked in a project folder, the newest first."
-    ),
+    "runs": Command("reports.cli.runs", "List every run in a project folder, newest first."),
     "bench": Command(
         "reports.cli.bench",
-        "Measure how many games a second this machine plays, by what is played and by player.",
+        "Measure how many games a second this machine plays, for each game and player.",
     ),
 }
 
@@ -154,7 +152,8 @@ def _command_line(games: tuple[str, ...], first: str, only: str | None, alone: s
     """
     app = Commands(
         name="fairdeal",
-        help="Is this card fair? Play a card game millions of times and report, with intervals.",
+        help="Is this card fair? Plays a card game millions of times and reports how strong each"
+        " card is.",
         version=_version,
         help_format="plaintext",
         result_action="return_value",

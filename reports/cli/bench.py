@@ -15,7 +15,7 @@ def bench(
         str,
         Parameter(
             name="SET",
-            help="What is measured. {measured} Default: everything that comes with fairdeal.",
+            help="What to measure. {measured} Default: everything that comes with fairdeal.",
         ),
     ],
     seconds: Annotated[
@@ -27,7 +27,7 @@ def bench(
     as_json: Json = False,
     **said: Any,
 ) -> None:
-    """Measure how many games a second this machine plays, by what is played and by player.
+    """Measure how many games a second this machine plays, for each game and player.
 
     The last column compares decisions a second with those of what the weakest player plays fastest.
     That is also played in several threads, without and with writing the records. Compiling is not

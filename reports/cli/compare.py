@@ -52,8 +52,8 @@ def compare(
         int | None,
         Parameter(
             converter=whole(0, 2**63 - 1),
-            help="The seed of both sides: game i deals from the same random numbers and has the"
-            " same luck. Default: 0, or that of a run folder.",
+            help="The seed of both sides, which get the same deals and the same"
+            " luck. Default: 0, or that of a run folder.",
         ),
     ] = None,
     compute: Compute = HERE,
@@ -78,8 +78,8 @@ def compare(
         bool,
         Parameter(
             negative=(),
-            help="Intervals that hold for all numbers of the comparison together (max-t), and"
-            " verdicts that follow them. Without it each interval holds by itself, and the verdicts"
+            help="Make all intervals of the comparison hold at once (max-t), with verdicts to"
+            " match. Without it each interval holds by itself, and the verdicts"
             " are corrected over all numbers.",
         ),
     ] = False,
@@ -94,12 +94,12 @@ def compare(
     as_json: Json = False,
     **said: Any,
 ) -> None:
-    """Play a change against what was there before: what differs, and whether that is real.
+    """Play a changed version against the original, and see what really differs.
 
     Both sides play the same seed and are compared game by game, which takes far fewer games than
     two separate runs. Each number is reported as more, less, the same within the band, or not
     settled, with the number of games that it would still take. A stronger player then plays both
-    sides as well, and it is said by how much that moves the result (--stronger).
+    sides as well, to show how far the result depends on who plays (--stronger).
     """
     from simcore.work.cost import Plan
 

@@ -41,14 +41,14 @@ class Compute:
         int | None,
         Parameter(
             converter=whole(1, MAX_THREADS),
-            help="Play in this many processes instead of threads (docs/cluster.md).",
+            help="Use this many processes instead of threads (docs/cluster.md).",
         ),
     ] = None
     scheduler: Annotated[
         str | None,
         Parameter(
-            help="Play on the workers of a Dask scheduler (docs/cluster.md). It is named by its"
-            " address, such as tcp://127.0.0.1:8786.",
+            help="Play on the workers of a Dask scheduler (docs/cluster.md). Give its address,"
+            " such as tcp://127.0.0.1:8786.",
         ),
     ] = None
 

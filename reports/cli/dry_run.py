@@ -17,8 +17,9 @@ DryRun = Annotated[
     Parameter(
         name="--dry-run",
         negative=(),
-        help="Say how many games that would be and how long they would take. Nothing is written,"
-        " and a second is played to measure; the disk and more processors are told as well.",
+        help="Say how many games this would play and how long it would take, and write nothing."
+        " A second of play measures the speed; disk space and the time on more processors are"
+        " given, too.",
     ),
 ]
 

@@ -12,7 +12,7 @@ Format = Annotated[
     str,
     Parameter(
         name="--format",
-        help="What the report is written as: html, md or xlsx, with commas between. 'html' is"
+        help="Formats of the report: html, md or xlsx, separated by commas. 'html' is"
         " report.html, one page that works offline, 'md' is report.md, Markdown for a wiki or"
         " GitHub, with links to the charts, 'xlsx' is report.xlsx, a workbook with a sheet for each"
         " table.",

@@ -27,8 +27,9 @@ All commands: fairdeal --help        Help on one: fairdeal verdict --help"""
 
 #: What commands that several games have do in all of them.
 DOES: Mapping[str, str] = {
-    "verdict": "Find whether a card, hero or other entry is too strong, why, and what mends it.",
-    "sensitivity": "Find what each number or part of a card, chapter or game changes.",
+    "verdict": "Find whether a card, hero or other entry is too strong, why, and what would fix"
+    " it.",
+    "sensitivity": "Change one part of a card, chapter or game at a time, and see what each does.",
     "rebalance": "Find small changes that balance a set, chapter or game, and confirm them.",
     "skill": "Find what stronger play changes, and how much of a game is luck.",
     "ladder": "Play several players against each other, and rate them.",
@@ -101,7 +102,7 @@ class HelpText:
 def more_help(command: str, games: Mapping[str, str]) -> Iterator[str]:
     """Where all is said of a command; ``games`` says what to name for each, by its title."""
     if games:
-        yield from ("", "All about it, and the options of a game")
+        yield from ("", "Full help, with the options of each game")
     for title, named in games.items():
         yield f"  {f'fairdeal {command} {named} --help':<{_EXAMPLE}}  {title}"
 

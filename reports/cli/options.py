@@ -23,15 +23,17 @@ NOBODY = "none"
 
 Stronger = Annotated[
     str,
-    Parameter(help="A stronger player, who shows by how much the verdict still moves, or 'none'."),
+    Parameter(
+        help="A stronger player, to show how far the verdict changes with better play; or 'none'."
+    ),
 ]
 
 
 def stronger_of_both(stronger: str, player: str, games: int) -> Parameter:
     """The option of `compare` for a stronger player, who is usual beside ``player``."""
     return Parameter(
-        help="A stronger player, who plays both sides as well, on other deals, and shows by how"
-        f" much a better player still moves the result; or '{NOBODY}'. Default: '{stronger}',"
+        help="A stronger player, who plays both sides on other deals to show how far the result"
+        f" depends on who plays; or '{NOBODY}'. Default: '{stronger}',"
         f" in at most {games:,} games on each side, where '{player}' plays; otherwise nobody."
     )
 
@@ -112,21 +114,21 @@ Seed = Annotated[
     int,
     Parameter(
         converter=whole(0, 2**63 - 1),
-        help="Game i of a seed is always the same game; another seed gives other games.",
+        help="The same seed gives the same games; another seed gives others.",
     ),
 ]
 Confidence = Annotated[
     float,
     Parameter(
         converter=as_level,
-        help="How sure intervals and verdicts are to be: '90', '90%' or '0.9'. From 50% to 99.9%.",
+        help="The confidence of intervals and verdicts: '90', '90%' or '0.9'. From 50% to 99.9%.",
     ),
 ]
 Threads = Annotated[
     int | None,
     Parameter(
         converter=whole(1, MAX_THREADS),
-        help="Threads to play in; the results do not depend on it. Default: all processors.",
+        help="Threads to use; the results do not depend on it. Default: all processors.",
     ),
 ]
 Out = Annotated[
@@ -156,8 +158,8 @@ Rules = Annotated[
     Path | None,
     Parameter(
         name="--rules",
-        help="The file with the rules of a game of somebody's own, in which they are run: only"
-        " where you name it.",
+        help="The file with the rules of somebody's own game, which is run only if you name it"
+        " here.",
     ),
 ]
 
@@ -176,7 +178,7 @@ def read_stronger(text: str, player: str, read: Callable[[str], str]) -> str:
         found = read(text)
     if found == player:
         raise InputError(
-            f"--stronger is {text}, who plays first already; name another, or '{NOBODY}'"
+            f"--stronger is {text}, who plays the main games already; name another, or '{NOBODY}'"
         )
     return found
 

@@ -31,7 +31,7 @@ def play(
             help="What is played. {named} Or the file of a game that was left, which is played on.",
         ),
     ],
-    player: Annotated[str | None, Parameter(help="Who else plays. {player}")] = None,
+    player: Annotated[str | None, Parameter(help="The other players. {player}")] = None,
     seed: Annotated[
         int | None,
         Parameter(
@@ -42,14 +42,15 @@ def play(
     start_with: Annotated[
         str | None,
         Parameter(
-            help="A card, by id or name, that you meet at once: the first deal of the seed with it"
-            " is played. {start_with}"
+            help="A card, by id or name, to meet at once: the first deal of the seed that has it is"
+            " played. {start_with}"
         ),
     ] = None,
     out: Annotated[
         Path | None,
         Parameter(
-            help="The file of the game. Default: a new one, runs/play-SETS-PLAYER-sSEED.json."
+            help="The file that keeps the game. Default: a new one,"
+            " runs/play-SETS-PLAYER-sSEED.json."
         ),
     ] = None,
     keep_in: Annotated[

@@ -70,8 +70,8 @@ Statistic = Annotated[
     list[str] | None,
     Parameter(
         negative=(),
-        help="A statistic of your own, FILE.py:FUNCTION (docs/programs.md): it is given the run,"
-        " and the table that it returns is written beside the others. May be given several times.",
+        help="Your own statistic, FILE.py:FUNCTION (docs/programs.md): it is given the run and"
+        " returns a table, which is written beside the others. May be given several times.",
     ),
 ]
 
@@ -97,8 +97,8 @@ def balance(
         bool,
         Parameter(
             negative=(),
-            help="Tell as well who leads, when a game is decided and what swings it, from games of"
-            " the same seed, as the command story does.",
+            help="Also report who leads, when a game is decided and what swings it, as the command"
+            " story does, from games of the same seed.",
         ),
     ] = False,
     dry_run: DryRun = False,
@@ -107,7 +107,7 @@ def balance(
 ) -> None:
     """Find how strong every card or entry is, and write a report.
 
-    Does what simulate, analyze and report do one after another, and prints what was found.
+    Runs simulate, analyze and report in turn, and prints the findings.
     """
     from reports.balance.kept_answer import keep_answer, read_answer
     from reports.story.command import tell_story
@@ -308,7 +308,7 @@ def replay(
         Parameter(
             converter=to_place,
             name="RUN",
-            help="The folder of a run, or the file of a game of play.",
+            help="The folder of a run, or a game saved by play.",
         ),
     ],
     game: Annotated[
@@ -316,29 +316,28 @@ def replay(
         Parameter(
             name="GAME",
             converter=number,
-            help="The number of the game in the run, from 0; none for a file of play.",
+            help="The number of the game in the run, from 0; leave it out for a game saved by"
+            " play.",
         ),
     ] = None,
     /,
     *,
     turn: Annotated[
         int | None,
-        Parameter(
-            converter=whole(1, MAX_GAMES), help="Tell it from this turn, round or decision on."
-        ),
+        Parameter(converter=whole(1, MAX_GAMES), help="Begin at this turn, round or decision."),
     ] = None,
     policy: Annotated[
         list[str] | None,
         Parameter(
             negative=(),
-            help="A player of the run who is a function of somebody's own, FILE.py:FUNCTION: it is"
-            " run only where you name it. May be given several times.",
+            help="A player of the run that is somebody's own function, FILE.py:FUNCTION; it is run"
+            " only if you name it here. May be given several times.",
         ),
     ] = None,
     rules: Rules = None,
     as_json: Json = False,
 ) -> None:
-    """Tell one game of a run: every turn, every choice with its options, every effect.
+    """Tell one game of a run in words: every turn, every choice and its options, every effect.
 
     A game that was saved by play is told in full once it is over, before that as its player saw it.
     """

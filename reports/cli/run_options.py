@@ -21,18 +21,19 @@ UpTo = Annotated[
     int | None,
     Parameter(
         converter=whole(1, MAX_GAMES),
-        help="How many games are played; with --until, how many at most. Default: as many as"
-        f" --until takes, but at most {MOST_GAMES_UNTIL:,}.",
+        help="Games to play; with --until, the most to play. Default: as many as --until takes,"
+        f" up to {MOST_GAMES_UNTIL:,}.",
     ),
 ]
 Until = Annotated[
     str | None,
     Parameter(
         name="--until",
-        help="Play until what is watched is known to this many percentage points either way."
-        " {until} The intervals of all that is watched hold together"
-        " (docs/methods.md). The same command with a larger --games resumes the run. Default where"
-        " --games is not said: {precision} That takes about half a minute on two cores.",
+        help="Play until the result is known to this many percentage points either way."
+        " {until} All these intervals hold at once"
+        " (docs/methods.md). The same command with a larger --games resumes the run. Default"
+        " without"
+        " --games: {precision} That takes about half a minute on two cores.",
     ),
 ]
 Anytime = Annotated[
@@ -40,8 +41,8 @@ Anytime = Annotated[
     Parameter(
         name="--anytime",
         negative=(),
-        help="With --until: intervals that also hold if you look at the results again and again and"
-        " decide by them whether to play on. Takes 1.5 to 2.4 times the games.",
+        help="With --until: intervals that hold however often you look at the results and decide"
+        " whether to play on. Takes 1.5 to 2.4 times as many games.",
     ),
 ]
 
@@ -50,10 +51,10 @@ Before = Annotated[
     Parameter(
         converter=to_place,
         name="--before",
-        help="The folder of an earlier run of the same players. The report then shows what differs"
-        " from it: what changed, what is the same, and what is not settled. Runs with the same"
-        " seed and number of games are compared game by game, so that is how many are played where"
-        " neither --games nor --until is said.",
+        help="The folder of an earlier run of the same players. The report then shows what changed"
+        " since, what stayed the same and what is not settled. Runs with the same seed and number"
+        " of games are compared game by game, so without --games or --until this run plays as"
+        " many games as that one.",
     ),
 ]
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 runs = Commands(
     name="runs",
-    help="List everything that was asked in a project folder, the newest first.\n\n"
-    "Tells of each run, comparison and experiment what was asked, who played, how far it is, what"
-    " was found first and where its page is, and of games of play that lie there. Also writes"
+    help="List every run in a project folder, newest first.\n\n"
+    "For each run, comparison and experiment it says what was asked, who played, how far it got,"
+    " the main finding and where the page is; saved games of play are listed too. Also writes"
     " PROJECT/index.html, which links them all."
     " The commands verify, repair, merge and prune look after runs.",
 )
@@ -47,13 +47,15 @@ _Folder = Annotated[
 def list_runs(
     project: Annotated[
         Path,
-        Parameter(converter=to_place, name="PROJECT", help="The folder with the folders of runs."),
+        Parameter(
+            converter=to_place, name="PROJECT", help="The folder that holds the run folders."
+        ),
     ] = Path("runs"),
     /,
     *,
     as_json: Json = False,
 ) -> None:
-    """List everything that was asked in a project folder, the newest first."""
+    """List every run in a project folder, newest first."""
     from reports.runs.listing import listed
     from reports.runs.page import write_runs_page
     from reports.runs.text import as_json as told
@@ -149,7 +151,7 @@ def merge(
     ],
     as_json: Json = False,
 ) -> None:
-    """Join runs of the same question with different seeds into one run.
+    """Merge runs of the same question with different seeds into one.
 
     Every game is still the game of its seed and can be replayed. Runs that were ended by --until,
     and two with games of the same seed, are refused.
@@ -171,11 +173,14 @@ def prune(
     /,
     *,
     yes: Annotated[
-        bool, Parameter(name="--yes", negative=(), help="Remove the files; else they are counted.")
+        bool,
+        Parameter(
+            name="--yes", negative=(), help="Remove the files; without it they are only counted."
+        ),
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Free the space of what can be made again: tallies, tables, charts and pages.
+    """Free disk space by removing what can be made again: tallies, tables, charts and pages.
 
     Games are never removed. Without --yes it says how much would be freed. `fairdeal analyze` and
     `fairdeal report` make everything again.

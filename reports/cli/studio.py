@@ -42,15 +42,15 @@ def studio(
         int,
         Parameter(
             converter=whole(0, 65_535),
-            help="The port of this machine on which the studio is served. Default: 0, any that is"
-            " free.",
+            help="The port of this machine to serve the studio on. Default: 0, which takes any free"
+            " one.",
         ),
     ] = 0,
     browser: Annotated[
-        bool, Parameter(help="Open the studio in your browser; its address is printed anyway.")
+        bool, Parameter(help="Open the studio in your browser; the address is printed either way.")
     ] = True,
 ) -> None:
-    """Open the studio: edit cards or heroes in the browser, play, and watch a verdict get surer.
+    """Open the studio: edit cards or heroes in the browser, play, and watch the verdict firm up.
 
     Serves this machine alone, until Ctrl-C. It reads and writes the same files and run folders as
     the commands, so either goes on where the other stopped (docs/studio.md).

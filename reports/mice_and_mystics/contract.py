@@ -47,7 +47,8 @@ class _MiceAndMystics(Reports):
     commands: Mapping[str, Command] = {
         "verdict": Command(
             "reports.mice_and_mystics.cli.verdict",
-            "Find whether a hero, card, minion or encounter is too strong, why, and what mends it.",
+            "Find whether a hero, card, minion or encounter is too strong, why, and what would fix"
+            " it.",
         ),
         "rooms": Command(
             "reports.mice_and_mystics.cli.rooms",
@@ -86,7 +87,7 @@ class _MiceAndMystics(Reports):
             " what each hero is worth; a party, a hero, or the id of an ability, search card or"
             " encounter can be named.",
             "story": "2,000.",
-            "player": "The player of the mice that --mice leaves, or four with colons between."
+            "player": "The player of the mice that --mice leaves, or four, separated by colons."
             f" Default: {COMPANION}.",
             "start_with": "A search card, encounter or minion comes first: on top of its deck.",
             "goals": "0.2:parties, 0.2:heroes or 0.2:maginos",

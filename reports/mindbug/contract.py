@@ -49,15 +49,15 @@ class _Mindbug(Reports):
     commands: Mapping[str, Command] = {
         "verdict": Command(
             "reports.mindbug.cli.verdict",
-            "Find whether a card is too strong, why, and which smallest change mends it.",
+            "Find whether a card is too strong, why, and the smallest change that would fix it.",
         ),
         "skill": Command(
             "reports.mindbug.cli.skill",
-            "Compare finished runs of different players: what cards are worth to stronger ones.",
+            "Compare finished runs of different players: what cards are worth in stronger hands.",
         ),
         "train": Command(
             "reports.mindbug.cli.train",
-            "Learn a player's weights by evolution, or a network from its own games"
+            "Train a player's weights by evolution, or a network from its own games"
             " (docs/players.md).",
         ),
         "ladder": Command(
@@ -75,7 +75,7 @@ class _Mindbug(Reports):
         ),
         "prices": Command(
             "reports.mindbug.cli.prices",
-            "Find what each thing on a card is worth, and price any card by that list.",
+            "Find what each part of a card is worth, and price any card from that list.",
         ),
         "rebalance": Command(
             "reports.mindbug.cli.rebalance",

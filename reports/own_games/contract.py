@@ -71,8 +71,7 @@ class _OwnGames(Reports):
         ),
         "verdict": Command(
             "reports.own_games.verdict",
-            "Find whether an entry of a game is too strong, why, and which smallest change mends"
-            " it.",
+            "Find whether an entry is too strong, why, and the smallest change that would fix it.",
         ),
     }
 

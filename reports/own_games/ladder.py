@@ -28,7 +28,7 @@ def ladder(
     players: Annotated[
         str | None,
         Parameter(
-            help="Two or more players of the game with commas between: 'random', its own,"
+            help="Two or more players of the game, separated by commas: 'random', its own,"
             " 'learned', 'search:N', and 'greedy' where the rules have standing(seat)."
             " Default: all but 'learned' and 'search:N'."
         ),

@@ -16,16 +16,16 @@ Template = Literal["duel", "factions", "auction", "market", "dike", "race", "lin
 def new(
     name: Annotated[
         str,
-        Parameter(name="NAME", help="What the game is called, a word such as 'my_game'."),
+        Parameter(name="NAME", help="The name of the game, one word such as 'my_game'."),
     ],
     /,
     *,
     template: Annotated[
         Template,
         Parameter(
-            help="What it begins as: 'duel', hands of cards; 'factions', each with a deck of its"
-            " own; 'auction', sealed bids for three to four; 'market', a deck-builder; 'dike', all"
-            " together against a deck; 'race', dice; 'lines', a board on which nothing is hidden."
+            help="The game to start from: 'duel', hands of cards; 'factions', each with a deck of"
+            " its own; 'auction', sealed bids for three or four; 'market', a deck-builder; 'dike',"
+            " all together against a deck; 'race', dice; 'lines', a board with nothing hidden."
         ),
     ] = "duel",
 ) -> None:

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 #: What is named, in every command that plays.
 NAMED = (
-    "An installed game by its name, or the file of its rules, 'my_game.py' (it is run), with files"
-    " of entries behind '+' that change or add some; or a file of entries that says at its top of"
-    " which installed game it is."
+    "The name of an installed game, or the file of its rules, 'my_game.py' (it is run), followed by"
+    " '+' and files that change or add entries; or a file of entries that names its installed game"
+    " at the top."
 )
 GROUP = Group(TITLE, sort_key=4)
 # Who plays against a person where the game has only random players.
@@ -42,14 +42,16 @@ Policy = Annotated[
     str | None,
     Parameter(
         help="Who plays: 'random'; a player of the game; 'greedy' where the rules have"
-        " standing(seat); 'learned', which learns the game from playing it first; 'search:100',"
+        " standing(seat); 'learned', which first learns the game by playing it; 'search:100',"
         " which looks ahead in 100 imagined games for each decision."
-        " One for all seats, or one for each with colons between. Default: the strongest of a short"
-        " ladder of players who do not search; 'learned' is on it for a verdict alone."
+        " One for all seats, or one for each, separated by colons. Default: the strongest of a"
+        " short"
+        " ladder of players who do not search; only a verdict puts 'learned' on it."
     ),
 ]
 Seats = Annotated[
-    int | None, Parameter(converter=whole(1, 10), help="How many play. Default: the usual number.")
+    int | None,
+    Parameter(converter=whole(1, 10), help="The number of players. Default: the usual number."),
 ]
 Settings = Annotated[
     list[str] | None,

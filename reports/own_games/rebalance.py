@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _CANDIDATE_GAMES, _CONFIRM_GAMES = 4_000, 40_000
 _WORDS = (
     "kinds of entries in the plural, ids or names of entries, numbers such as 'worth', 'settings'"
-    " or 'all', with commas between"
+    " or 'all', separated by commas"
 )
 
 
@@ -73,7 +73,7 @@ class EntryGoals(RebalanceOptions):
         str | None,
         Parameter(
             group=ALLOWED,
-            help="Change and judge only these entries: ids, names or kinds, with commas between.",
+            help="Change and judge only these entries: ids, names or kinds, separated by commas.",
         ),
     ] = None
     keep: Annotated[

@@ -67,7 +67,7 @@ def ask(
     players: Annotated[
         str | None,
         Parameter(
-            help="Two or more players from weak to strong with commas between: 'random', 'greedy'"
+            help="Two or more players from weak to strong, separated by commas: 'random', 'greedy'"
             " where the rules have standing(seat), players of the game, 'learned', 'search:N'."
             f" Default: all but the last two, by a short ladder, or 'random,{_THINKER}' where there"
             " are no others."

@@ -52,7 +52,7 @@ class EntryOptions(VerdictOptions):
         int | None,
         Parameter(
             converter=whole(100, 100_000_000),
-            help="How many games to play of the game as it is; all else is in proportion. Default:"
+            help="Games to play of the game as it is; everything else is in proportion. Default:"
             " 10,000, and 2,000 where players or rules have no compiled form.",
         ),
     ] = None
@@ -82,7 +82,7 @@ def verdict(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Find whether an entry of a game is too strong, why, and which smallest change mends it.
+    """Find whether an entry is too strong, why, and the smallest change that would fix it.
 
     What an entry is worth is measured as fits the game: by the seats that are dealt it; or by games
     that have it; or in the same games once more where a seat may not choose it, or where it has the

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 playtests = Commands(
     name="playtests",
-    help="Set games that people played beside games of the program, from a spreadsheet.\n\n"
+    help="Compare the games your group played, logged in a spreadsheet, with simulated ones.\n\n"
     "LOG is a CSV or xlsx file with a game, or a player of a game, a row; 'playtests new' writes an"
     " empty one. Says who wins how often, how long games take, and where people and the simulation"
     " of the same version differ. Without a game it says what needs no simulation. Nothing of the"
@@ -63,17 +63,17 @@ def beside(
         list[str] | None,
         Parameter(
             negative=(),
-            help="What was played as a version of the log, where that is not SET:"
-            " '1.0=first_contact', or '1.1=my_game.py+changed.toml'; several with spaces between."
+            help="What a version named in the log was, if it was not SET:"
+            " '1.0=first_contact', or '1.1=my_game.py+changed.toml'; separate several with spaces."
             " May be given several times.",
         ),
     ] = None,
     with_names: Annotated[
-        bool, Parameter(negative=(), help="Name the players on the page and in all files.")
+        bool, Parameter(negative=(), help="Show the names of players on the page and in all files.")
     ] = False,
     games: Annotated[
         int,
-        Parameter(converter=whole(100, MAX_GAMES), help="Games to simulate of each version."),
+        Parameter(converter=whole(100, MAX_GAMES), help="Games to simulate for each version."),
     ] = _GAMES,
     seed: Seed = 0,
     sheet: SheetName = None,
@@ -82,7 +82,8 @@ def beside(
         Path | None,
         Parameter(
             converter=to_place,
-            help="The folder of page, tables and simulated games. Default: one in runs/ that is"
+            help="The folder for the page, tables and simulated games. Default: one in runs/ that"
+            " is"
             " named after LOG and what is played.",
         ),
     ] = None,
@@ -255,7 +256,7 @@ def new(
     *,
     force: Force = False,
 ) -> None:
-    """Write an empty log for games of people, with the columns of a game."""
+    """Write an empty log for your group's games, with the columns of the game."""
     from card_data.cells import SUFFIXES
     from card_data.playtest_log import log_columns
     from card_data.schema.sheet import table_bytes
@@ -288,24 +289,26 @@ def terms_of(named: str) -> "LogTerms":
 def plan(
     log: Annotated[
         Path | None,
-        Parameter(name="LOG", help="A log, which says how long a game takes, and what it tells."),
+        Parameter(
+            name="LOG", help="A log, which shows how long a game takes and what is known already."
+        ),
     ] = None,
     /,
     *,
     difference: Annotated[
         float,
-        Parameter(converter=decimal, help="The difference to be seen, in percentage points."),
+        Parameter(converter=decimal, help="The difference to detect, in percentage points."),
     ] = 5.0,
     power: Annotated[
-        float, Parameter(converter=decimal, help="The chance to see it, in per cent.")
+        float, Parameter(converter=decimal, help="The chance of detecting it, in per cent.")
     ] = 80.0,
     minutes: Annotated[
         float | None,
-        Parameter(converter=decimal, help="Minutes of a game. Default: those of LOG."),
+        Parameter(converter=decimal, help="Minutes per game. Default: those of LOG."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Tell how many games show a difference, and what a simulation answers sooner."""
+    """Say how many games it takes to show a difference, and what a simulation answers sooner."""
     from card_data.playtest_log import LogTerms, read_playtests
     from reports.playtests.text import plan_lines, plan_rows
 

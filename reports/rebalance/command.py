@@ -47,7 +47,7 @@ Confirm = Annotated[
     int,
     Parameter(
         converter=whole(100, 100_000_000),
-        help="Fresh games of each plan of the answer; their seed is the one after --seed.",
+        help="Fresh games to confirm each plan in the answer; their seed is the one after --seed.",
     ),
 ]
 
@@ -55,7 +55,7 @@ Budget = Annotated[
     int | None,
     Parameter(
         converter=whole(1, 1_000_000_000),
-        help="The most games that the search may play, all candidates together. Default: those of"
+        help="The most games that the search may play in all. Default: those of"
         f" {CANDIDATES} candidates.",
     ),
 ]

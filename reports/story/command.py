@@ -41,8 +41,8 @@ def story(
         str | None,
         Parameter(
             name="--beside",
-            help="Another version, such as 'first_contact+my_cards.toml', whose figures are set"
-            " beside these.",
+            help="Another version, such as 'first_contact+my_cards.toml', to compare with this"
+            " one.",
         ),
     ] = None,
     seed: Seed = 0,

@@ -68,10 +68,10 @@ class VerdictOptions:
         float,
         Parameter(
             converter=decimal,
-            help="Up to this many percentage points from the middle are fair.",
+            help="Within this many percentage points of the middle is fair.",
         ),
     ] = 2.0
-    policy: Annotated[str, Parameter(help="Who plays first, as for balance; one player.")]
+    policy: Annotated[str, Parameter(help="Who plays the main games, as for balance; one player.")]
     stronger: Stronger
     games: int | None
     seed: Seed = 0

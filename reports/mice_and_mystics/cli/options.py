@@ -41,8 +41,9 @@ use_players = reports_of("mice_and_mystics").use_players
 
 #: What is named, in every command that plays.
 NAMED = (
-    "A chapter, such as 'ch1_flight_to_barksburg', with files of your own behind '+' that change or"
-    " add heroes, minions, cards, rooms or chapters."
+    "A chapter, such as 'ch1_flight_to_barksburg', followed by '+' and files of your own that"
+    " change"
+    " or add heroes, minions, cards, rooms or chapters."
 )
 # Bytes that are kept of a game of an experiment, whose result is a few small numbers.
 _KEPT = 4
@@ -66,7 +67,7 @@ Switches = Annotated[
     Parameter(
         name="--set",
         negative=(),
-        help="A switch of the rules or a number, as in 'page_end=7'. May be given several times;"
+        help="A rule or a number of the game, as in 'page_end=7'. May be given several times;"
         " docs/mice_and_mystics_data.md has them all.",
     ),
 ]
@@ -74,7 +75,7 @@ Policy = Annotated[
     str | None,
     Parameter(
         help=f"Who plays all heroes, from weak to strong: {_PLAYERS}; or one player for each, in"
-        f" the order of the party, with colons between. {NOISE}. 'FILE.py:FUNCTION' is a"
+        f" the order of the party, separated by colons. {NOISE}. 'FILE.py:FUNCTION' is a"
         f" player of your own (docs/programs.md). Default: {PLAYER}."
     ),
 ]
@@ -203,8 +204,8 @@ class BalanceOptions(PlayOptions):
     stronger: Annotated[
         str | None,
         Parameter(
-            help="A stronger player, who plays as well, on other deals, and shows by how much a"
-            f" better player still moves the win rate; or '{NOBODY}'. The games are in"
+            help="A stronger player, who plays other deals to show how far the win rate depends"
+            f" on who plays; or '{NOBODY}'. The games are in"
             f" RUN/stronger. Default: '{STRONGER}', in at most {STRONGER_GAMES:,} games, where"
             f" '{PLAYER}' plays all heroes; otherwise nobody."
         ),

@@ -61,7 +61,7 @@ class ChapterGoals(RebalanceOptions):
         str,
         Parameter(
             group=ALLOWED,
-            help="What may be changed, with commas between: 'heroes', 'minions', 'encounters',"
+            help="What may be changed, separated by commas: 'heroes', 'minions', 'encounters',"
             " 'chapters' (minions at the start, the last page), 'rules' (the numbers of --set),"
             " 'abilities', 'search_cards'.",
         ),
@@ -71,14 +71,14 @@ class ChapterGoals(RebalanceOptions):
         Parameter(
             group=ALLOWED,
             converter=whole(1, 5),
-            help="By how much a number may be changed, up or down.",
+            help="How far a number may be changed, up or down.",
         ),
     ] = 1
     only: Annotated[
         str | None,
         Parameter(
             group=ALLOWED,
-            help="Change and judge only these: ids or names of entries, with commas between, and"
+            help="Change and judge only these: ids or names of entries, separated by commas, and"
             " numbers of --set; 'mine' stands for entries of your own. Parties are judged if --band"
             " has two numbers.",
         ),
@@ -87,7 +87,7 @@ class ChapterGoals(RebalanceOptions):
         str | None,
         Parameter(
             group=ALLOWED,
-            help="Ids of entries, with commas between, and numbers of --set, that stay as they"
+            help="Entries, by id and separated by commas, and numbers of --set that stay as they"
             " are: 'collin,roach,page_end'.",
         ),
     ] = None

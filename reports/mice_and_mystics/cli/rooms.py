@@ -100,7 +100,7 @@ def show(
 
 @rooms.command
 def check(*files: Files, as_json: Json = False) -> int:
-    """Check files of your own: all faults at once, each with its place and the nearest valid word.
+    """Check files of your own: lists all faults, each with its place and the nearest valid word.
 
     Each file is checked together with the entries of the game that it changes. The exit status is 2
     if there is a fault.
@@ -115,7 +115,7 @@ def format_files(
     *files: Files,
     check: named_files.OnlyCheck = False,
 ) -> int:
-    """Rewrite files of your own in the one canonical form; what they say stays the same.
+    """Rewrite files of your own in the standard form; what they say stays the same.
 
     Entries stay in their order, fields get a fixed one, and what is usual is left out, but for
     'confidence'. Every comment stays above or beside its entry or field; those inside a list move
@@ -168,7 +168,7 @@ def import_table(
     sheet: SheetName = None,
     force: Force = False,
 ) -> None:
-    """Write a file of your own from a spreadsheet such as 'rooms export' makes.
+    """Write a file of your own from a spreadsheet like those of 'rooms export'.
 
     If there are faults, all are listed with row and column, and nothing is written. The entries are
     checked together with those of the game; those that are as the game has them are left out.

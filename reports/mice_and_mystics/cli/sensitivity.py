@@ -91,7 +91,7 @@ def ask(
     of: Annotated[
         str,
         Parameter(
-            help="What to change, with commas between: 'heroes', 'minions', 'cards' ('abilities',"
+            help="What to change, separated by commas: 'heroes', 'minions', 'cards' ('abilities',"
             " 'search_cards' and 'encounters'), 'chapter', 'rules' (numbers that --set sets),"
             " 'switches', the id or name of an entry, or a number such as 'life'."
         ),

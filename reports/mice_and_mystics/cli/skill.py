@@ -81,7 +81,7 @@ def ask(
     players: Annotated[
         str,
         Parameter(
-            help="Players from weak to strong with commas between, each as --policy spells it:"
+            help="Players from weak to strong, separated by commas and spelled as for --policy:"
             " 'heuristic@0.2,heuristic,learned'."
         ),
     ] = USUAL_PLAYERS,

@@ -42,13 +42,13 @@ if TYPE_CHECKING:
 class EntryOptions(VerdictOptions):
     """Those of a verdict on an entry of a chapter."""
 
-    policy: Annotated[str, Parameter(help="Who plays first, as for balance.")] = PLAYER
+    policy: Annotated[str, Parameter(help="Who plays the main games, as for balance.")] = PLAYER
     stronger: Stronger = STRONGER
     games: Annotated[
         int,
         Parameter(
             converter=whole(1_000, 100_000_000),
-            help="How many games to play of the chapter as it is; all else is in proportion, and"
+            help="Games to play of the chapter as it is; everything else is in proportion, and"
             f" a stronger player who searches plays {STRONGER_GAMES:,} where these are"
             f" {VERDICT_GAMES:,}.",
         ),
@@ -92,7 +92,7 @@ def verdict(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Find whether a hero, card, minion or encounter is too strong, why, and what mends it.
+    """Find whether a hero, card, minion or encounter is too strong, why, and what would fix it.
 
     Plays the chapter, once more with an average one in its place, and with each of its numbers one
     less and one more, in games with the same luck. Says how far the answer holds over players, with

@@ -92,7 +92,9 @@ def versions(
     card: Annotated[str, Parameter(name="CARD", help="The id or name of a card.")],
     project: Annotated[
         Path,
-        Parameter(converter=to_place, name="PROJECT", help="The folder with the folders of runs."),
+        Parameter(
+            converter=to_place, name="PROJECT", help="The folder that holds the run folders."
+        ),
     ] = Path("runs"),
     /,
     *,
@@ -168,13 +170,13 @@ def check(
         bool,
         Parameter(
             negative=(),
-            help="Say what each card is worth by the price list of the set that it is mixed into,"
-            " which 'fairdeal prices' has made in this folder.",
+            help="Price each card from the list of the set that it is mixed into, which 'fairdeal"
+            " prices' made in this folder.",
         ),
     ] = False,
     as_json: Json = False,
 ) -> int:
-    """Check cards: all faults at once, each with its place and the nearest valid word.
+    """Check cards: lists all faults, each with its place and the nearest valid word.
 
     A pool file is checked with all that it names. The exit status is 2 if there is a fault.
     """
@@ -221,7 +223,7 @@ def format_cards(
         ),
     ] = False,
 ) -> int:
-    """Rewrite card files in the one canonical form; what the cards do stays the same.
+    """Rewrite card files in the standard form; what the cards do stays the same.
 
     Cards are sorted by id, power cards last, and fields have a fixed order; keywords, numbers and
     abilities are spelled as 'cards language' spells them. A blank line comes before each card, and
@@ -283,7 +285,7 @@ def import_table(
     sheet: SheetName = None,
     force: Force = False,
 ) -> None:
-    """Write a card file from a spreadsheet such as 'cards export' makes.
+    """Write a card file from a spreadsheet like those of 'cards export'.
 
     If there are faults, all are listed with row and column, and nothing is written. Messages say
     which formulas were read by their results, which rows were left out, and which ids were made.
@@ -309,7 +311,7 @@ def language() -> None:
 
 @cards.command
 def schema() -> None:
-    """Print a JSON Schema of card files, by which editors complete and check them.
+    """Print a JSON Schema of card files, which editors use to complete and check them.
 
     Save it beside your cards, and name it in their first line: #:schema ./card_file.schema.json
     """

@@ -30,7 +30,7 @@ def ladder(
     players: Annotated[
         str,
         Parameter(
-            help="Two or more players with commas between, each as --policy spells it:"
+            help="Two or more players, separated by commas and spelled as for --policy:"
             " 'random,greedy', 'learned,learned@0.1', 'heuristic,search:100'.",
         ),
     ] = LADDER,

@@ -29,8 +29,8 @@ _POLICIES = f"{', '.join(_OTHERS)} or {_STRONGEST}"
 #: What is named, in every command that plays or shows cards; `card_data.mindbug.load_pool` reads
 #: it.
 NAMED = (
-    "A set that comes with fairdeal ('fairdeal cards list'), or the path of a card file of your"
-    " own or of a pool file, which end in .toml; or several, joined with '+'."
+    "A set that comes with fairdeal ('fairdeal cards list'), or the path of a card file or pool"
+    " file of your own (.toml); or several, joined with '+'."
 )
 Sets = Annotated[
     str,
@@ -43,7 +43,7 @@ Policy = Annotated[
     str,
     Parameter(
         help=f"Who plays, from weak to strong: {_POLICIES} (N simulations a decision), for both"
-        " players, or one for each, as in 'greedy:random' for player 0 and player 1. 'learned@0.1'"
+        " players, or one for each seat, as in 'greedy:random'. 'learned@0.1'"
         " makes a tenth of its decisions at random; 'learned=FILE' takes its weights from a file of"
         " train; 'learned-blocks' never blocks; 'FILE.py:FUNCTION' is a player of your own"
         " (docs/programs.md). Who starts is decided game by game."
@@ -74,7 +74,7 @@ MINDBUG = Group("Mindbug", sort_key=1)
 _MODES = Group(
     "Mindbug: modes",
     sort_key=2,
-    help="How the pool is played; these take the place of what its file says.",
+    help="How the pool is played; these override its file.",
 )
 
 
@@ -140,9 +140,9 @@ class PoolOptions(ModeOptions):
         list[Path] | None,
         Parameter(
             negative=(),
-            help="A card file of your own. Its cards are mixed in, and take the place of cards of"
-            " the sets and of the pool file with the same id; the file replaces one of the same"
-            " name in the pool file. May be given several times.",
+            help="A card file of your own. Its cards join the pool, and replace any with the same"
+            " id; the file replaces one of the same name"
+            " in the pool file. May be given several times.",
         ),
     ] = None
     pool: Annotated[

@@ -137,8 +137,8 @@ def ask(
         str,
         Parameter(
             name="SET",
-            help="The pool, as for balance. A card file of your own before it is priced by the"
-            " list; with --cards its cards are played with the pool.",
+            help="The pool, as for balance. A card file of your own named before it is priced"
+            " from the list; with --cards its cards join the pool.",
         ),
     ],
     pool: PoolOptions = ONLY_SETS,
@@ -153,12 +153,12 @@ def ask(
         int,
         Parameter(
             converter=whole(3, 50),
-            help="Batches of cards that are made up. The player learns each batch by itself, and"
+            help="Batches of made-up cards. The player learns each batch by itself, and"
             " the list is tried on each with the others.",
         ),
     ] = _BATCHES,
     batch_cards: Annotated[
-        int, Parameter(converter=whole(20, 500), help="Made-up cards of a batch.")
+        int, Parameter(converter=whole(20, 500), help="Made-up cards in a batch.")
     ] = _CARDS,
     games: Annotated[
         int, Parameter(converter=whole(1_000, MAX_GAMES), help="Games with each batch.")
@@ -168,27 +168,28 @@ def ask(
         Path | None,
         Parameter(
             converter=to_place,
-            help="A spreadsheet to write, whose name ends in .xlsx: the list, and a formula that"
-            " prices your own cards by power, keywords, effect and amount.",
+            help="A spreadsheet to write (.xlsx), with the list and a formula that prices your"
+            " own cards by power, keywords, effect and amount.",
         ),
     ] = None,
     target: Annotated[
         float | None,
         Parameter(
             converter=decimal,
-            help="List cards whose price is nearest to so many points; 0 is the average card."
+            help="List the cards priced nearest to this many points; 0 is the average card."
             " --keep says what stays; powers, one more keyword and an amount are free.",
         ),
     ] = None,
     keep: Annotated[
         str | None,
         Parameter(
-            help="What cards for --target have, with commas between: keywords, 'power 3', a line"
+            help="What cards for --target must have, separated by commas: keywords, 'power 3', a"
+            " line"
             " of text such as 'gain 2 life' or 'attack: gain 2 life'.",
         ),
     ] = None,
 ) -> shared.Asked | shared.SideBySide:
-    """Find what each thing on a card is worth, and price any card by that list.
+    """Find what each part of a card is worth, and price any card from that list.
 
     Makes up cards from the card language, plays a few of them at a time among those of the pool,
     with players who have learned them, and fits what powers, keywords and effects add to a card.

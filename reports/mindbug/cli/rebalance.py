@@ -53,8 +53,7 @@ class PoolGoals(RebalanceOptions):
         Parameter(
             converter=decimal,
             group=_GOALS,
-            help="For every card, the win rate of players dealt it is within this many percentage"
-            " points of average.",
+            help="Players dealt a card should win within this many percentage points of average.",
         ),
     ] = 2.0
     first_player: Annotated[
@@ -62,23 +61,24 @@ class PoolGoals(RebalanceOptions):
         Parameter(
             converter=decimal,
             group=_GOALS,
-            help="The player who starts wins, and loses, at most this percentage of games, as in"
-            " '52'.",
+            help="The player who starts should win, and lose, at most this percentage of games,"
+            " as in '52'.",
         ),
     ] = None
     turns: Annotated[
         str | None,
         Parameter(
-            group=_GOALS, help="The mean number of turns in a game is in this range, as in '15:30'."
+            group=_GOALS,
+            help="The mean number of turns in a game should be in this range, as in '15:30'.",
         ),
     ] = None
     changes: Annotated[
         str,
         Parameter(
             group=ALLOWED,
-            help="What may be changed, with commas between: 'power' and 'keywords' of cards,"
-            " 'copies' (one more or less), by one the rules 'life', 'mindbugs' and 'hand_size', and"
-            " 'who_starts' (the player with the weaker or stronger first hand).",
+            help="What may be changed, separated by commas: 'power' and 'keywords' of cards,"
+            " 'copies' (one more or less), the rules 'life', 'mindbugs' and 'hand_size' (by one),"
+            " and 'who_starts' (the player with the weaker or stronger first hand).",
         ),
     ] = "power,keywords"
     power_step: Annotated[

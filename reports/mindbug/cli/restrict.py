@@ -28,7 +28,7 @@ def restrict(
     restrictions: Annotated[
         str | None,
         Parameter(
-            help="What the player may never do, with commas between: 'mindbugs', 'blocks',"
+            help="What the player may never do, separated by commas: 'mindbugs', 'blocks',"
             " 'attacks', 'repeats', 'hunts', 'sneaks', 'actions', 'boosts', 'purchases', 'rerolls',"
             " or a keyword such as 'tough', for playing the cards that print it; docs/players.md"
             " explains them. Each is played separately. Default: all that apply to the pool."

@@ -111,7 +111,7 @@ def ask(
     changes: Annotated[
         str | None,
         Parameter(
-            help="What to try, with commas between: 'value' (the reference in its place), 'power',"
+            help="What to try, separated by commas: 'value' (the reference in its place), 'power',"
             " 'keywords', 'copies', 'lines' (each line of text removed) and 'parts' (what each part"
             " adds). Default: everything for one card, 'value' for all."
         ),

@@ -31,7 +31,7 @@ NOBODY = "none"
 Skill = Annotated[
     str | None,
     Parameter(
-        help="Players from weak to strong, with commas between, as in 'random,greedy,learned', or"
+        help="Players from weak to strong, separated by commas, as in 'random,greedy,learned', or"
         f" '{NOBODY}'. Each also plays against itself, and the report shows which cards are worth"
         " more among stronger players, and which less. Their runs are in RUN/skill."
         f" Default: '{BASELINE}' and the player of the run, with '{PLAYER}' also '{STRONGER}', who"
@@ -52,8 +52,8 @@ AskedPanel = Annotated[
     str | None,
     Parameter(
         name="--panel",
-        help="Which of the players form the panel, with commas between: the report shows which"
-        " verdicts hold for a further player like them. Default: those at least as strong as"
+        help="Which of the players form the panel, separated by commas: the report shows which"
+        " verdicts would hold for another player like them. Default: those at least as strong as"
         " 'expert', without mistakes or restrictions, if they are two or more.",
     ),
 ]
@@ -74,7 +74,7 @@ def skill(
     threads: Threads = None,
     as_json: Json = False,
 ) -> None:
-    """Compare finished runs of different players: what cards are worth to stronger ones.
+    """Compare finished runs of different players: what cards are worth in stronger hands.
 
     Where two or more play well, they form a panel: which verdicts hold for a further player like
     them. Tables and charts go to the folder of the last run, and a section to its report. 'balance

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 Strong = Annotated[
     bool,
     Parameter(
-        help=f"Say what cards are worth where '{STRONG}' plays: their games are joined with those"
-        " of the other players. The answer then speaks of them.",
+        help=f"Judge the cards as '{STRONG}' plays them, a much stronger player, whose games are"
+        " combined with those of the others. The answer is then about this player.",
         negative="",
     ),
 ]
@@ -29,7 +29,7 @@ StrongGames = Annotated[
     int | None,
     Parameter(
         converter=whole(1, MAX_GAMES),
-        help=f"Games of --strong, {STRONG_GAMES:,} if nothing is said.",
+        help=f"Games for --strong; {STRONG_GAMES:,} by default.",
     ),
 ]
 

@@ -29,14 +29,18 @@ def train(
     against: Annotated[
         str | None,
         Parameter(
-            help="The opponents besides the learner's own past: one player, or several with commas"
-            " between, each as --policy spells it. 'random*8' plays eight times as many games."
+            help="The opponents, besides earlier versions of the learner: one player, or several"
+            " separated by commas, spelled as for --policy. 'random*8' plays eight times as many"
+            " games."
             " Default: heuristic; for a network, which plays one alone, itself."
         ),
     ] = None,
     self_play: Annotated[
         bool | None,
-        Parameter(help="Whether the learner of weights also plays its own past. Default: it does."),
+        Parameter(
+            help="Whether a learner of weights also plays earlier versions of itself. Default: it"
+            " does."
+        ),
     ] = None,
     start: Annotated[
         str,
@@ -48,7 +52,7 @@ def train(
     only: Annotated[
         str | None,
         Parameter(
-            help="Learn only these sections of the weights, with commas between, as in"
+            help="Learn only these sections of the weights, separated by commas, as in"
             " 'effect,rule'. The others stay as they are, except the values of positions, which are"
             " fitted at the end. Default: all."
         ),
@@ -89,7 +93,7 @@ def train(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Learn a player's weights by evolution, or a network from its own games (docs/players.md).
+    """Train a player's weights by evolution, or a network from its own games (docs/players.md).
 
     Writes OUT/weights.toml, for --policy 'learned=OUT/weights.toml', or OUT/network.npz, for
     'expert=OUT/network.npz', and the page OUT/train.html. Trained against one player alone, they

@@ -31,7 +31,8 @@ class CardOptions(VerdictOptions):
     """Those of a verdict on a card."""
 
     policy: Annotated[
-        str, Parameter(help="Who plays first, as for balance; the same player on both sides.")
+        str,
+        Parameter(help="Who plays the main games, as for balance; the same player on both sides."),
     ] = PLAYER
     stronger: Stronger = STRONGER
     strong: Strong = False
@@ -39,15 +40,14 @@ class CardOptions(VerdictOptions):
         int | None,
         Parameter(
             converter=whole(1, MAX_GAMES),
-            help="Games of --strong, all of them with the card,"
-            f" {STRONG_WITH_CARD:,} if nothing is said.",
+            help=f"Games for --strong, all of them with the card; {STRONG_WITH_CARD:,} by default.",
         ),
     ] = None
     games: Annotated[
         int | None,
         Parameter(
             converter=whole(1_000, 100_000_000),
-            help="How many games to play of the pool as it is; all else is in proportion. Default:"
+            help="Games to play with the pool as it is; everything else is in proportion. Default:"
             " 100,000, up to 300,000 in a pool of many cards, a fifth for players who search.",
         ),
     ] = None
@@ -85,7 +85,7 @@ def verdict(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Find whether a card is too strong, why, and which smallest change mends it.
+    """Find whether a card is too strong, why, and the smallest change that would fix it.
 
     Plays the card among those it belongs to, again with an average card in its place, and with each
     step of power and keywords, on the same deals. Says how far the answer holds over players, what

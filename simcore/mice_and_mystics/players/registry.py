@@ -37,7 +37,7 @@ POLICIES = {
     ),
     "learned": Policy("points for what H goes by and more, learned from play", weights=True),
     "search": Policy(
-        "what comes of the best entries of 'learned', in N simulated continuations",
+        "tries the best options of 'learned' in N simulated continuations",
         Number("N", "how many continuations it tries for a decision", 2, 1_000_000, usual=100),
         weights=True,
     ),
