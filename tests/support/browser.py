@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from pypdf import PageObject, PdfReader
+from pypdf.generic import Destination
 
 from support.spelling import odd_intervals
 
@@ -28,8 +32,9 @@ Open = Callable[..., Page]
 
 #: Windows of a laptop, of a large screen and of a phone.
 WIDTHS = {1400: 900, 1920: 1080, 390: 844}
-#: Sheets of paper that a page may take.
-MOST_SHEETS = 12
+#: Sizes of paper, the sheets that a page may take, and the lines of text that a sheet has below
+#: a heading at least.
+SIZES, MOST_SHEETS, LINES_BELOW = ("A4", "Letter"), 12, 3
 
 # Texts of charts in sight that lie on one another, or beyond the edge of their chart.
 _BAD_LABELS = """
@@ -186,7 +191,11 @@ def check_frame(page: Page) -> None:
     small = {name: size for name, size in page.evaluate(_LETTERS) if size < LEAST_DRAWN}
     assert small == {}, "letters of printed charts in pixels"
     assert page.evaluate(_SMALL_TEXT, LEAST_PRINTED) == []
-    assert (n := n_sheets(page)) <= MOST_SHEETS, f"{n} sheets"
+    for size in SIZES:
+        document = printed(page, size)
+        assert len(document.pages) <= MOST_SHEETS, size
+        assert document.outline, size
+        assert not (found := orphans(document)), f"{size}: {found}"
     page.emulate_media(media="screen")
     check_keyboard(page)
     check_charts(page)
@@ -274,7 +283,51 @@ def check_table(page: Page, tab: str, label: str, heading: str) -> None:
     expect(table.locator("thead th")).to_have_count(shown)
 
 
+def printed(page: Page, size: str) -> PdfReader:
+    """The page as it is printed on a size of paper, its headings as the outline."""
+    return PdfReader(io.BytesIO(page.pdf(format=size, outline=True, tagged=True)))
+
+
 def n_sheets(page: Page) -> int:
     """The sheets of paper that a page is printed on, A4 or Letter, whichever takes more."""
-    printed = (page.pdf(format=size) for size in ("A4", "Letter"))
-    return max(len(re.findall(rb"/Type\s*/Page\b", pdf)) for pdf in printed)
+    return max(len(printed(page, size).pages) for size in SIZES)
+
+
+def orphans(document: PdfReader) -> list[str]:
+    """Headings whose section goes on overleaf after fewer than `LINES_BELOW` lines of text."""
+    lines = [_lines(sheet) for sheet in document.pages]
+    places = [
+        (document.get_destination_page_number(one), float(one.top or 0), one.title)
+        for one in _headings(document.outline)
+    ]
+    found = []
+    for place, (sheet, top, title) in enumerate(places):
+        assert sheet is not None
+        below = sum(y < top for y in lines[sheet]) - 1  # one line is its own
+        ends_here = place + 1 < len(places) and places[place + 1][0] != sheet
+        if ends_here:
+            following, its_top, _ = places[place + 1]
+            ends_here = following == sheet + 1 and max(lines[following]) < its_top
+        if below < LINES_BELOW and not (below and ends_here):
+            found.append(f"{title} (sheet {sheet + 1})")
+    return found
+
+
+def _lines(sheet: PageObject) -> set[int]:
+    """The heights of the lines of text on a sheet, in points from its lower edge."""
+    found = set()
+
+    def keep(text: str, matrix: list[float], line: list[float], *_: object) -> None:
+        if text.strip():
+            found.add(round(line[4] * matrix[1] + line[5] * matrix[3] + matrix[5]))
+
+    sheet.extract_text(visitor_text=keep)
+    return found
+
+
+def _headings(outline: list[Any]) -> Iterator[Destination]:
+    for one in outline:
+        if isinstance(one, list):
+            yield from _headings(one)
+        else:
+            yield one

@@ -119,7 +119,7 @@ def test_what_a_verdict_costs_is_told_before(
             "name one player, who plays in all",
         ),
         (("card1", "higher.py", "--policy", "rnadom"), "did you mean 'random'?"),
-        (("card1", "higher.py", "--stronger", "random"), "who plays first already"),
+        (("card1", "higher.py", "--stronger", "random"), "who plays the main games already"),
         (("card1", "higher.py", "--seats", "3"), "Higher is played by 2, not by 3"),
         (("mine.toml", "higher.py"), "mine.toml: there is no such file"),
         (("none.toml", "higher.py"), "none.toml:1:1: there is nothing in this file"),

@@ -238,7 +238,7 @@ def test_a_stronger_player_plays_beside_a_run(ask) -> None:
     assert told not in ask(*nobody, "--out", "u", "--json").out
     assert not Path("u/stronger").exists()
     wrong = ask(*nobody, "--stronger", "uniform")
-    assert (wrong.status, "who plays first already" in wrong.err) == (2, True)
+    assert (wrong.status, "who plays the main games already" in wrong.err) == (2, True)
 
 
 def test_a_stronger_player_plays_both_sides(ask) -> None:

@@ -160,7 +160,7 @@ def test_each_entry_of_a_file_is_judged(ask) -> None:
         (["nezz"], "did you mean 'nez'?"),
         (["nez", "ch1_flight"], "ch1_flight"),
         (["nez", "--policy", "heuristik"], "did you mean 'heuristic'?"),
-        (["nez", "--stronger", "learned"], "who plays first already"),
+        (["nez", "--stronger", "learned"], "who plays the main games already"),
         (["nez", "--party", "collin,nezz"], "nezz"),
         (["nez", "--band", "-1"], "--band is -1"),
         (["qwertz"], "'qwertz' is no file, and no game offers it"),

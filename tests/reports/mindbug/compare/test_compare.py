@@ -456,7 +456,7 @@ def test_nobody_stronger_plays_where_nobody_is_wanted(ask) -> None:
     wrong = {
         ("c/base", "c/variant", "--stronger", "greedy"): "has been played; name what it was",
         (*said[1:5], "--policy", "random:greedy", "--stronger", "expert"): "several players",
-        (*said[1:5], "--policy", "greedy", "--stronger", "greedy"): "who plays first already",
+        (*said[1:5], "--policy", "greedy", "--stronger", "greedy"): "plays the main games already",
         (*said[1:5], "--stronger", "gredy"): "did you mean 'greedy'?",
     }
     for words, message in wrong.items():

@@ -237,7 +237,10 @@ def test_what_a_card_is_played_with(monkeypatch, tmp_path: Path) -> None:
         (["killer_bee", "--games", "10"], "10 is not between 1,000 and 100,000,000"),
         (["killer_bee", "--policy", "expret"], "did you mean 'expert'?"),
         (["killer_bee", "--stronger", "serch:16"], "--stronger"),
-        (["killer_bee", "--stronger", "expert"], "--stronger is expert, who plays first already"),
+        (
+            ["killer_bee", "--stronger", "expert"],
+            "is expert, who plays the main games already",
+        ),
         (["killer_bee", "--policy", "random:greedy"], "name one player"),
         (["bigroot"], "so nobody is dealt it"),
         (["ambush"], "ambush is a power card, so nobody is dealt it"),
