@@ -40,6 +40,11 @@ QUESTIONS = {
     "How do I leave cards out, or play with more life?": ("pools", "A pool file"),
     "Can it play my own game?": ("your_own_game", "The rules"),
     "How long will a command take?": ("performance", "What a command will cost"),
+    "How many games show a change of one point?": ("change_a_set", "Before and after"),
+    "What is a card worth before it is played?": ("methods", "The price list"),
+    "How do I put in our own playtests?": ("playtests", "The log"),
+    "How do I read the tables in Jupyter?": ("programs", "Notebooks"),
+    "How do I run it on several machines?": ("cluster", "Two shells"),
 }
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -220,3 +225,9 @@ def test_an_answer_is_two_clicks_away(first: str, page: str, heading: str) -> No
     assert page in links
     text = FENCE.sub("", (ROOT / "docs" / f"{page}.md").read_text())
     assert heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("first", ["README.md", "docs/index.md"])
+def test_both_first_pages_say_that_this_is_unofficial(first: str) -> None:
+    """Whoever comes by the site learns it as well as whoever comes by the repository."""
+    assert "fairdeal is not affiliated with the makers" in (ROOT / first).read_text()
