@@ -50,10 +50,10 @@ _FLOAT = npt.NDArray[np.float64]
 DEPENDS, MORE_PLAYERS = "depends on who plays", "needs more players"
 #: What each verdict of a panel says; of those that apply the first counts.
 PANEL_VERDICTS = {
-    FAIR: "the interval of a further player of this kind is inside the band",
+    FAIR: "the interval of another player of this kind is inside the band",
     DEPENDS: "shown to be above zero among one of these players and below it among another",
-    TOO_STRONG: "the interval of a further player of this kind is above the band",
-    TOO_WEAK: "the interval of a further player of this kind is below the band",
+    TOO_STRONG: "the interval of another player of this kind is above the band",
+    TOO_WEAK: "the interval of another player of this kind is below the band",
     MORE_PLAYERS: "none of this is shown, and the players differ by more than the error of one of "
     "them: more players would help more than more games",
     NEEDS_GAMES: "none of this is shown, and the players differ by less than that error",

@@ -67,7 +67,7 @@ _LOOKS = {
 SLIPS = {
     "date": "{} is a date or a time that a spreadsheet program made of what was typed, such as 3/4;"
     " mark the column as text and type it again",
-    "error": "the cell has the error {}; mend its formula or write what it is to hold",
+    "error": "the cell has the error {}; correct its formula, or write the value it should hold",
     "decimal comma": "{} is a number with a decimal comma; whole numbers stand here",
 }
 _WHOLE = re.compile(r"(-?\d{1,9})(?:[.,]0{1,2})?")

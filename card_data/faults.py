@@ -62,7 +62,7 @@ def told(faults: Sequence[Fault]) -> list[Fault]:
     """The faults that are told one by one, and behind them how many more there are."""
     if not (n_more := len(faults[MAX_TOLD:])):
         return list(faults)
-    more = f"{n_more:,} more fault{'s' if n_more > 1 else ''}; mend these first"
+    more = f"{n_more:,} more fault{'s' if n_more > 1 else ''}; correct these first"
     return [*faults[:MAX_TOLD], Fault("", 0, 0, "", "", more)]
 
 

@@ -539,7 +539,7 @@ class _Reader:
             if cell.key in words:
                 return score
         if cell.text:
-            self.note(cell.at, f"{shown(cell.text)} is no result; write won, lost or tie")
+            self.note(cell.at, f"{shown(cell.text)} is not a result; write won, lost or tie")
         return nan
 
     def _with_points(self, scores: list[float], points: Sequence[float]) -> list[float]:
@@ -558,7 +558,7 @@ class _Reader:
             number = self._minutes(cell) if name == "minutes" else self._number(cell)
             if cell.text and not isnan(number):
                 if number <= 0:
-                    self.note(cell.at, f"{shown(cell.text)} is no length; leave the cell empty")
+                    self.note(cell.at, f"{shown(cell.text)} is not a length; leave the cell empty")
                 yield name, number
         for column, name in self._more.items():
             with suppress(ValueError):
@@ -580,7 +580,7 @@ class _Reader:
         try:
             return decimal_number(cell.text)
         except ValueError:
-            self.note(cell.at, f"{shown(cell.text)} is no number")
+            self.note(cell.at, f"{shown(cell.text)} is not a number")
             return nan
 
     def _minutes(self, cell: _Cell) -> float:
@@ -610,7 +610,7 @@ class _Reader:
             return None
         found = _date(cell.key, bool(self._day_first))
         if found is None:
-            self.note(cell.at, f"{shown(cell.text)} is no date; write it as in 2026-08-07")
+            self.note(cell.at, f"{shown(cell.text)} is not a date; write it as in 2026-08-07")
         return found
 
     def _tell(self, games: Sequence[PlayedGame]) -> None:

@@ -17,7 +17,7 @@ from card_data.toml_slips import Layout, Slip, find_slips, mended
 
 MAX_FILE_BYTES = 1_000_000
 #: How a file that a command wrote, and somebody changed, becomes what it was.
-REPEAT = "repeat the command, which writes it anew"
+REPEAT = "repeat the command, which writes it again"
 MAX_LINE = 2_000
 #: Dots and braces outside of texts, of which such files have few: tomllib needs much time and
 #: memory for tables inside tables.

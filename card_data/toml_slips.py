@@ -186,7 +186,7 @@ def _twice(
 def _slip(line: str, number: int, layout: Layout) -> Slip:
     """What is wrong with a line that cannot be read."""
     if (match := _LONG_TEXT.search(line)) and match[1] not in line[match.end() :]:
-        problem = f"the text that begins here is not closed; put {match[1]} behind its end"
+        problem = f"the text that begins here is not closed; put {match[1]} after its end"
         return Slip(number, match.start(1) + 1, problem)
     if found := _mended(line, layout):
         message, mended = found
@@ -196,10 +196,10 @@ def _slip(line: str, number: int, layout: Layout) -> Slip:
         return Slip(number, column + 1, f"{message}; write: {_short(mended)}", mended)
     column = len(line) - len(line.lstrip()) + 1
     if match := re.fullmatch(r"\s*([\w-]+)\s*=\s*(?:#.*)?", line):
-        return Slip(number, len(line.rstrip()) + 1, f"there is no value behind '{match[1]} ='")
+        return Slip(number, len(line.rstrip()) + 1, f"there is no value after '{match[1]} ='")
     if _OPEN.search(line):
         column = len(line.partition("=")[0]) + 2
-        problem = "commas stand between its texts and ']' behind the last one"
+        problem = "put commas between its texts and ']' after the last one"
         return Slip(number, column, f"the list that begins here cannot be read; {problem}")
     if match := re.match(rf"\s*({'|'.join(layout.numbers)})\s*=", line):
         example = f"for instance {match[1]} = 1"
@@ -337,7 +337,7 @@ def _repairs(layout: Layout) -> tuple[_Repair, ...]:
             _sub(r"^\s*\[([^\[\]=#\"']+)\][ \t]*$", lambda match: _header(match, layout)),
         ),
         _Repair(
-            "the bracket behind the id is missing", _sub(r"^(\s*\[[\w. -]+?)\s*[)}>]?\s*$", r"\1]")
+            "the bracket after the id is missing", _sub(r"^(\s*\[[\w. -]+?)\s*[)}>]?\s*$", r"\1]")
         ),
         _Repair("there is a bracket too many", _sub(r"^(\s*)\[+([\w.-]+)\]+\s*$", r"\1[\2]")),
         _Repair("a field ends with its line, without ',' or ';'", _sub(r"\s*[,;]+\s*$", "")),
@@ -345,11 +345,11 @@ def _repairs(layout: Layout) -> tuple[_Repair, ...]:
             "a comment begins with '#'", _sub(r"(?<![:\w\"'/])(?://|--|/\*)(.*?)(?:\*/)?$", r"#\1")
         ),
         _Repair("the sign is '='", _sub(rf"^(\s*{_KEY})\s*(?::=|==+|=>|->|<-|:|=:)\s*", r"\1 = ")),
-        _Repair("there is no '=' behind the field", knowing(_with_sign)),
+        _Repair("there is no '=' after the field", knowing(_with_sign)),
         _Repair("a field has no spaces in its name", _joined_key),
         _Repair("every field has a line of its own", _apart),
         _Repair(
-            "the quote behind the text is missing",
+            "the quote after the text is missing",
             _sub(r"(=\s*)([\"'])([^\"']+?)\s*$", r"\1\2\3\2"),
         ),
         _Repair(
@@ -357,10 +357,10 @@ def _repairs(layout: Layout) -> tuple[_Repair, ...]:
             _sub(r"(=\s*)([^\s\"'\[][^\"']*)([\"'])\s*$", r"\1\3\2\3"),
         ),
         _Repair("a text with quotes or '\\' in it stands in single quotes", _requoted),
-        _Repair("the bracket behind the list is missing", _sub(r"(=\s*\[[^\]]+?),?\s*$", r"\1]")),
+        _Repair("the bracket after the list is missing", _sub(r"(=\s*\[[^\]]+?),?\s*$", r"\1]")),
         _Repair("a list has texts in quotes and commas between them", knowing(_list)),
         _Repair("a number has no zeros before it", _sub(r"(=\s*[+-]?)0+(?=\d)", r"\1")),
-        _Repair("a number has no point behind it", _sub(r"(=\s*\d+)\.\s*$", r"\1")),
+        _Repair("a number has no point after it", _sub(r"(=\s*\d+)\.\s*$", r"\1")),
         _Repair("it is 'true' or 'false', in small letters", _truth),
-        _Repair("a text stands in quotes, one before it and one behind it", knowing(_quoted)),
+        _Repair("a text needs quotes, one before it and one after it", knowing(_quoted)),
     )

@@ -93,7 +93,7 @@ def test_a_run_is_expanded_whole(run: Run) -> None:
 
 
 def test_the_package_takes_along_all_that_lies_in_it() -> None:
-    """Whatever is no module is named in pyproject.toml; else the wheel would lack it."""
+    """Whatever is not a module is named in pyproject.toml; else the wheel would lack it."""
     root = Path(__file__).parents[1]
     setuptools = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]
     missing = [

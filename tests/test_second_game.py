@@ -262,7 +262,7 @@ def test_its_speed_is_measured(ask: Callable[..., Answer]) -> None:
         (("first_contct",), "did you mean 'first_contact'?"),
         (
             ("nothing_like_it",),
-            "'nothing_like_it' is no file, and no game offers it. There are ch1_flight_to_bark",
+            "'nothing_like_it' is not a file, and no game offers it. There are ch1_flight_to_bark",
         ),
         (("--policy", "bold"), "name what is played; there are"),
         (("frst_contact", "--policy", "expert"), "did you mean 'first_contact'?"),
@@ -310,7 +310,7 @@ def test_a_file_is_run_only_where_it_is_named(ask) -> None:
     finding._opened.clear()
     changed = ask("replay", "run", "0", "--rules", rules)
     assert changed.status == 2
-    assert "goes otherwise by now: auction.py has other rules" in changed.err
+    assert "no longer goes the same way: auction.py has other rules" in changed.err
 
 
 def test_help_says_how_to_see_the_options_of_each_game(ask) -> None:

@@ -3,7 +3,7 @@
 A `Contest` says who meets whom.  Its folder holds what was asked for, and with which versions, what
 was played with, and ``pairs/pair-00.parquet`` and following, one for each pair of players and one
 row for each deal.  A file appears whole or not at all, so what was interrupted resumes with the
-next pair.  How long each pair took is no result and stands apart, in ``timings.json``.
+next pair.  How long each pair took is not a result and stands apart, in ``timings.json``.
 
 In a ladder, ``ladder.json``, every player meets every other; what its games say is in
 `analysis.experiments.ladder`.
@@ -172,8 +172,8 @@ def check_players(players: Sequence[str], read: Callable[[str], Any], example: s
         known[player] = text
     if len(known) < 2:
         raise ValueError(
-            f"{', '.join(map(repr, players)) or 'nobody'} alone is no ladder; name two players or"
-            f" more, for instance {example!r}"
+            f"{', '.join(map(repr, players)) or 'nobody'} alone is not a ladder; name two"
+            f" players or more, for instance {example!r}"
         )
 
 

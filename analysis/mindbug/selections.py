@@ -213,7 +213,7 @@ SKILL_VERDICTS = {
 #: About whom the verdicts by skill are.
 WHOSE_SKILL = (
     "This is about how these players use the cards, with the weights that they have; better "
-    "players may rank the cards otherwise."
+    "players may rank the cards differently."
 )
 TOGETHER, IN_THE_WAY = "work together", "get in each other's way"
 BEATS, BEATEN = "beats", "is beaten by"
@@ -240,9 +240,9 @@ INTERACTION = (
 
 #: What win rates by seat say, and what they do not.
 SEATS = (
-    "A card's win rates in either seat hold the advantage of the seat as well, so they stand beside"
-    " those of the average card in that seat. The gain is what is left: by how much more those"
-    " dealt the card win when they start than when they do not, less the same of the average card."
+    "A card's win rates in either seat include the advantage of the seat, so they stand beside"
+    " those of the average card in that seat. The gain is the rest: how much more often players"
+    " dealt the card win when they start than when they do not, less the same for the average card."
     " Its intervals are corrected for the number of cards."
 )
 

@@ -125,7 +125,7 @@ class Bands(Field):
         for pages, counts in value.items():
             match = re.fullmatch(r"(\d{1,2})-(\d{1,2})?", pages)
             if not match:
-                problem = f'{shown(pages)} is no range of pages; write "1-2", or "5-" at the end'
+                problem = f'{shown(pages)} is not a range of pages; write "1-2", or "5-" at the end'
                 reader.fault(at, problem, word=pages)
                 continue
             last = int(match[2]) if match[2] else None
@@ -149,7 +149,7 @@ class Bands(Field):
                 )
                 return
             if band.last is not None and not band.first <= band.last <= PAGES:
-                reader.fault(at, f"'{_pages(band)}' is no range of pages", word=_pages(band))
+                reader.fault(at, f"'{_pages(band)}' is not a range of pages", word=_pages(band))
                 return
             page = None if band.last is None else band.last + 1
         if page is not None:

@@ -160,7 +160,7 @@ def read_line(
     except LanguageError as error:
         if not reader.guesses:
             at = reader.places.in_string(path, index, line, 0)
-            reader.note(path, at, "this is no line of the card language")
+            reader.note(path, at, "this is not a line of the card language")
             return None
         for problem in error.problems:
             reader.note(

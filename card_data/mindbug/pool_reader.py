@@ -228,7 +228,7 @@ class PoolReader(ValueReader):
             advice = "make a card file of it with 'fairdeal cards import'"
             self._refuse(wish, f"{Path(wish.said).name} is a spreadsheet; {advice}")
         elif is_set and not wish.said:
-            self._refuse(wish, "nothing is named before or behind a '+'")
+            self._refuse(wish, "nothing is named before or after a '+'")
         elif is_set and wish.at < 0 and _exists(Path(wish.said)):
             advice = "a card file ends in .toml"
             if Path(wish.said).is_dir():

@@ -283,7 +283,7 @@ def _in_order(kinds: Mapping[str, Kind]) -> Iterable[Kind]:
         if word in above:
             raise ValueError(f"kinds hold each other in a circle: {' → '.join((*above, word))}")
         if word not in kinds:
-            raise ValueError(f"kind '{above[-1]}' holds entries of '{word}', which is no kind")
+            raise ValueError(f"kind '{above[-1]}' holds entries of '{word}', which is not a kind")
         for other in _held_by(kinds[word]):
             put(other, (*above, word))
         order.setdefault(word, kinds[word])

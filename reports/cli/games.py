@@ -217,7 +217,7 @@ def _nothing_known(named: Sequence[str]) -> str:
     files = [path.name for path in Path().iterdir() if path.suffix in (".toml", ".py")]
     guess = nearest(named[0].partition("+")[0], files)
     meant = f"; did you mean '{guess}'?" if guess else "."
-    return f"'{named[0]}' is no file, and no game offers it{meant} There are {there}."
+    return f"'{named[0]}' is not a file, and no game offers it{meant} There are {there}."
 
 
 def _game_of_entry(named: Sequence[str]) -> str:

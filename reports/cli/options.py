@@ -165,7 +165,7 @@ Rules = Annotated[
 
 
 def check_band(band: float) -> None:
-    """Raise InputError for a ``--band`` that is no range of percentage points."""
+    """Raise InputError for a ``--band`` that is not a range of percentage points."""
     if not (math.isfinite(band) and 0 < band < 100):
         raise InputError(f"--band is {band:g}; it must be above 0 and below 100 percentage points")
 

@@ -193,7 +193,8 @@ def _changed_players(log: "GameLog") -> Iterator[str]:
     now = analysis_of(log.game).fingerprints(log.players)
     for name in log.players:
         if now.get(name) != log.weights.get(name):
-            yield f"{name} thinks otherwise now than when the game began, with other weights."
+            yield f"{name} thinks differently now from when the game began: its weights have"
+            " changed."
 
 
 def headline(match: "Match", seed: str = "Seed") -> str:

@@ -185,7 +185,10 @@ def balance(
             print("", *lines, sep="\n")
         elif named and (place := reports_of(game).options.get("story")):
             said = as_said(options, place) | {"seed": seed or None, "confidence": confidence_said()}
-            print(f"who leads, and when a game is decided:\n  {command('story', *named, **said)}")
+            print(
+                f"to see who leads, and when a game is decided:\n "
+                f" {command('story', *named, **said)}"
+            )
 
 
 @with_confidence

@@ -227,5 +227,5 @@ def report_run(
         )
     if gone := there.keys() - reports_in(folder).keys():
         names = " and ".join(sorted(there[name].name for name in gone))
-        say(f"removed {names}, written before the present tables (--format writes them anew)")
+        say(f"removed {names}, written before the present tables (--format writes them again)")
     return written

@@ -38,8 +38,8 @@ TOPIC = "Stronger players"
 _MOVED_NAMED = 3
 #: What the table is.
 ABOUT = (
-    "Both sides once more, played by a stronger player on other deals. A move is their difference"
-    " minus that of the comparison; its interval holds the chance of both. It says how far the"
+    "Both sides played again by a stronger player, on other deals. A move is their difference minus"
+    " that of the comparison; its interval allows for chance in both. It says how far the"
     " result depends on who plays, not why."
 )
 
@@ -164,9 +164,9 @@ def stronger_finding(
     if len(others):
         far = others["move"].abs().sort_values(ascending=False, kind="stable").index
         named = [f"{subject(line)} ({_sides(line)})" for _, line in others.loc[far].iterrows()]
-        said.append(f"Also shown to be moved: {listed(named, _MOVED_NAMED)}.")
+        said.append(f"Also shown to move: {listed(named, _MOVED_NAMED)}.")
     elif len(moves) > len(shown):
-        said.append("No other number is shown to be moved.")
+        said.append("No other number is shown to move.")
     sides = moves[["verdict", "stronger_verdict"]]
     is_settled = sides.isin(SETTLED).all(axis="columns")
     against = moves[is_settled & (sides["verdict"] != sides["stronger_verdict"])]

@@ -77,7 +77,7 @@ def page_script() -> dict[str, Any]:
     pairs = [export.split(" as ") for export in (exports[1] if exports else "").split(",")]
     names = {pair[-1]: pair[0] for pair in pairs}
     if exports is None or "default" not in names:
-        raise RuntimeError(f"{path} is not the library that is expected; install itables anew")
+        raise RuntimeError(f"{path} is not the library that is expected; install itables again")
     tables = f"{{\nconst DataTable = {names['default']};\n{_text('tables.js')}}}"
     code = f"{library[: exports.start()]}\n{tables}\n{library[exports.end() :].lstrip()}"
     return _script(f"{code}\n{{\n{_text('page.js')}}}")

@@ -52,7 +52,7 @@ def _how_it_ended(manifest: Mapping[str, Any]) -> str:
             f" more {goal} would need; a larger --games resumes the run"
         )
     more = stopped["more_games"]
-    so_far = f"{worst} is known worst, to {reach}" if worst else f"{what} is known to {reach}"
+    so_far = f"{worst} is least certain, at {reach}" if worst else f"{what} is known to {reach}"
     return (
         f"budget spent: {games:,} games; {so_far}, not {goal}; about {_round(more):,} more games"
         " would be needed; a larger --games resumes the run"
@@ -61,7 +61,7 @@ def _how_it_ended(manifest: Mapping[str, Any]) -> str:
 
 def rule_facts(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What the page says of the rule beside the number of games."""
-    return [("Ended by a rule", sentence) for sentence in how_it_ended(manifest)]
+    return [("How the run ended", sentence) for sentence in how_it_ended(manifest)]
 
 
 def rule_text(manifest: Mapping[str, Any]) -> str:
@@ -75,22 +75,23 @@ def rule_text(manifest: Mapping[str, Any]) -> str:
     surely = f"with {level()}"
     if words.plural:
         surely = f"{'together' if promise.together > 1 else 'each by itself'} {surely}"
-    one_width = "; all have the one width that this takes" if promise.together > 1 else ""
+    one_width = "; all are equally wide" if promise.together > 1 else ""
     text = (
         "The number of games was not chosen beforehand: the run was to end as soon as"
         f" {words.what} was known to ±{shown_precision(until['precision'])} points. The"
-        " rule looks at widths only, so intervals and verdicts are right among many games as if the"
-        " number had been chosen beforehand (Chow and Robbins 1965)."
+        " rule looks only at widths, so with many games intervals and verdicts hold as if the"
+        " number"
+        " had been chosen beforehand (Chow and Robbins 1965)."
     )
     if promise.anytime:
         return (
             f"{text} {words.intervals} {hold} {surely} at every look (an asymptotic confidence"
-            " sequence: Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024), so that reading them"
-            " and then deciding whether to play on does no harm; that is so of these alone."
+            " sequence: Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024), so reading them and"
+            " then deciding whether to play on does no harm. This is true only of these."
         )
     return (
-        f"{text} {words.intervals} {hold} {surely}{one_width}. Not so if somebody reads the results"
-        " and then decides whether to play on; --anytime is for that."
+        f"{text} {words.intervals} {hold} {surely}{one_width}. They no longer do if somebody reads"
+        " the results and then decides whether to play on; --anytime allows for that."
     )
 
 

@@ -161,7 +161,7 @@ def stronger_players(comparison: Comparison) -> Finding | None:
     moves = moves_of(comparison)
     if moves.empty:
         return None
-    who = f"Played by {moves['stronger'].iloc[0]}, who is stronger,"
+    who = f"Played by {moves['stronger'].iloc[0]}, a stronger player,"
     return stronger_finding(moves, _of_all(moves), who, subject_of, subject_of)
 
 
@@ -191,7 +191,7 @@ def _losses_text(of_all: pd.DataFrame) -> str:
 def _parties_text(parties: pd.DataFrame) -> str:
     changed = settled(parties)
     if changed.empty:
-        return f"Of none of {len(parties)} parties is it settled that its win rate changed."
+        return f"None of the {len(parties)} win rates of parties is shown to have changed."
     most = changed.loc[changed["difference"].abs().idxmax()]
     return (
         f"The win rates of {len(changed)} of {len(parties)} parties changed, most that of"

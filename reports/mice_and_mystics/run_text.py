@@ -10,7 +10,7 @@ from simcore.work.parts import seeds_text
 
 def describe_run(manifest: Mapping[str, Any], who: str = "") -> str:
     """One line that says what was played; ``who`` played, where that is not all in the manifest."""
-    ended = ", ended by a rule" if "until" in manifest else ""
+    ended = ", stopped once precise enough" if "until" in manifest else ""
     parts = [
         manifest["chapter_name"],
         party_text(manifest),

@@ -57,7 +57,7 @@ class ChapterSkill(Skill):
     }
     chance = (
         "dice",
-        "Dice and draws decide at least {}: that much stays with them whatever is done.",
+        "Dice and draws decide at least {}, whatever the players do.",
     )
     rest = (
         "course",
@@ -70,8 +70,9 @@ class ChapterSkill(Skill):
     )
     how_luck = (
         "The <em>party</em> is drawn. <em>Cards dealt</em> are the order of both decks and the"
-        " starting abilities. <em>Dice</em> are rolls and draws that decide in the same way"
-        " whatever is done; this is the least that dice decide. The <em>course of the game</em> is"
+        " starting abilities. <em>Dice</em> are rolls and draws that have the same effect"
+        " whatever the players do; this is the least that dice decide. The <em>course of the"
+        " game</em> is"
         " the rest: a choice between equally good moves changes what the next dice are rolled for."
     )
     hint = (

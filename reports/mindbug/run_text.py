@@ -87,7 +87,7 @@ def weights_of(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def describe_run(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
     """One line that says what was played; a few sets by name, more only counted, for captions."""
-    ended = ", ended by a rule" if "until" in manifest else ""
+    ended = ", stopped once precise enough" if "until" in manifest else ""
     parts = [
         describe_sets(manifest, most_sets=most_sets),
         f"{games(manifest['games'])}{ended}",

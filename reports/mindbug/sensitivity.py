@@ -24,7 +24,7 @@ NOUNS = Nouns(
     },
     same="hands and luck",
     where="in this pool",
-    more=" A change of copies deals otherwise, so those games are not paired.",
+    more=" A change of copies changes the deal, so those games are not paired.",
 )
 
 

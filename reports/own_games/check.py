@@ -50,20 +50,20 @@ def sentence(title: str, report: "Report") -> str:
 
     faults = sum(one.level == FAULT for one in report.findings)
     if not report.findings:
-        return f"{title}: no mistake was found."
+        return f"{title}: no mistakes were found."
     if not faults:
         points = f"{len(report.findings)} points" if len(report.findings) > 1 else "one point"
         return f"{title} can be played; look at {points} first."
     if faults == 1:
-        return f"{title} has a fault: trust no result until it is mended."
-    return f"{title} has {faults} faults: trust no result until they are mended."
+        return f"{title} has a fault: trust no result until it is fixed."
+    return f"{title} has {faults} faults: trust no result until they are fixed."
 
 
 def lines(report: "Report") -> Iterator[str]:
     """What was found, then what was seen of the games; of rules with a fault no more than that."""
     yield from (f"{one.level}: {one.text}" for one in report.findings)
     if report.missed:
-        yield f"There was no time, or not enough, to look at {listed(report.missed)}."
+        yield f"There was not enough time to look at {listed(report.missed)}."
     for seats, seen in report.seen.items():
         if seen.games:
             yield _told(seats, seen)
@@ -74,7 +74,7 @@ def lines(report: "Report") -> Iterator[str]:
     if report.plain:
         yield "Many games take long, since not all of its rules can be compiled:"
     else:
-        yield "Where many games are asked for, its rules are compiled."
+        yield "Its rules are compiled when many games are played."
     yield from (f"  {one}" for one in report.plain)
     yield from _sight(report)
 
@@ -85,7 +85,7 @@ def _sight(report: "Report") -> Iterator[str]:
         by_who: dict[str, list[str]] = {}
         for name, who in report.sight.items():
             by_who.setdefault(who, []).append(name)
-        yield "Who sees what; whether that is right only you can tell:"
+        yield "Who sees what (only you can say whether that is right):"
         yield from (f"  {who}: {listed(names)}" for who, names in by_who.items())
 
 

@@ -94,9 +94,9 @@ def ask(
 ) -> GameAsked:
     """Find what stronger play changes in a game, and how much of it is luck.
 
-    All players play the same deals. Tells what each gains beside the one before, what entries are
+    All players play the same deals. Tells what each gains over the one before, what entries are
     worth among weak players and among strong ones, and how much of the outcome the deal, the luck
-    behind it and the choices decide.
+    after it and the choices decide.
     """
     from analysis.own_games.rebalance import judged_in
     from analysis.own_games.skill import Comparison

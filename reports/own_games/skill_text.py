@@ -62,12 +62,11 @@ class GameSkill(Skill):
     }
     chance = (
         "chance",
-        "Dice and draws behind it decide at least {}: that much stays with them whatever is done.",
+        "Later dice and draws decide at least {}, whatever the players do.",
     )
     rest = (
         "choices",
-        "The remaining {} is what the players choose, and the luck that their games meet because of"
-        " it.",
+        "The remaining {} is what the players choose, and the luck that follows from it.",
     )
     nothing = "All games had the same outcome, so there is no luck in it."
     how_skill = (
@@ -77,8 +76,9 @@ class GameSkill(Skill):
     )
     how_luck = (
         "<em>The deal</em> is what lies where before the first decision. <em>Luck behind it</em>"
-        " are dice and draws that decide in the same way whatever is done; this is the least that"
-        " they decide. <em>Choices</em> are the rest. So that they do not just repeat themselves,"
+        " are dice and draws that have the same effect whatever the players do; this is the least"
+        " that they decide. <em>Choices</em> are the rest. So that they do not just repeat"
+        " themselves,"
         " players who think take one option in 50 at random."
     )
     hint = "That one sits in the same seats of the same games."

@@ -38,7 +38,8 @@ def tell(run: Run, game: int) -> ToldGame:
         is_same = result == tuple(record[name].tolist() for name in _RESULT)
     if not is_same:
         raise RunError(
-            f"game {game} of {run.folder} goes otherwise by now: {table.game.file} has other rules"
+            f"game {game} of {run.folder} no longer goes the same way: {table.game.file} has other"
+            " rules"
             " than it was played with"
         )
     return ToldGame(record, lines)

@@ -24,10 +24,10 @@ _SCALE = Scale("worth", 0, "difference of the outcome in percentage points")
 _NAMED = 4
 # By the measure: who comes off better by the worth of an entry, and than whom.
 _SIDES = {
-    SHARE: ("seats that are dealt it come off", "than the same seats of all games"),
-    WITHIN: ("seats that are dealt it come off", "than the same seats with the same {within}"),
-    CONTRAST: ("all seats come off", "in games that have it than in those that have not"),
-    SWAP: ("seats that have it come off", "than with an average {kind} in its place"),
+    SHARE: ("seats that are dealt it do", "than the same seats of all games"),
+    WITHIN: ("seats that are dealt it do", "than the same seats with the same {within}"),
+    CONTRAST: ("all seats do", "in games with it than in games without"),
+    SWAP: ("seats that have it do", "than with an average {kind} in its place"),
 }
 _METHOD = {
     SHARE: "It is dealt by lot, so seats that are dealt it differ from others in nothing else.",
@@ -64,7 +64,7 @@ class EntryWords(Words):
     number = "its worth"
     who = "played by {}"
     stronger = "for comparison"
-    agree = "Played by {} it is as well"
+    agree = "The same is true with {} playing"
     steps = "single steps on its numbers"
     then = "in {n} fresh games its worth is then {size}"
 

@@ -144,7 +144,7 @@ def read_log(path: Path) -> GameLog:
     except ValueError as error:
         raise RunError(f"{path} is damaged: {error}") from None
     if entries.get("kind") != _KIND or CHECKSUM not in entries:
-        raise NoGameError(f"{path} is no game of 'fairdeal play'")
+        raise NoGameError(f"{path} is not a game of 'fairdeal play'")
     if entries.get("format") != _FORMAT:
         raise RunError(f"{path} was written by another version of fairdeal")
     wrong = faults(entries, _SHAPE)
@@ -162,7 +162,7 @@ def read_log(path: Path) -> GameLog:
     if entries["rules_version"] != rules:
         raise RunError(
             f"{path} was played by version {entries['rules_version']} of the rules, and this"
-            f" fairdeal plays by version {rules}: the game would end otherwise"
+            f" fairdeal plays by version {rules}: the game would end differently"
         )
     return GameLog(
         **{

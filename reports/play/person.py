@@ -53,7 +53,7 @@ class Screen:
             and os.environ.get("TERM") != "dumb"
         )
         self.typed = sys.stdin.isatty()
-        if isinstance(sys.stdin, TextIOWrapper):  # what is no text is no command either
+        if isinstance(sys.stdin, TextIOWrapper):  # what is no text is not a command either
             sys.stdin.reconfigure(errors="backslashreplace")
 
     def show(self, lines: Iterable[str]) -> None:
@@ -270,7 +270,7 @@ class Person:
             guess = nearest(typed, [*COMMANDS, *texts])
             if guess in texts:
                 guess = f"{texts.index(guess) + 1} ({guess})"
-            self._refuse(f"'{display_name(typed, 40)}' is no command", guess, len(texts))
+            self._refuse(f"'{display_name(typed, 40)}' is not a command", guess, len(texts))
         elif command == "quit":
             raise _LeftError
         elif command == "undo":

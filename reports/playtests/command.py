@@ -263,7 +263,7 @@ def new(
     from simcore.sealed import write_file
 
     if log.suffix.lower() not in SUFFIXES:
-        raise InputError(f"{log} is no spreadsheet; name a file that ends in .csv or .xlsx")
+        raise InputError(f"{log} is not a spreadsheet; name a file that ends in .csv or .xlsx")
     if log.exists() and not force:
         raise InputError(f"{log} is there already; name another file, or add --force")
     check_writable(log)
@@ -272,8 +272,8 @@ def new(
     print(f"{log} has these columns: {', '.join(columns)}")
     print_wrapped(
         [
-            "Write a game a row; leave empty what you do not know, and add columns as you like."
-            f" Then:\nfairdeal playtests {log} {named}"
+            "Write one game per row; leave blank what you do not know, and add any columns you"
+            f" like. Then:\nfairdeal playtests {log} {named}"
         ]
     )
 

@@ -159,7 +159,7 @@ class Answer:
         n = games(len(self.log.games))
         if self.tested.empty:
             if self.who:
-                return "Your log is too short to be set beside the simulation."
+                return "Your log is too short to be compared with the simulation."
             return next((f"{one.text}" for one in self._rates()), f"{n} of yours.")
         if self.differing.empty:
             return f"Your {n} and {count(self.n_simulated)} simulated ones do not disagree."
@@ -211,8 +211,8 @@ class Answer:
         if len(self.differing):
             yield Finding(
                 "What it may mean",
-                "People may play it otherwise than the program, or your table may play a rule"
-                " otherwise. Compare what the rules say with what you do; these games cannot tell"
+                "People may play it differently from the program, or your table may play a rule"
+                " differently. Compare what the rules say with what you do; these games cannot tell"
                 " which it is.",
             )
 
@@ -277,8 +277,8 @@ class Answer:
             n = len(self.log.games)
             yield Finding(
                 "Too few games",
-                f"{len(open_ones)} of {len(self.tested)} figures are not settled: {games(n)} tell a"
-                f" rate to {bare_percent(margin(n), 0)} points either way.",
+                f"{len(open_ones)} of {len(self.tested)} figures are not settled: {games(n)} fix a"
+                f" rate to within {bare_percent(margin(n), 0)} points either way.",
             )
 
     def _players(self) -> Iterator[Finding]:
@@ -368,7 +368,7 @@ def _among_equals(row: Any) -> str:
     """What a rate would be among players of one strength, and whether that is the difference."""
     if not isfinite(row["equals"]):
         return ""
-    text = f" Among players of one strength it would be {value(row, 'equals')}"
+    text = f" Among equally strong players it would be {value(row, 'equals')}"
     text += f" ({ends(row, 'equals')})"
     if row["finding"] not in (MORE, LESS):
         return f"{text}."
@@ -444,5 +444,5 @@ def plan_lines(
         yield ""
         yield f"Your {games(n)} tell {100 * margin(n):.0f} points ({100 * confidence():g}%)."
     yield ""
-    yield "Ask the simulation: who begins, cards, sides, turns; many games in minutes."
-    yield "Ask people: minutes, confusion, fun, what they misread; five games say much."
+    yield "Ask the simulation: who begins, cards, sides, turns; thousands of games in minutes."
+    yield "Ask people: minutes, confusion, fun, what they misread; five games already say a lot."

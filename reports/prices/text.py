@@ -56,11 +56,12 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> Iterator[Finding]:
     whole, near, _, printed = quality
     yield Finding(
         "How good it is",
-        f"Batches of new cards that were left out whole: error {_error(whole)}; for those priced"
-        f" near the average {_error(near)}. Cards of the pool, each left out: {_error(printed)}."
-        f" Correlations are {_correlation(whole)}, {_correlation(near)} and"
-        f" {_correlation(printed)}, chance in games taken out;"
-        f" the slope on whole batches is {whole['slope']:.2f} and"
+        f"On whole batches of new cards that were left out, the error is {_error(whole)}; on those"
+        " priced"
+        f" near the average {_error(near)}. On cards of the pool, each left out: {_error(printed)}."
+        f" Correlations, allowing for chance, are {_correlation(whole)}, {_correlation(near)} and"
+        f" {_correlation(printed)}; the slope on whole batches"
+        f" is {whole['slope']:.2f} and"
         f" {percent(whole['covered'])} of the intervals held.",
         f"Error on {count(whole['n'])} new cards that it never saw: {_error(whole)}.",
     )
@@ -84,7 +85,7 @@ def _together(prices: pd.DataFrame) -> Iterator[Finding]:
         return
     ranked = shown.iloc[shown["price"].abs().argsort()[::-1]].to_dict("records")
     named = listed(f"{row['thing']} {amount(row)}" for row in ranked[:_NAMED])
-    yield Finding("Together", f"Worth more or less together than each alone, in points: {named}.")
+    yield Finding("Together", f"Worth more or less together than apart, in points: {named}.")
 
 
 def _off(curve: pd.DataFrame) -> Iterator[Finding]:
@@ -153,7 +154,7 @@ def player_findings(table: pd.DataFrame, players: Sequence[str]) -> list[Finding
             for row in rows.to_dict("records")
         )
         none = f"Nothing is shown to be worth more to {name}."
-        told = f"Worth more to {name}, by so many points: {named}." if named else none
+        told = f"Worth more to {name}, in points: {named}." if named else none
         found.append(Finding(f"Favourites of {name}", told))
     return found
 

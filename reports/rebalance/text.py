@@ -340,12 +340,13 @@ class Rebalancing(Played):
         limit = manifest["most_changes"]
         most = "" if limit is None else f" in at most {limit} places"
         ended = " before the budget of games ran out" * manifest["budget_spent"]
-        longer = "A longer search (--budget) goes on. " * manifest["budget_spent"]
+        longer = "A longer search (--budget) goes on from here. " * manifest["budget_spent"]
         return (
             f"Changing {may}{most}, the search found no plan{ended} that is far enough inside the"
             " band for fresh games to confirm it. This is the nearest. "
-            f"{longer}Allow more to be changed (--changes, {self.step}, --most-changes); with more"
-            " games for each plan (--games) a plan may lie closer to the edge."
+            f"{longer}You can also allow more to change (--changes, {self.step}, --most-changes),"
+            " or play"
+            " more games for each plan (--games), so that a plan may lie closer to the edge."
         )
 
     @property

@@ -467,7 +467,7 @@ def around_zero(lines: pd.DataFrame) -> str:
         return ""
     return (
         f"Where fewer than {MIN_DIFFERING} games differ, or fewer than {MIN_GAMES} were played, the"
-        " interval stands around 0: it is the largest effect either way that is still possible."
+        " interval is centred on 0: it shows the largest effect still possible either way."
     )
 
 

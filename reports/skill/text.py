@@ -251,8 +251,9 @@ class Skill(Played):
     def _all_text(self, parts: pd.DataFrame) -> tuple[str, str]:
         """What it decides who plays, at length and in one sentence."""
         brief = (
-            f"If each game is played by one of these {len(self.players)} at random, who it is"
-            f" decides {with_ends(parts.loc['player'], 'share')} of the variance of {self.of}."
+            f"If each game were played by one of these {len(self.players)} at random, the choice"
+            f" of player would decide {with_ends(parts.loc['player'], 'share')} of the variance of"
+            f" {self.of}."
         )
         about = "That share is about these players: weaker or stronger ones make it larger."
         return f"{brief} {about}", brief

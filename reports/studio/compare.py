@@ -45,7 +45,7 @@ def compare_trial(of: Comparing, usual: int, *others: int) -> Trial:
     """The experiment, with as many games on each side as the command plays, or others."""
     words = f"usual: {usual:,} each"
     return Trial(
-        "Compare with a version before",
+        "Compare with an earlier version",
         "Plays the same games with the file as it was and as it is now: whatever differs, the"
         " change has caused.",
         "Compare",

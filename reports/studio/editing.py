@@ -43,7 +43,7 @@ class Sheet:
         except Unreadable as error:
             line = f" (line {error.line})" if error.line else ""
             raise InputError(
-                f"the form cannot change a text that cannot be read{line}; mend the text first"
+                f"the form cannot change a text that cannot be read{line}; correct the text first"
             ) from None
         found = forms.kind_of(self.data)
         self.kinds = {".".join(path): kind for path, kind in found.items()}

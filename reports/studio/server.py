@@ -376,7 +376,7 @@ class Studio:
         try:
             return {"text": with_tables(text, entries, self._bench(said).formatted(text))}
         except (CardFileError, Unreadable):
-            raise InputError(f"mend what is wrong in {file} first, and take it then") from None
+            raise InputError(f"correct what is wrong in {file} first, then take it") from None
         except NotEditable:
             raise InputError(
                 f"{file} has this written in a way that cannot be changed here; change it in the"
@@ -614,7 +614,7 @@ def _answering(
         except ClientDisconnect:
             return Response(status_code=400)  # which nobody sees any more
         except (ValueError, RecursionError):
-            return JSONResponse({"trouble": "the page sent what nobody can read"}, 400)
+            return JSONResponse({"trouble": "the page sent something that cannot be read"}, 400)
         try:
             return JSONResponse(await run_in_threadpool(do, said))
         except ChangedError as error:

@@ -38,8 +38,9 @@ MOST_VERSIONS = 12
 # Letters of a reason, and versions that are named in a sentence.
 _LONGEST, _NAMED = 300, 4
 _SURER = (
-    "Each version has played the same games as that of now, so the difference is known better than"
-    " the two {} would tell."
+    "Each version has played the same games as that of now, so the difference is known more"
+    " precisely"
+    " than the two {}."
 )
 
 

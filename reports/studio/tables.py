@@ -74,7 +74,7 @@ def received(
     try:
         content = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
-        raise InputError("the page sent what nobody can read") from None
+        raise InputError("the page sent something that cannot be read") from None
     tables.read(content, name, sheet)
     _write(path, content, replace=replace)
 

@@ -278,7 +278,7 @@ def _who(now: Games | None, bench: Bench, *, is_first: bool) -> str:
     follow = "; stronger players follow" if is_first else ""
     said = f"{games(seen.games)} {bench.played_by(now.stage.player)}{follow}."
     many = "The interval holds" if len(seen.rows) == 1 else "The intervals hold together"
-    return f"{said} {many} with {level()} at whatever moment you stop."
+    return f"{said} {many} with {level()} whenever you stop."
 
 
 def _first(first: Games, bench: Bench) -> str:
@@ -325,7 +325,7 @@ def _state(work: Work, last: Games | None) -> str:
     if ended := why_ended(work):
         return ended
     if work.state == DONE and work.kind == PLAY and last and last.last and last.last.reached:
-        return "Known as well as this question asks: more games would change little."
+        return "Known as precisely as this question needs: more games would change little."
     return ""
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 #: So many cards of a file are judged one by one.
 _MOST = 8
-_REPLAY = "To read a game that came out otherwise without it"
+_REPLAY = "To read a game that ended differently without it"
 #: Topics that the terminal has room for; the page has all of them.
 _MOST_TOPICS = 3
 #: Games of an answer whose intervals are half as wide, for each game of this one.
@@ -230,7 +230,7 @@ def check_number(
             command("balance", *named, **alike),
         )
         raise InputError(
-            f"{file} has {len(ids)} of them, and a verdict is on {_MOST} at most; name one:"
+            f"{file} has {len(ids)} entries, and a verdict takes at most {_MOST}; name one:"
             f" {again}; or judge all of them at once: {of_all}"
         )
 
@@ -298,4 +298,4 @@ def _each(todo: Mapping[str, str]) -> list[tuple[str, Sequence[str]]]:
 def _surer(minutes: float) -> str:
     """How long intervals half as wide take."""
     time = "a minute" if minutes < 1.5 else f"{round(minutes)} minutes"
-    return f"To be surer, with intervals half as wide, in about {time}"
+    return f"For intervals half as wide, in about {time}"

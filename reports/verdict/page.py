@@ -170,22 +170,23 @@ class Verdict(Played):
         played = [f"{count(games)} by {player}" for player, (_, games) in case.players.items()]
         tried = f"{count(sizes.tried)} with each change{self.only}"
         if any(one.fresh for one in self.experiment.tried):
-            tried += f"; {count(sizes.fresh)} fresh ones with each that most likely does"
+            tried += f"; {count(sizes.fresh)} fresh ones with each of the most promising"
         return f"{' and '.join(played)}; {tried}"
 
 
-_NO_GAMES = "No game can be shown that came out otherwise with an average one in its place."
+_NO_GAMES = "No game can be shown that ended differently with an average one in its place."
 _METHOD = (
-    "Changes are played in the same games with the same luck. From the smallest size on, all"
-    " changes of a size play a few games, and the nearest of those that may do play more. The"
-    " search ends at the size at which one is seen to be well inside the band, or at size six. A"
-    " change is left out if its steps would not reach the band even if together they did twice"
-    " what they do one by one.",
-    "The changes that most likely do are played once more in fresh games, which had no part in"
+    "Changes are played in the same games with the same luck. Starting with the smallest, all"
+    " changes of one size play a few games, and the most promising play more. The search ends"
+    " at the first size with a change well inside the band, or at size six. A change is left out"
+    " if its steps would not reach the band even with"
+    " twice their effect.",
+    "The most promising changes are played once more in fresh games, which had no part in"
     " choosing them; their intervals and verdicts hold together, since one of them is proposed.",
-    "A game that came out otherwise is won with it and lost with an average one in its place,"
-    " or the reverse. Most do so by chance: one other roll or card changes all that follows."
-    " Those told ended soonest: they show how it plays, and neither how often nor what decided."
+    "A game that ended differently was won with it and lost with an average one in its place,"
+    " or the reverse. Mostly that is chance: one other roll or card changes all that follows."
+    " The games told are the shortest: they show how it plays, not how often that happens or what"
+    " decided the game."
     " The full account with sources is in the file docs/methods.md of fairdeal.",
 )
 

@@ -213,9 +213,7 @@ class Words(ABC):
         if mine.empty and self.row["verdict"] in (TOO_STRONG, TOO_WEAK):
             if tried.empty:
                 return ["There is none: it has no numbers that could be changed."]
-            return [
-                f"None was found: {self._count_of(tried)} lead away from the band or beyond it."
-            ]
+            return [f"None was found: {self._count_of(tried)} lead away from the band or past it."]
         if mine.empty:
             return [*self._steps(changes)]
         proposed = mine[mine["proposed"]]
@@ -231,7 +229,7 @@ class Words(ABC):
         alike = mine[(mine["amount"] == best["amount"]) & (mine["verdict"] == FAIR)]
         others = alike[alike["change"] != best["change"]]
         if len(others) and best["verdict"] == FAIR:
-            said[0] += f" As small, and fair as well: {listed(self._named(others))}."
+            said[0] += f" Just as small, and also fair: {listed(self._named(others))}."
         for _, one in fresh[fresh["policy"] != self.row["policy"]].iterrows():
             judged = f": {one['verdict']}"
             but = "But " if one["verdict"] in (TOO_STRONG, TOO_WEAK) else ""
@@ -284,8 +282,8 @@ class Words(ABC):
             return ""
         few = games(changes["n_games"].min())
         return (
-            f"{count(len(changes) - len(shown))} more changes, which were out after {few} each, are"
-            " in the file."
+            f"{count(len(changes) - len(shown))} more changes, dropped after {few} each, are in the"
+            " file."
         )
 
     def _steps(self, changes: pd.DataFrame) -> Iterator[str]:
@@ -293,7 +291,11 @@ class Words(ABC):
         out = changes[changes["verdict"].isin([TOO_STRONG, TOO_WEAK])]
         kept = changes[changes["verdict"] == FAIR]
         fair = self.row["verdict"] == FAIR
-        yield "None is needed." if fair else "None is called for yet: it needs more games."
+        yield (
+            "None is needed."
+            if fair
+            else "No change is recommended yet: these games do not settle it."
+        )
         if len(out):
             named = [f"{one['change']} ({one['verdict']})" for _, one in out.iterrows()]
             yield (

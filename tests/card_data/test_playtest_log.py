@@ -127,13 +127,13 @@ def test_all_faults_come_at_once_with_cell_and_remedy(read) -> None:
         "date,player 1,player 2,held 1,winner,turns,minutes\n"
         "32.8.2026,Ann,Bob,Bea,Anne,many,30\n2026-08-01,Ann,Ann,Zzz,Ann,0,5\n",
     )
-    assert "row 2, column A (date): '32.8.2026' is no date; write it as in 2026-08-07" in told
+    assert "row 2, column A (date): '32.8.2026' is not a date; write it as in 2026-08-07" in told
     assert "row 2, column D (held_1): Duel has no card 'Bea'; did you mean 'Bee'?" in told
     assert "row 2, column E (winner): 'Anne' won" in told
     assert "did you mean 'Ann'?" in told
-    assert "row 2, column F (turns): 'many' is no number" in told
+    assert "row 2, column F (turns): 'many' is not a number" in told
     assert "row 3, column B (player_1): one player has two seats" in told
-    assert "row 3, column F (turns): '0' is no length" in told
+    assert "row 3, column F (turns): '0' is not a length" in told
     assert "'Zzz'; correct it, or name the file that has it as well" in told
 
 
@@ -150,7 +150,7 @@ def test_a_wrong_name_is_told_once(read) -> None:
         ("a,b\n1,2\n", "no row names columns of games"),
         ("winner,turns\n", "there are no games"),
         ("turns,turns,winner\n1,2,1\n", "there are two columns for 'turns'"),
-        ("result,turns\nperhaps,3\n", "'perhaps' is no result; write won, lost or tie"),
+        ("result,turns\nperhaps,3\n", "'perhaps' is not a result; write won, lost or tie"),
         ("game,player,result\n,Ann,won\n", "say which game this player's row is of"),
     ],
 )

@@ -468,7 +468,7 @@ class ReferenceInstructions(ReferenceState):
             return []
         cards = self.pick_random(candidates, n)
         assert len(set(cards)) == len(cards) == n, "pick_random gave a wrong number of cards"
-        assert set(cards) <= set(candidates), "pick_random gave a card that is no candidate"
+        assert set(cards) <= set(candidates), "pick_random gave a card that is not a candidate"
         return cards
 
     def steal_random_cards(self, thief: int, victim: int, n: int) -> None:

@@ -40,7 +40,7 @@ on each set by itself and on all six together; [the page of First Contact](examp
 shows what a report looks like.
 """
 _READING = """\
-A card is too strong, too weak or fair by where the interval of a further player of this kind lies
+A card is too strong, too weak or fair by where the interval of another player of this kind lies
 beside the band ([methods.md](methods.md)). The players of this panel judge positions by three
 networks, which learned from other games, and look ahead by one turn or by search. What much
 stronger players make of the cards is measured

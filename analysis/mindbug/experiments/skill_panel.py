@@ -238,11 +238,10 @@ CARD_PANEL = Table(
         ),
         "p_value": "probability of a mean at least this far from zero if the truth is zero",
         "q_value": q_value("cards"),
-        "same_side": "chance that a further player of this kind has the card on the side of the "
-        "mean",
-        "in_band": "chance that a further player of this kind has the card inside the band",
-        "further_ci_low": "`advantage` among a further player of this kind: " + LOW,
-        "further_ci_high": "`advantage` among a further player of this kind: " + HIGH,
+        "same_side": "chance that another player of this kind has the card on the side of the mean",
+        "in_band": "chance that another player of this kind has the card inside the band",
+        "further_ci_low": "`advantage` among another player of this kind: " + LOW,
+        "further_ci_high": "`advantage` among another player of this kind: " + HIGH,
         "depends_p_value": "probability of estimates at least this far apart on both sides of zero "
         "if all players had the card on one side",
         "depends_q_value": q_value("cards", "`depends_p_value`"),

@@ -169,9 +169,10 @@ _NEEDS_CREATURE = {
 
 _NO_CREATURE = {
     Source.DISCARD_PILE: (
-        "in a discard pile this card is no creature: leave out 'this', 'other' and 'another' (R106)"
+        "in a discard pile this card is not a creature: leave out 'this', 'other' and 'another'"
+        " (R106)"
     ),
-    Source.POWER_CARD: "a power card is no creature: leave out 'this', 'other' and 'another'",
+    Source.POWER_CARD: "a power card is not a creature: leave out 'this', 'other' and 'another'",
 }
 
 _AT_ONCE = "'exhausted' is performed in the middle of an event: only 'this becomes …' can be (C45)"

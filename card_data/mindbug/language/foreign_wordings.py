@@ -302,16 +302,16 @@ WORDINGS = (
     # ------------------------------------------------------------ words of every line
     Wording(
         r"(?:does|do) not|doesn't|don't|never|(?:defeat|lose|gain|discard|draw|steal)s? no",
-        "a line says what happens; what cannot happen is told by a constant line with 'cannot'",
+        "a line says what happens; a constant line with 'cannot' says what cannot happen",
     ),
     Wording(
         r"(?:each|both|all|every) players? (?:must )?(gain|lose|discard)s? (.+)",
-        "what happens to both players is told of one after the other",
+        "say what happens to each player, one after the other",
         (r"\1 \2, then the opponent \1s \2",),
     ),
     Wording(
         r"(?:each|both|all|every) players?",
-        "what happens to both players is told of one after the other",
+        "say what happens to each player, one after the other",
     ),
     Wording(
         rf"target(?= (?:{_ONES}|cards?|enemy|allied|other))",
@@ -332,7 +332,7 @@ WORDINGS = (
     Wording(r"foes|enemies", "the words are 'enemy creatures'", ("enemy creatures",)),
     Wording(r"graveyard|trash", "the pile is the discard pile", ("discard pile",)),
     Wording(r"decks?|library", "the piles are the draw pile and the discard pile", ("draw pile",)),
-    Wording(_WHO, "there is one opponent, who is called so", ("the opponent",)),
+    Wording(_WHO, "there is one opponent, called 'the opponent'", ("the opponent",)),
 )
 
 _NO_SICKNESS = "every creature may attack from its player's next turn action on (R60)"

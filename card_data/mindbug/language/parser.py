@@ -70,7 +70,7 @@ def parse_all_in_discard(line: str) -> list[Any]:
     return _parse(line, "in_discard", Source.DISCARD_PILE)
 
 
-#: What the source of a line is, in fields where it is no creature in play.
+#: What the source of a line is, in fields where it is not a creature in play.
 _SOURCES = {
     "defeated": Source.DEFEATED,
     "discarded": Source.DISCARD_PILE,

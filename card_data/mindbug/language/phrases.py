@@ -10,7 +10,7 @@ from attrs import fields, has
 from card_data.mindbug import schema, vocabulary
 from card_data.phrases import PRINTED, PhraseTable
 
-#: The word list or class of each field that is no number, truth or text.
+#: The word list or class of each field that is not a number, truth or text.
 _FIELDS: dict[str, type] = {
     "effect": vocabulary.Effect,
     "player": vocabulary.Player,

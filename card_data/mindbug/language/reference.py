@@ -77,7 +77,7 @@ as R45 are those of the rules text. The source of an ability is the creature tha
 the player who controls it, or controlled it when the ability triggered (R53).
 
 A card with a `cost` is a power card; it has `name`, `copies`, `cost` and `bought` and no other
-fields. A power card, and a card in a discard pile, is no creature, so in its lines there is no
+fields. A power card, and a card in a discard pile, is not a creature, so in its lines there is no
 `this` and no `other`. A line that makes a card evolve needs `evolves_to`; evolution lines have two
 or three stages, and no two cards evolve into the same one.
 

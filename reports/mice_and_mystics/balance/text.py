@@ -305,18 +305,18 @@ def stronger_text(tables: Mapping[str, pd.DataFrame]) -> str:
     row, parties = tables[_TABLE].iloc[0], tables[_TABLE].iloc[1:]
     known = between(row["stronger_win_rate_ci_low"], row["stronger_win_rate_ci_high"])
     said = (
-        f"Played by {row['stronger']}, who is stronger, {percent(row['stronger_win_rate'])} of"
+        f"Played by {row['stronger']}, a stronger player, {percent(row['stronger_win_rate'])} of"
         f" {games(row['stronger_n_games'])} are won ({known}), a move of {_move(row)}."
     )
     if parties.empty:
         return said
     clear = settled(parties, "move")
     if clear.empty:
-        return f"{said} No single party is shown to be moved."
+        return f"{said} No single party is shown to move."
     most = clear.loc[clear["move"].abs().idxmax()]
     are = "is" if len(clear) == 1 else "are"
     return (
-        f"{said} {count(len(clear))} of {len(parties)} parties {are} shown to be moved, most"
+        f"{said} {count(len(clear))} of {len(parties)} parties {are} shown to move, most"
         f" {party_name(most['party'])} ({points(most['move'])})."
     )
 

@@ -231,7 +231,8 @@ def _read_band(text: str) -> "Band":
         least, most = numbers if "," in text else (-numbers[0], numbers[0])
     except ValueError:
         raise InputError(
-            f"--band: '{text}' is no band; write two numbers in per cent, as in {_OF_PARTIES}, or"
+            f"--band: '{text}' is not a band; write two numbers in per cent, as in {_OF_PARTIES},"
+            " or"
             f" with --only one number of points, as in {_OF_ENTRIES}"
         ) from None
     if "," not in text:
@@ -239,7 +240,8 @@ def _read_band(text: str) -> "Band":
             raise InputError(f"--band is {text} and must lie between 0 and 100 points")
     elif not 0 <= least < most <= 100:
         raise InputError(
-            f"--band: {text} is no band; the first number must be below the second, both from 0 to"
+            f"--band: {text} is not a band; the first number must be below the second, both from 0"
+            " to"
             " 100 per cent"
         )
     return Band(least / 100, most / 100)

@@ -96,7 +96,7 @@ def verdict(
 
     Plays the chapter, once more with an average one in its place, and with each of its numbers one
     less and one more, in games with the same luck. Says how far the answer holds over players, with
-    whom it does more, and which games came out otherwise without it.
+    whom it does more, and which games ended differently without it.
     """
     found = _read_entries(entry, chapter, party, switches or (), options.said())
     asked = [_ask(one, party, switches or (), options, compute) for one in found]

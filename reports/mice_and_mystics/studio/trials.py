@@ -118,15 +118,16 @@ class ChapterPanel(StepPanel):
     """The experiment on the numbers of a chapter, or of an entry of a file."""
 
     hint = (
-        "Makes one number after the other one less and one more, and plays each in games with the"
-        " same party, decks and dice; of a chapter, its heroes and minions. A press takes a change"
-        " into the editor."
+        "Makes each number in turn one less and one more, and plays that in games with the same"
+        " party, decks and dice; for a chapter, the numbers of its heroes and minions. A press"
+        " takes"
+        " a change into the editor."
     )
     headings, after = ("Change", "Difference", "Games won"), "Won then"
     words = ("more", "fewer")
     how = (
-        "By how many percentage points more games are won with a number one less or one more; bold"
-        " where that is clear. Press a number to take the change into the editor."
+        "How many percentage points more of the games are won with a number one less or one more;"
+        " bold where that is clear. Press a number to take the change into the editor."
     )
     choices = (
         Choice("of", "Change", _OF),

@@ -55,8 +55,8 @@ def _effect(kind: str) -> Measure:
         unit=POINTS,
         words=_judged,
         title="Adds",
-        caption="By how many percentage points more games are won that have it than others, with"
-        " the interval, as games are added. The shaded band is fair.",
+        caption="How many percentage points more of the games with it are won, with the interval,"
+        " as games are added. The shaded band is fair.",
         noun="Entry",
         least=-1,
         middle=0,

@@ -49,7 +49,7 @@ def headline(cards: pd.DataFrame, own: Mapping[str, str]) -> str:
             return f"{all_of} {predicate(NEEDS_GAMES, open_ones)}"
         said = [f"none is {TOO_STRONG} or {TOO_WEAK}"]
         said += [f"{open_ones} {predicate(NEEDS_GAMES, open_ones)}"] * (open_ones > 0)
-    return f"Of {len(cards)} cards {'; '.join(said)}"
+    return f"Of {len(cards)} cards, {'; '.join(said)}"
 
 
 def _of_own(card: pd.Series) -> str:

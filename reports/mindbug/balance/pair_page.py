@@ -31,10 +31,10 @@ def pair_section(tables: Mapping[str, pd.DataFrame], n_games: int) -> Section:
             Text(
                 Markup(
                     "Players dealt two cards can win more, or less, than the two cards by"
-                    " themselves explain, and so can players dealt one card against another. The"
-                    " four kinds of games are compared in which both cards are there, only the"
-                    " first, only the second, neither; cards are dealt at random, so nothing else"
-                    " tells them apart. Where all cards just add up there is nothing to show. That"
+                    " themselves explain, and so can players dealt one card against another. Four"
+                    " kinds of games are compared: with both cards, with only the first, with"
+                    " only the second, with neither; cards are dealt at random, so they differ in"
+                    " nothing else. Where all cards just add up there is nothing to show. That"
                     " one card <em>beats</em> another says that it does better against it than the"
                     " two cards by themselves explain; it may still lose more often than it wins."
                 )

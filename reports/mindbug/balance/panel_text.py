@@ -35,7 +35,7 @@ def panel_text(card_panel: pd.DataFrame, panel_summary: pd.DataFrame) -> str:
     cards = card_panel.sort_values("advantage", key=abs, ascending=False, kind="stable")
     of_verdict = dict(list(cards.groupby("panel_verdict")))
     among = listed(_called(summary))
-    sentences = [f"For a further player like {among}:"]
+    sentences = [f"For another player like {among}:"]
     for word in (TOO_STRONG, TOO_WEAK):
         if word in of_verdict:
             rows = of_verdict[word]
@@ -70,16 +70,16 @@ def stronger_findings(panel_summary: pd.DataFrame) -> Iterator[Finding]:
         return
     yield Finding(
         "Stronger players",
-        f"Among {called(values['strongest'])}, who is stronger, the ranks of the cards correlate"
-        f" {values['rank_correlation']:.2f} with these, errors taken out; {_opposite(values)}.",
+        f"Among {called(values['strongest'])}, a stronger player, the ranks of the cards correlate"
+        f" {values['rank_correlation']:.2f} with these, allowing for chance; {_opposite(values)}.",
     )
 
 
 def _opposite(values: "Mapping[str, Any] | pd.Series[Any]") -> str:
     """How many cards are shown on the other side of the average."""
     n = int(values["n_opposite"])
-    is_or_are = "is" if n == 1 else "are"
-    return f"{n or 'no'} {plural('card', n or 2)} {is_or_are} shown on the other side of average"
+    moves = "moves" if n == 1 else "move"
+    return f"{n or 'no'} {plural('card', n or 2)} clearly {moves} to the other side of average"
 
 
 def _whose_text(cards: pd.DataFrame) -> list[str]:
@@ -87,7 +87,7 @@ def _whose_text(cards: pd.DataFrame) -> list[str]:
     return [
         f"{listed(rows['name'], _NAMED)} {'is a card' if len(rows) == 1 else 'are cards'} {whose}:"
         f" worth {one} than the average card among the weakest of all players compared, and {other}"
-        " for a further player of these."
+        " for another player like these."
         for whose, one, other in ((FOR_STRONG, LESS, MORE), (FOR_WEAK, MORE, LESS))
         if len(rows := cards[cards["whose_card"] == whose])
     ]
@@ -101,7 +101,8 @@ def _move_text(cards: pd.DataFrame, summary: "pd.Series[object]") -> list[str]:
     known = interval_of(values, "rank_correlation", "{:.2f}".format)
     text = (
         f"Among {called(summary['strongest'])}, the strongest, a card differs from the mean of the"
-        f" others by {points_text(round(values['move'], 3))} (standard deviation, errors taken out)"
+        f" others by {points_text(round(values['move'], 3))} (standard deviation, allowing for"
+        " chance)"
     )
     clear = settled(cards, "move")
     most = clear.sort_values("move", key=abs, ascending=False, kind="stable").head(3)
@@ -110,5 +111,5 @@ def _move_text(cards: pd.DataFrame, summary: "pd.Series[object]") -> list[str]:
         text += f", most of all {listed(named)}"
     return [
         f"{text}. The ranks correlate {values['rank_correlation']:.2f} ({known};"
-        f" {values['raw_rank_correlation']:.2f} with the errors in); {_opposite(values)}."
+        f" {values['raw_rank_correlation']:.2f} with chance left in); {_opposite(values)}."
     ]

@@ -426,7 +426,7 @@ def panel_columns() -> list[Column]:
         of_points("Advantage", "advantage", ranks=True),
         Column(
             "Further player",
-            "In percentage points: the interval of `advantage` among a further player.",
+            "In percentage points: the interval of `advantage` with another player.",
             _further,
         ),
         Column(

@@ -148,9 +148,9 @@ def _cards(report: Report, own: Mapping[str, str]) -> Section:
                     " <em>dealt</em> it, drawn or not: cards are dealt at random, so these players"
                     " differ from others in nothing else. Win rates are in per cent with their"
                     f" {level()} intervals, which the lines draw; those of Dealt and Advantage hold"
-                    " for all cards together. The shaded ground is fair. Pointing at a number shows"
-                    " its n, at a heading what it means. A"
-                    " name leads to all that is known of the card."
+                    " for all cards together. The shaded band is fair. Point at a number for its n,"
+                    " at a heading for its meaning; press"
+                    " a name for all that is known about the card."
                 ),
                 how=True,
             ),
@@ -372,7 +372,7 @@ def _panel(report: Report) -> Section:
                 "The strong players among those compared form a panel: a sample of the players who"
                 " might play. Each card's mean over them has an interval that holds both sources of"
                 " chance: who of them plays, and which cards they were dealt. The verdict is about"
-                " a further player of this kind: where the interval of their advantage lies beside"
+                " another player of this kind: where the interval of their advantage lies beside"
                 " the band.",
                 how=True,
             ),

@@ -317,4 +317,4 @@ def _print_cards(priced: "Sequence[Price]", quality: str) -> None:
         if lines := card_lines(price):
             print_table(("", ""), [("   " + line, points) for line, points in lines], right=(1,))
         print()
-    print_wrapped([f"{quality}.", "A verdict plays a card: 'fairdeal verdict CARD'."])
+    print_wrapped([f"{quality}.", "To have a card played: 'fairdeal verdict CARD'."])

@@ -76,7 +76,7 @@ def skill(
 ) -> None:
     """Compare finished runs of different players: what cards are worth in stronger hands.
 
-    Where two or more play well, they form a panel: which verdicts hold for a further player like
+    Where two or more play well, they form a panel: which verdicts hold for another player like
     them. Tables and charts go to the folder of the last run, and a section to its report. 'balance
     --skill' also plays the runs.
     """

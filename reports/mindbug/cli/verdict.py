@@ -89,7 +89,7 @@ def verdict(
 
     Plays the card among those it belongs to, again with an average card in its place, and with each
     step of power and keywords, on the same deals. Says how far the answer holds over players, what
-    the card works with and against, and which games came out otherwise without it.
+    the card works with and against, and which games ended differently without it.
     """
     asked = [
         _ask(one, options, compute, learn=not dry_run)

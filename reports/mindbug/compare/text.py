@@ -179,7 +179,7 @@ def _games_brief(lines: pd.DataFrame) -> str:
         for _, line in settled(lines).iterrows()
     ]
     if not changed:
-        return "Of neither the length of games nor how they end is it settled that it changed."
+        return "Neither the length of games nor how they end is shown to have changed."
     return f"What else changed: {listed(changed, 3)}."
 
 
@@ -377,7 +377,7 @@ def _lines_text(lines: pd.DataFrame, what: str) -> str:
         of_all = f"{len(changed)} of {len(lines)} {what}s"
         sentences.append(f"{of_all} changed, by games won when dealt: {listed(moves, _NAMED)}.")
     else:
-        sentences.append(f"Of no {what} is it settled that it changed.")
+        sentences.append(f"No {what} is shown to have changed.")
     if n := len(same):
         band = band_text(same.iloc[0])
         sentences.append(f"{n} {predicate(SAME, n)} within {band}.")

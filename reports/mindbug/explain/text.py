@@ -21,8 +21,8 @@ OBSERVED = (
 )
 #: What a column of the table of parts says.
 GOES_WITH = (
-    "Goes with: for what became of the card, by how many points these players won more often than"
-    " all players; for a number of the game, how many points go with one more."
+    "Goes with: for what became of the card, how many points more often these players won than all"
+    " players; for a number of the game, how many points go with one more."
 )
 #: What a card is set against.
 BEFORE, AVERAGE = "before", "average card"
@@ -159,7 +159,7 @@ def _part_text(part: pd.Series, base: str) -> str:
     amounts = change if base == BEFORE else f"{sides[1]} against {sides[0]} of the {base}"
     goes = f"{points(part['contribution'])} points"
     return (
-        f"{PART_TEXT[part['part']]} {amounts}, with which go {goes}"
+        f"{PART_TEXT[part['part']]} {amounts}, which goes with {goes}"
         f" ({interval_of(part, 'contribution', points)})"
     )
 

@@ -124,14 +124,14 @@ class CardPanel(Panel):
 
     title = "What does each part of a card do?"
     hint = (
-        "Changes one thing after the other (its power, a keyword, a line of text) and plays each on"
-        " the same deals with the same luck. A press takes a change into the editor."
+        "Changes one thing at a time (its power, a keyword, a line of text) and plays that on the"
+        " same deals with the same luck. A press takes a change into the editor."
     )
     headings, after = ("Change", "Difference", "Effect"), "After"
     entry = "Card"
     how = (
-        "By how many percentage points players dealt the card win more, with a power of so much"
-        " more, a keyword added, or (in brackets) taken away; bold where the interval leaves 0 out."
+        "How many percentage points more often players dealt the card win with its power changed,"
+        " a keyword added or (in brackets) taken away; bold where the interval leaves 0 out."
         " Press a number to take the change into the editor."
     )
     choices = (

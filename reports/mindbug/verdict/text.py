@@ -131,15 +131,15 @@ def over_players_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
         return
     ends = between(_HALF + row["further_ci_low"], _HALF + row["further_ci_high"])
     yield (
-        "As far as strong players differ over many cards, among a further player of this strength"
+        "As far as strong players differ over many cards, among another player of this strength"
         f" it {predicate(further_verdict(row))}: the win rate would be {ends}, with a chance of"
         f" {_chance(row['in_band'])} within {points_text(row['band'])} of {percent(_HALF, 0)}."
     )
     names = {player.partition(":")[0].partition("@")[0] for player in (first, last)}
     if names == {"expert", "search"}:
         yield (
-            "Both judge positions with the same network, so they are less than two opinions;"
-            " people may play otherwise."
+            "Both judge positions with the same network, so they count as less than two"
+            " opinions; people may play differently."
         )
 
 
@@ -181,7 +181,7 @@ def why_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
     parts = parts.loc[parts["difference"].abs().sort_values(ascending=False).index]
     if len(parts):
         said = [f"{_quoted(row['label'])} {_moved(row)}" for _, row in parts.iterrows()]
-        yield f"One thing less, in points: {'; '.join(said)}."
+        yield f"With one thing taken away, in points: {'; '.join(said)}."
 
 
 def fates_text(tables: Mapping[str, pd.DataFrame]) -> str:

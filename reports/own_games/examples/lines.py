@@ -60,7 +60,7 @@ GAME = Game(
             "square",
             "squares",
             {"row": Whole(0, 9), "column": Whole(0, 9)},
-            fixed=("row", "column"),  # its place is no number to change
+            fixed=("row", "column"),  # its place is not a number to change
         )
     ],
     settings=[Setting("length", Whole(2, 5), 3)],

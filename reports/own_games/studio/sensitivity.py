@@ -23,14 +23,14 @@ class OwnPanel(StepPanel):
     """The experiment on the numbers of a game, or of an entry of a file."""
 
     hint = (
-        "Makes one number after the other one less and one more, and plays each in games with the"
-        " same deals and luck; of the whole game, of all its entries and settings. A press takes a"
-        " change into the editor."
+        "Makes each number in turn one less and one more, and plays that in games with the same"
+        " deals and luck; for the whole game, the numbers of all its entries and settings. A press"
+        " takes a change into the editor."
     )
     headings, after = ("Change", "Difference", "Outcome"), "Outcome then"
     how = (
-        "By how many percentage points the seats that have the entry come off better with a number"
-        " one less or one more; bold where that is clear. Press a number to take the change into"
+        "How many percentage points better the seats that have the entry do with a number one less"
+        " or one more; bold where that is clear. Press a number to take the change into"
         " the editor."
     )
 

@@ -111,9 +111,9 @@ class _Comparing(ComparingVersions):
 
     def now(self, line: "pd.Series") -> str:
         who = (
-            "seat 1 comes off at"
+            "seat 1 gets"
             if line["kind"] == "seat"
-            else f"with {display_name(line['name'])} seats come off at"
+            else f"with {display_name(line['name'])} seats get"
         )
         return f"{capital(who)} {percent(line['variant'])} now"
 

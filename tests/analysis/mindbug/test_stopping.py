@@ -434,7 +434,7 @@ WORDS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "spent": (
         {"of": "cards", "reached": False, "form": {"together": 32, "method": ANYTIME}},
-        "budget spent: 4,096 games; Bee is known worst, to ±0.199, not ±0.20 points; about"
+        "budget spent: 4,096 games; Bee is least certain, at ±0.199, not ±0.20 points; about"
         " 1,300 more games would be needed; a larger --games resumes the run",
     ),
     "spent, together": (

@@ -191,7 +191,7 @@ FAULTS = [
     # encounters
     (ENCOUNTER, '"4-"', '"5-"', "3:35: swarm.bands: page 4 is next, but a band begins on page 5."),
     (ENCOUNTER, '"4-"', '"4-6"', 'the last band has to be open, as in "4-"'),
-    (ENCOUNTER, '"4-"', '"four"', "'four' is no range of pages; write \"1-2\""),
+    (ENCOUNTER, '"4-"', '"four"', "'four' is not a range of pages; write \"1-2\""),
     (ENCOUNTER, "roach = 6", "roach = 60", "60 is not a whole number from 1 to 20, of 'roach'"),
     # ids of other entries
     (

@@ -61,9 +61,9 @@ def test_of_many_faults_the_first_are_told() -> None:
     error = CardFileError(faults)
     assert len(error.faults) == MAX_TOLD + 2
     lines = str(error).split("\n")
-    assert lines[-2:] == ["t.toml:50:1: wrong.", "2 more faults; mend these first."]
+    assert lines[-2:] == ["t.toml:50:1: wrong.", "2 more faults; correct these first."]
     assert told(faults[:MAX_TOLD]) == faults[:MAX_TOLD]
-    assert str(told(faults[1:])[-1]) == "1 more fault; mend these first."
+    assert str(told(faults[1:])[-1]) == "1 more fault; correct these first."
 
 
 def test_message_of_any_file_stays_short() -> None:

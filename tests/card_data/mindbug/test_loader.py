@@ -262,11 +262,11 @@ FAULTS = {
     ),
     "this in a discard pile": (
         f"{HEAD}in_discard = ['Mindbugs cannot be used', 'this has TOUGH']",
-        "5:43: rat.in_discard: in a discard pile this card is no creature: leave out 'this',",
+        "5:43: rat.in_discard: in a discard pile this card is not a creature: leave out 'this',",
     ),
     "this when it is discarded": (
         f"{HEAD}discarded = 'defeat this'",
-        "5:21: rat.discarded: in a discard pile this card is no creature: leave out 'this',",
+        "5:21: rat.discarded: in a discard pile this card is not a creature: leave out 'this',",
     ),
     "defeating when it becomes exhausted": (
         f"{HEAD}exhausted = 'defeat this'",
@@ -349,7 +349,8 @@ FAULTS = {
     ),
     "power card that speaks of itself": (
         'name = "T"\n[fog]\nname = "Fog"\ncost = 1\nbought = "defeat this"',
-        "5:18: fog.bought: a power card is no creature: leave out 'this', 'other' and 'another'.",
+        "5:18: fog.bought: a power card is not a creature: leave out 'this', 'other' and"
+        " 'another'.",
     ),
     "power card with the name of a creature": (
         f'{HEAD}[fog]\nname = "rat"\ncost = 1\nbought = "gain 1 life"',

@@ -235,7 +235,7 @@ def test_cards_of_anything_named_can_be_looked_at(put, tmp_path: Path, monkeypat
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("first_contact+", "nothing is named before or behind a '+'."),
+        ("first_contact+", "nothing is named before or after a '+'."),
         ("small.toml+other.toml", "other.toml: small.toml is a pool file, too; a pool has one."),
         ("folder", "there is no set 'folder'; the folder of a run has its pool in folder/pool."),
         ("cards.csv", "cards.csv is a spreadsheet; make a card file of it with"),
@@ -243,7 +243,7 @@ def test_cards_of_anything_named_can_be_looked_at(put, tmp_path: Path, monkeypat
     ],
 )
 def test_what_cannot_be_named(put, tmp_path: Path, monkeypatch, name: str, message: str) -> None:
-    """What is no set, card file or pool file is told, with what it is."""
+    """What is not a set, card file or pool file is told, with what it is."""
     monkeypatch.chdir(tmp_path)
     put(small='sets = ["first_contact"]')
     put(other='sets = ["first_contact"]')
@@ -416,7 +416,7 @@ FAULTS = {
         " mean 'newest_triggers_first'? Allowed here:"
         f" {', '.join(r.name.lower() for r in Ruling)}.",
     ),
-    "no valid file": ("[modes", "1:7: the bracket behind the id is missing; write: [modes]."),
+    "no valid file": ("[modes", "1:7: the bracket after the id is missing; write: [modes]."),
 }
 
 

@@ -294,8 +294,8 @@ def test_a_formula_that_failed_is_told(put: Put, error: str) -> None:
             path = path.rename(path.with_suffix(".xlsx"))
         [said] = faults(path)
         assert said.endswith(
-            f"row 2, column A (card_id): the cell has the error '{error}'; mend its formula or "
-            "write what it is to hold."
+            f"row 2, column A (card_id): the cell has the error '{error}'; correct its formula, "
+            "or write the value it should hold."
         )
 
 
@@ -369,7 +369,7 @@ def test_a_title_above_the_headings_is_passed_over(put: Put, read: Read) -> None
 def test_the_line_that_names_the_separator_is_read(
     put: Put, read: Read, separator: str, end: str, quote: str
 ) -> None:
-    """``sep=;`` is no row: rows are counted as a spreadsheet program counts them."""
+    """``sep=;`` is not a row: rows are counted as a spreadsheet program counts them."""
     lines = ["card_id,name,power", "rat,Rat,x"]
     text = end.join(line.replace(",", separator) for line in lines)
     text = f"{quote}sep={separator}{quote}{end}{text}{end}"

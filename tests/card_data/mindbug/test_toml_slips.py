@@ -16,28 +16,28 @@ HEAD = 'name = "T"\n[rat]\nname = "Rat"\npower = 1\n'
 #: What was written below the head, and the first fault: its column, what is told, the mended line.
 SLIPS = {
     "[Grave Choir]": (2, "an id has no spaces and no capital letters", "[grave_choir]"),
-    "[grave_choir": (13, "the bracket behind the id is missing", "[grave_choir]"),
-    "[grave_choir)": (13, "the bracket behind the id is missing", "[grave_choir]"),
+    "[grave_choir": (13, "the bracket after the id is missing", "[grave_choir]"),
+    "[grave_choir)": (13, "the bracket after the id is missing", "[grave_choir]"),
     "[grave_choir]]": (14, "there is a bracket too many", "[grave_choir]"),
-    'play = "gain 1 life': (20, "the quote behind the text is missing", 'play = "gain 1 life"'),
+    'play = "gain 1 life': (20, "the quote after the text is missing", 'play = "gain 1 life"'),
     'play = gain 1 life"': (8, "the quote before the text is missing", 'play = "gain 1 life"'),
-    "play = gain 1 life": (8, "a text stands in quotes", 'play = "gain 1 life"'),
-    "play = \"gain 1 life'": (20, "a text stands in quotes", 'play = "gain 1 life"'),
+    "play = gain 1 life": (8, "a text needs quotes", 'play = "gain 1 life"'),
+    "play = \"gain 1 life'": (20, "a text needs quotes", 'play = "gain 1 life"'),
     "play = \u201cgain 1 life\u201d": (8, "these are typographic quotes", 'play = "gain 1 life"'),
     "play = \u2018gain 1 life\u2019": (8, "these are typographic quotes", "play = 'gain 1 life'"),
     'play: "gain 1 life"': (5, "the sign is '='", 'play = "gain 1 life"'),
     "copies == 2": (9, "the sign is '='", "copies = 2"),
-    'play "gain 1 life"': (6, "there is no '=' behind the field", 'play = "gain 1 life"'),
-    "copies\t2": (7, "there is no '=' behind the field", "copies = 2"),
+    'play "gain 1 life"': (6, "there is no '=' after the field", 'play = "gain 1 life"'),
+    "copies\t2": (7, "there is no '=' after the field", "copies = 2"),
     "play gain 1 life": (
         6,
-        "there is no '=' behind the field and a text stands in quotes",
+        "there is no '=' after the field and a text needs quotes",
         'play = "gain 1 life"',
     ),
     "keywords = [FRENZY, TOUGH]": (13, "a list has texts", 'keywords = ["FRENZY", "TOUGH"]'),
     'keywords = ["FRENZY" "TOUGH"]': (21, "a list has texts", 'keywords = ["FRENZY", "TOUGH"]'),
-    "keywords = FRENZY": (12, "a text stands in quotes", 'keywords = ["FRENZY"]'),
-    'keywords = ["TOUGH"': (20, "the bracket behind the list is missing", 'keywords = ["TOUGH"]'),
+    "keywords = FRENZY": (12, "a text needs quotes", 'keywords = ["FRENZY"]'),
+    'keywords = ["TOUGH"': (20, "the bracket after the list is missing", 'keywords = ["TOUGH"]'),
     "copies = 2,": (11, "a field ends with its line, without ',' or ';'", "copies = 2"),
     "copies = 2;": (11, "a field ends with its line", "copies = 2"),
     "copies = 2, dice = 1": (
@@ -53,14 +53,14 @@ SLIPS = {
         'end_of_turn = "gain 1 life"',
     ),
     "copies = 02": (10, "a number has no zeros before it", "copies = 2"),
-    "copies = 2.": (11, "a number has no point behind it", "copies = 2"),
+    "copies = 2.": (11, "a number has no point after it", "copies = 2"),
     'play = "say "hi""': (8, "a text with quotes", "play = 'say \"hi\"'"),
     "kot_parts = True": (13, "it is 'true' or 'false', in small letters", "kot_parts = true"),
 }
 
 #: What can be told of, but not mended.
 TOLD = {
-    "copies =": "there is no value behind 'copies ='",
+    "copies =": "there is no value after 'copies ='",
     "copies = two": "'copies' is a whole number, for instance copies = 1",
     "gain 1 life": "write a field, '=' and its value, as in play = \"gain 1 life\"",
     "power = 2": "the field 'power' of this card stands in line 4 already; leave one of them out",
@@ -68,7 +68,7 @@ TOLD = {
     'constant = [\n"this cannot block"\n"this cannot attack",\n]': "the list that begins here",
     'constant = [\n"this cannot block",\ncopies = 2': "the list that begins here cannot be read",
     '[[hog]]\nname = "Hog"\npower = 2': "an id stands in one pair of brackets: [hog]",
-    'play = """\ngain 1 life\ncopies: 2\n': 'not closed; put """ behind its end',
+    'play = """\ngain 1 life\ncopies: 2\n': 'not closed; put """ after its end',
     'copies = "2"': "'2' is a text; remove the quotes: copies = 2",
 }
 
@@ -108,7 +108,7 @@ def test_every_slip_and_every_fault_come_together() -> None:
         (5, "the sign is '='"),
         (6, "'gian' is not a word of the card language here"),
         (7, "an id has no spaces and no capital letters"),
-        (8, "a text stands in quotes, one before it and one behind it"),
+        (8, "a text needs quotes, one before it and one after it"),
         (9, "200 is not a whole number from 1 to 99"),
     ]
 

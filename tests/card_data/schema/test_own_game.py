@@ -289,7 +289,7 @@ def test_a_typed_slip_is_told() -> None:
         (lambda: Kind("card", "cards", {"suit": Text()}, alike=["siut"]), "mean 'suit'"),
         (lambda: Kind("card", "cards", {}, measure="luck"), "'luck' is none of share"),
         (lambda: Schema([CARD]), "needs a kind 'deck' with a field"),
-        (lambda: Schema([DECK]), "holds entries of 'card', which is no kind"),
+        (lambda: Schema([DECK]), "holds entries of 'card', which is not a kind"),
         (
             lambda: Schema([Kind("card", "cards", {"next": Entries("card")})]),
             "in a circle: card → card",

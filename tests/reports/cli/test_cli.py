@@ -564,7 +564,7 @@ def test_a_run_is_played_until_enough_is_known(ask) -> None:
     folder = Path(f"runs/first_contact-random-{date.today()}")
     manifest = read_manifest(folder)
     games = f"{manifest['games']:,} games"
-    assert f"First Contact · {games}, ended by a rule · random" in words
+    assert f"First Contact · {games}, stopped once precise enough · random" in words
     page = (folder / "report.html").read_text()
     assert "The number of games was not chosen beforehand" in page
     assert "dealt win rate is known to ±5.00 points" in page

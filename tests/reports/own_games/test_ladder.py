@@ -133,7 +133,7 @@ def test_the_command_rates_all_players(ask, tmp_path: Path) -> None:
     [
         (["--games", "8"], "--games: 8 games a pair cannot be played: each deal is played 6 times"),
         (["--games", "8"], "it must be a multiple of 6, for instance 12"),
-        (["--players", "random"], "'random' alone is no ladder; name two players or more"),
+        (["--players", "random"], "'random' alone is not a ladder; name two players or more"),
         (["--players", "random,fairprice"], "did you mean 'fair_price'?"),
         (["--players", "random,random"], "'random' is named twice"),
         (["--seats", "5"], "Auction is played by 3, 2, 4, not by 5"),

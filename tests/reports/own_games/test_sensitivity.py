@@ -117,7 +117,7 @@ def test_a_change_that_breaks_some_games_is_named(ask: Callable[..., Any], villa
 
 def test_few_games_are_explained(ask: Callable[..., Any], village: Path) -> None:
     """Why an interval stands around 0, and what the numbers are of; with more games nothing is."""
-    why = "Where fewer than 10 games differ, or fewer than 100 were played, the interval stands"
+    why = "Where fewer than 10 games differ, or fewer than 100 were played, the interval is centred"
     few = ask("sensitivity", village.name, "honey", "--games", 40, "--out", "of")
     assert "outcome with it" in few.out and why in few.out.replace("\n     ", "")
     assert why in " ".join(Path("of/sensitivity.html").read_text().split())

@@ -36,12 +36,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_fault_of_the_rules_is_told_first(tmp_path: Path) -> None:
     """A check says what the command says, the answer before all."""
     file = example("duel", tmp_path)
-    assert tried(file.name, "order").sentence == "Duel: no mistake was found."
+    assert tried(file.name, "order").sentence == "Duel: no mistakes were found."
     text = file.read_text("utf-8")
     assert "self.acting = 0" in text
     file.write_text(text.replace("self.acting = 0", "self.acting = 5"))
     shown = tried(file.name, "order")
-    assert shown.sentence.startswith("Duel has a fault: trust no result until it is mended.")
+    assert shown.sentence.startswith("Duel has a fault: trust no result until it is fixed.")
     assert shown.lines[0].startswith("fault: ") and "seat" in shown.lines[0]
 
 
@@ -78,12 +78,12 @@ def test_versions_side_by_side(tmp_path: Path) -> None:
     strong, less, of_now = shown.chart.rows
     assert (strong.word, of_now.value) == ("better", "0")
     assert strong.at is not None and less.at is not None and strong.at > less.at > 0
-    assert shown.sentence.startswith("With Sling seats come off at ")
+    assert shown.sentence.startswith("With Sling seats get ")
     assert "now, better with version 1" in shown.sentence
     assert "strength = 9" in strong.text and "[card.sword]" not in strong.text
     assert strong.page and strong.page[1] == "compare.html" and "outcomes" in shown.lines[0]
     whole = tried("duel.py", "side_by_side", versions="1", games="500")
-    assert whole.sentence.startswith("Seat 1 comes off at ")
+    assert whole.sentence.startswith("Seat 1 gets ")
     assert whole.chart is not None and "[card.sword]" in whole.chart.rows[0].text
 
 

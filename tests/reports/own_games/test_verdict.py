@@ -29,7 +29,7 @@ def higher(tmp_path: Path) -> Callable[[str], None]:
 
 @pytest.mark.parametrize(
     ("measure", "said"),
-    [("share", "seats that are dealt it come off"), ("swap", "seats that have it come off")],
+    [("share", "seats that are dealt it do"), ("swap", "seats that have it do")],
 )
 def test_a_card_that_always_wins(
     ask: Callable[..., Any], higher: Callable[[str], None], measure: str, said: str

@@ -98,7 +98,7 @@ def test_who_played_may_be_the_difference(ask: Ask) -> None:
     said = " ".join(out.split())
     assert status == 0
     [of_mages] = re.findall(r"Games with Mages: 3\d% among people.*?difference", said)
-    assert "Among players of one strength it would be 50%" in of_mages
+    assert "Among equally strong players it would be 50%" in of_mages
     assert "who played may be most of the difference" in said
 
 
@@ -164,7 +164,7 @@ def test_all_faults_of_a_log_come_at_once(ask: Ask) -> None:
     assert "column A (date)" in err
     assert "did you mean 'Pack'?" in err
     assert "column H (winner): 'C' won" in err
-    assert "'many' is no number" in err
+    assert "'many' is not a number" in err
 
 
 def test_games_against_the_program_are_kept_in_the_log(

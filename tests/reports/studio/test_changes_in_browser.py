@@ -55,7 +55,7 @@ def test_what_each_part_of_a_card_does(
 
     page.locator("#text").fill("[")
     rows.first.locator("xpath=following-sibling::tr[1]").get_by_role("button").click()
-    expect(page.locator("#trouble")).to_contain_text("mend what is wrong in parts.toml first")
+    expect(page.locator("#trouble")).to_contain_text("correct what is wrong in parts.toml first")
     words = command_of(page, "sensitivity", running)
     before = sorted(running.folder.glob("runs/sensitivity-*"))
     monkeypatch.chdir(running.folder)

@@ -74,7 +74,7 @@ def test_the_page_of_the_chapter(open_studio: OpenStudio) -> None:
     page.select_option("select[name=surge_timing]", "after_attack")
     play(page, "category", "the chapter · chapter.toml")
     expect(page.locator("#sentence")).to_contain_text("The chapter is won in 0.0")
-    expect(page.locator("#state")).to_contain_text("Known as well as this question asks")
+    expect(page.locator("#state")).to_contain_text("Known as precisely as this question needs")
     ticks = page.locator("#funnel text").all_text_contents()
     assert ticks and not any("-" in one for one in ticks), "no share of games is less than 0"
     page.get_by_role("button", name="Page of the chapter").click()

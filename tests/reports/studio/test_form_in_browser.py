@@ -195,7 +195,7 @@ def test_faults_are_told_at_their_fields(open_studio: OpenStudio) -> None:
     control(page, "power").fill("500")
     expect(page.locator("[id='f:power:0:fault']")).to_contain_text("whole number from 1 to 99")
     page.locator("#text").fill(TEXT.replace("power = 5", "power = = 5"))
-    expect(page.locator("#form")).to_contain_text("mend the text first")
+    expect(page.locator("#form")).to_contain_text("correct the text first")
 
 
 def test_completion_in_the_text(open_studio: OpenStudio) -> None:

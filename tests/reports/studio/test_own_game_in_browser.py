@@ -310,7 +310,7 @@ def test_a_game_without_entries(browser: Browser, tmp_path: Path) -> None:
         assert told and abs(float(told[1]) - truth) < 4
     assert "Length: A game has 7." in answer
     unfold(page.locator("#order")).get_by_role("button", name="Check").click()
-    expect(page.locator("#order-sentence")).to_have_text("Noughts: no mistake was found.")
+    expect(page.locator("#order-sentence")).to_have_text("Noughts: no mistakes were found.")
     assert nameless(page) == []
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -71,7 +71,7 @@ def test_an_estimate_gives_way_to_games(tmp_path: Path) -> None:
     ["", "{", "[1, 2]", '[{"entry": "a"}]', '{"a": 1}', '[{"entry":"a","low":"x"}]', "[" * 9999],
 )
 def test_a_file_of_somebody_else_says_nothing(tmp_path: Path, content: str) -> None:
-    """A damaged file, or one that nobody here has written, is no result and no failure."""
+    """A damaged file, or one that nobody here has written, is not a result and no failure."""
     (tmp_path / "results.json").write_text(content)
     assert known(tmp_path) == {}
 

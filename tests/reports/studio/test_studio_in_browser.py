@@ -333,7 +333,7 @@ def test_what_is_wrong_is_told_where_one_is(open_studio: OpenStudio) -> None:
     page = open_studio("sight.toml", FAULTY)
     expect(page.locator("#faults")).to_contain_text("gian")
     page.get_by_role("button", name="Sit down").click()
-    expect(page.locator("#sitting")).to_have_text("Mend what is wrong in the text first.")
+    expect(page.locator("#sitting")).to_have_text("Correct what is wrong in the text first.")
     page.locator("#text").fill(CARDS)
     expect(page.locator("#sitting")).to_have_text("")
     unfold(page.locator("#new"))

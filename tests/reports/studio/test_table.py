@@ -60,7 +60,7 @@ def test_nobody_sits_down_wrongly(table: Table, change: dict[str, Any], words: s
     "name", ["", "../mine.json", "mine.toml", ".x.json", "gone.json", "a\0.json"]
 )
 def test_only_games_of_the_folder_are_opened(table: Table, name: str) -> None:
-    """A name that leads elsewhere, or to nothing, is no game."""
+    """A name that leads elsewhere, or to nothing, is not a game."""
     Path("mine.json").write_text("{}")
     with pytest.raises(InputError, match="there is no"):
         table.at_table({"play": name})

@@ -49,7 +49,7 @@ def test_players_who_learned_cards_are_told_in_words() -> None:
 
 
 def test_sides_of_a_comparison_are_told_in_words() -> None:
-    """What the folders of a comparison are called is no word for what is played."""
+    """What the folders of a comparison are called is not a word for what is played."""
     assert in_studio("expert plays base", BENCH) == "expert plays the version before"
     assert in_studio("search:4 plays variant", BENCH) == "search:4 plays the file as it is now"
     assert in_studio("expert plays", BENCH) == "expert plays"

@@ -225,7 +225,7 @@ def test_who_searches_plays_fewer_games() -> None:
 @pytest.mark.parametrize(
     ("players", "message"),
     [
-        (("greedy",), "'greedy' alone is no ladder"),
+        (("greedy",), "'greedy' alone is not a ladder"),
         ((), "nobody alone"),
         (("greedy", "random", "greedy"), "'greedy' is named twice"),
         (("greedy", "greedy@0.0"), "'greedy' and 'greedy@0.0' are the same player"),

@@ -821,9 +821,9 @@ NEEDS_CREATURE = [
 def test_source_that_is_no_creature_cannot_be_spoken_of(line: str) -> None:
     """Power cards and cards in a discard pile are no creatures: no 'this', no 'other'."""
     assert parse_triggered(line)
-    with pytest.raises(LanguageError, match="a power card is no creature"):
+    with pytest.raises(LanguageError, match="a power card is not a creature"):
         parse_triggered(line, Source.POWER_CARD)
-    with pytest.raises(LanguageError, match="in a discard pile this card is no creature"):
+    with pytest.raises(LanguageError, match="in a discard pile this card is not a creature"):
         parse_triggered(line, Source.DISCARD_PILE)
 
 
@@ -844,7 +844,7 @@ def test_source_that_is_no_creature_cannot_be_spoken_of(line: str) -> None:
 def test_constant_line_of_the_discard_pile_is_about_others(line: str) -> None:
     """A card in a discard pile has no power, does not fight and has no other creatures."""
     assert parse_constant(line)
-    with pytest.raises(LanguageError, match="in a discard pile this card is no creature"):
+    with pytest.raises(LanguageError, match="in a discard pile this card is not a creature"):
         parse_in_discard(line)
 
 

@@ -35,7 +35,7 @@ def test_words_of_the_grammar(line: str, field: str, wanted: str) -> None:
 
 @pytest.mark.parametrize("line", ["gian 1 ", "gain 1 life", "win the game", "(", "\x00"])
 def test_nothing_where_nothing_can_stand(line: str) -> None:
-    """Behind what is no line, and behind a whole one, nothing is offered."""
+    """Behind what is not a line, and behind a whole one, nothing is offered."""
     assert next_words(line, "play") == []
 
 

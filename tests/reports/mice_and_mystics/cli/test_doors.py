@@ -221,7 +221,7 @@ def test_a_stronger_player_plays_beside_a_run(ask) -> None:
     """Where nobody is named `search:4` plays beside `learned`, and all say by how much it moves."""
     said = "balance", CHAPTER, "--party", "all", "--games", 40, "--assumptions", 0, "--out", "r"
     answer = json.loads(ask(*said, "--json").out)
-    told = "Played by search:4, who is stronger,"
+    told = "Played by search:4, a stronger player,"
     assert any(told in one["text"] for one in answer["findings"])
     assert answer["stronger"][0]["party"] == "all"
     assert len(answer["stronger"]) == 1 + len(answer["parties"])
@@ -245,7 +245,7 @@ def test_a_stronger_player_plays_both_sides(ask) -> None:
     """`compare` plays both sides once more, and ends with nothing that has to be typed."""
     said = "compare", CHAPTER, "--variant-set", "page_end=8", "--games", 40, "--out", "c"
     out = " ".join(ask(*said).out.split())
-    assert "Played by search:4, who is stronger, the win rate changes by" in out
+    assert "Played by search:4, a stronger player, the win rate changes by" in out
     assert read_manifest(Path("c/stronger/search-4/variant"))["games"] == 40
     page = Path("c/compare.html").read_text()
     assert "Table of what a stronger player moves" in page

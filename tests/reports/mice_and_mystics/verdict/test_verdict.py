@@ -135,9 +135,11 @@ def test_each_entry_of_a_file_is_judged(ask) -> None:
     assert [one["entry"] for one in told] == ["nez", "tilda"]
     assert all("heuristic" in one["folder"] for one in told)
     findings = {finding["topic"]: finding["text"] for finding in told[0]["findings"]}
-    for command in findings["To read a game that came out otherwise without it"].splitlines():
+    for command in findings["To read a game that ended differently without it"].splitlines():
         assert run(shlex.split(command)[1:]) == 0
-    [surer] = [text for topic, text in findings.items() if topic.startswith("To be surer")]
+    [surer] = [
+        text for topic, text in findings.items() if topic.startswith("For intervals half as wide")
+    ]
     for command in filter(None, (surer, findings.get("To play the proposal"))):
         assert "--policy heuristic --stronger none" in command
         assert run([*shlex.split(command)[1:], "--dry-run"]) == 0
@@ -163,7 +165,7 @@ def test_each_entry_of_a_file_is_judged(ask) -> None:
         (["nez", "--stronger", "learned"], "who plays the main games already"),
         (["nez", "--party", "collin,nezz"], "nezz"),
         (["nez", "--band", "-1"], "--band is -1"),
-        (["qwertz"], "'qwertz' is no file, and no game offers it"),
+        (["qwertz"], "'qwertz' is not a file, and no game offers it"),
     ],
 )
 def test_what_cannot_be_asked(ask, words: list[str], complaint: str) -> None:

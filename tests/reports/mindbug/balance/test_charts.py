@@ -605,7 +605,7 @@ def test_only_charts_with_intervals_speak_of_them(
 
 
 def test_one_stopped_game_is_one_game(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
-    """A number of games that is 1 is no plural."""
+    """A number of games that is 1 is not a plural."""
     outcomes = tables["outcomes"].copy()
     outcomes.loc[outcomes["ending"] == "looped", ["ended", "ended_rate"]] = 1, 0.0001
     charts.plot_endings(outcomes, ax=ax)

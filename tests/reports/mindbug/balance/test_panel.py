@@ -49,7 +49,7 @@ def test_words_say_it_first(compared: dict[str, pd.DataFrame]) -> None:
     cards = compared["card_panel"].set_index("card_id")
     text = panel_text(compared["card_panel"], compared["panel_summary"])
     assert text.startswith(
-        "For a further player like expert, expert=other.npz and search:25: 2 are too strong: "
+        "For another player like expert, expert=other.npz and search:25: 2 are too strong: "
     )
     strong, weak, depends = (cards.loc[f"card_{number:02}"] for number in (0, 1, 3))
     named = f"Card 0 ({points(strong['advantage'])})"
@@ -70,7 +70,7 @@ def test_words_say_it_first(compared: dict[str, pd.DataFrame]) -> None:
     assert f"most of all Card 3 ({points(depends['move'])})" in text
     summary = compared["panel_summary"].iloc[0]
     assert f"The ranks correlate {summary['rank_correlation']:.2f} (" in text
-    assert f"; {summary['raw_rank_correlation']:.2f} with the errors in)" in text
+    assert f"; {summary['raw_rank_correlation']:.2f} with chance left in)" in text
 
 
 @pytest.mark.usefixtures("compared")
@@ -117,7 +117,7 @@ def test_words_where_nothing_is_shown(compared: dict[str, pd.DataFrame]) -> None
     )
     summary = compared["panel_summary"].assign(rank_correlation=np.nan)
     assert panel_text(cards, summary) == (
-        "For a further player like expert, expert=other.npz and search:25: 15 need more games and"
+        "For another player like expert, expert=other.npz and search:25: 15 need more games and"
         " 1 needs more players."
     )
 
@@ -134,7 +134,7 @@ def test_page_shows_the_panel(folders: list[Path], compared: dict[str, pd.DataFr
     for name in PANEL_TABLES:
         assert f'download="{name}.csv"' in section
     assert (folders[-1] / "figures" / "panel.svg").exists()
-    assert html.index("For a further player like expert") < html.index("From random to search:25")
+    assert html.index("For another player like expert") < html.index("From random to search:25")
     pages = html[html.index('<section id="card-by-card">') :]
     assert pages.count("mean of the strong players") == len(compared["card_panel"])
     assert "more; too strong" in pages

@@ -174,7 +174,7 @@ def test_words_name_the_card(made: Comparison) -> None:
     assert told[0].text == f"{HOSTILE[0]}, power: 1 → 8."
     assert told[1].topic == "Won when dealt"
     assert told[1].text.startswith(HOSTILE[0])
-    assert re.match(r"Of no other card is it settled|\d+ of 15 other cards?", told[2].text)
+    assert re.match(r"No other card is shown to have changed|\d+ of 15 other cards?", told[2].text)
 
 
 def test_the_changed_card_comes_first_however_little_it_moved(

@@ -193,7 +193,7 @@ def test_another_ladder_is_left_alone(ask, finished: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--players", "greedy"], "--players: 'greedy' alone is no ladder; name two players"),
+        (["--players", "greedy"], "--players: 'greedy' alone is not a ladder; name two players"),
         (
             ["--players", "greedy,gredy"],
             "--players: unknown policy 'gredy'; did you mean 'greedy'?",

@@ -96,7 +96,7 @@ def test_one_process_plays_a_game_and_runs_lists_it(piped: Piped) -> None:
     Path("runs/play-a.json").rename("runs/my evening.json")
     assert "my evening.json" in piped("runs")[1]
     (Path("runs") / "play-c.json").write_text("{}")
-    assert "play-c.json is no game" in piped("runs")[1]
+    assert "play-c.json is not a game" in piped("runs")[1]
 
 
 def test_undo_has_the_same_luck(piped: Piped) -> None:
@@ -181,10 +181,10 @@ def test_a_card_of_ones_own_is_met_at_once(piped: Piped) -> None:
         ("9", "There is no option 9. Type a number from 1 to 5 or one of: hint,"),
         ("0", "There is no option 0."),
         ("99999999999999999999", "There is no option 999999999."),
-        ("-1", "'-1' is no command."),
-        ("hnt", "'hnt' is no command; did you mean hint? Type a number"),
-        ("play rhino turtel", "is no command; did you mean "),
-        ("quit now", "'quit now' is no command; did you mean quit?"),
+        ("-1", "'-1' is not a command."),
+        ("hnt", "'hnt' is not a command; did you mean hint? Type a number"),
+        ("play rhino turtel", "is not a command; did you mean "),
+        ("quit now", "'quit now' is not a command; did you mean quit?"),
         ("card", "Name a card."),
         ("card kiler bee", "There is no card 'kiler bee' in this pool; did you mean 'Killer Bee'?"),
         ("card Killer Bee", "power 5, HUNTER, 2 copies"),
@@ -192,9 +192,9 @@ def test_a_card_of_ones_own_is_met_at_once(piped: Piped) -> None:
         ("help", "luck falls the same way again"),
         ("?", "The number of an option chooses it"),
         ("", "You choose an action:"),
-        ("\x1b[2J\x07 {0} %s", "is no command."),
-        ("²", "'²' is no command."),
-        ("x" * 100_000, "is no command."),
+        ("\x1b[2J\x07 {0} %s", "is not a command."),
+        ("²", "'²' is not a command."),
+        ("x" * 100_000, "is not a command."),
     ],
 )
 def test_whatever_is_typed_gets_an_answer(typed_line: str, answer: str, piped: Piped) -> None:
@@ -226,7 +226,7 @@ def test_nonsense_never_ends_in_a_traceback(piped: Piped) -> None:
         (["first_contact", "--start-with", "all"], "stands for every card; name one"),
         (["first_contakt"], "did you mean 'first_contact'?"),
         ([], "name "),
-        (["game.json"], "game.json is no game of 'fairdeal play'"),
+        (["game.json"], "game.json is not a game of 'fairdeal play'"),
         (["game.json", "--seed", "3"], "goes on as it began; leave --seed out"),
         (["game.json", "first_contact"], "game.json is a game; leave 'first_contact' out"),
         (["gone.json"], "there is no file gone.json"),
@@ -324,7 +324,7 @@ def test_bytes_that_are_no_text() -> None:
         capture_output=True,
         check=True,
     )
-    assert b"'\\xff\\xfe' is no command" in done.stdout
+    assert b"'\\xff\\xfe' is not a command" in done.stdout
     assert done.stderr == b""
     assert len(read_log(next(Path("runs").glob("*.json"))).decisions) > 0
 

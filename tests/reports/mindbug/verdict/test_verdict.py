@@ -164,10 +164,10 @@ def test_the_same_again_from_what_is_there(giant: Path, ask, capsys, monkeypatch
     topics = [finding["topic"] for finding in answer["findings"]]
     assert topics[:4] == ["Smallest change", "Why", "With and against", "Over players"]
     assert topics[4:6] == ["Games", "What became of it"]
-    assert topics[6].startswith("To be surer, with intervals half as wide, in about a minute")
+    assert topics[6].startswith("For intervals half as wide, in about a minute")
     assert topics[7:] == [
         "To play the proposal",
-        "To read a game that came out otherwise without it",
+        "To read a game that ended differently without it",
     ]
 
 
@@ -232,7 +232,7 @@ def test_what_a_card_is_played_with(monkeypatch, tmp_path: Path) -> None:
             "a verdict is on one card; 'fairdeal balance' judges all of them",
         ),
         (["killer_bee", "none.toml"], "none.toml"),
-        (["many.toml"], "many.toml has 9 of them, and a verdict is on 8 at most; name one: fair"),
+        (["many.toml"], "many.toml has 9 entries, and a verdict takes at most 8; name one: fair"),
         (["killer_bee", "--band", "0"], "--band is 0"),
         (["killer_bee", "--games", "10"], "10 is not between 1,000 and 100,000,000"),
         (["killer_bee", "--policy", "expret"], "did you mean 'expert'?"),
