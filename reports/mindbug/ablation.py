@@ -122,7 +122,7 @@ def headline(table: pd.DataFrame) -> str:
     """Which restriction costs most."""
     who, first = table["policy"].iloc[0], table.sort_values("cost", ascending=False).iloc[0]
     if first["verdict"] != COSTS:
-        return f"No restriction is shown to cost {who} anything"
+        return f"Of no restriction is it settled that it costs {who} anything"
     return f"Never to {first['never']} costs {who} most: {cost(first['cost'])} points"
 
 

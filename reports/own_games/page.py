@@ -160,7 +160,7 @@ def _of_seats(seats: pd.DataFrame) -> Finding:
         does = "is not shown to do better or worse"
         if one["outcome_ci_low"] > even or one["outcome_ci_high"] < even:
             does = f"does {'better' if one['outcome'] > even else 'worse'}"
-        text = f"whoever chooses first {does} than the average seat ({percent(even)}): {text}"
+        text = f"whoever chooses first {does} than the {percent(even)} of all seats: {text}"
     return Finding("Seats", f"{capital(text)}.")
 
 
@@ -284,8 +284,8 @@ class _OwnReport(Report):
         )
         n_games = count(self.tables["games"].iloc[0]["n_games"])
         text = (
-            "How seats did that were dealt an entry or chose it, whose game had it, or that saw"
-            " something happen with it. Only what is drawn by lot can be called a cause."
+            "How seats came off that were dealt an entry or chose it, whose game had it, or to whom"
+            " something happened with it. Only what comes by lot may be said to cause it."
         )
         if entries["measure"].isin([ACCESS, SWAP]).any():
             text += (

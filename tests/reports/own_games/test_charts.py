@@ -65,19 +65,10 @@ def test_the_first_finding_is_a_sentence_to_repeat() -> None:
         (
             0.6,
             "high",
-            "Whoever chooses first does better than the average seat (50.0%): seat 1 60.0",
+            "Whoever chooses first does better than the 50.0% of all seats: seat 1 60.0",
         ),
-        (
-            0.4,
-            "high",
-            "Whoever chooses first does worse than the average seat (50.0%): seat 1 40.0",
-        ),
-        (
-            0.52,
-            "high",
-            "Whoever chooses first is not shown to do better or worse than the average seat"
-            " (50.0%)",
-        ),
+        (0.4, "high", "Whoever chooses first does worse than the 50.0% of all seats: seat 1 40.0"),
+        (0.52, "high", "Whoever chooses first is not shown to do better or worse than the 50.0%"),
         (0.6, "low", "Seat 1 60.0% (55.0 to 65.0%) and seat 2 40.0%"),
     ],
 )
