@@ -15,21 +15,16 @@ from reports.balance.sections import Block, Downloads, Figures, Grid, Section, T
 from reports.compare import PAGE, text
 from reports.kit.cells import Cell, Column, verdict, word
 from reports.kit.drawing import (
-    ROW,
-    draw_points,
-    name_rows,
-    new_axes,
+    draw_judged,
     players_of,
     points_tick,
     set_titles,
     style_for,
-    width_of,
-    write_points,
 )
 from reports.kit.figures import draw_chart
 from reports.kit.findings import effects
 from reports.kit.inline_svg import drawings
-from reports.kit.theme import BAND, COOL, GREY, MUTED, WARM
+from reports.kit.theme import COOL, GREY, MUTED, WARM
 from reports.kit.words import (
     DOT,
     Finding,
@@ -178,17 +173,9 @@ def plot_differences(
     named = lines.assign(shown=[*names])
     shown = text.most_changed(named).head(_SHOWN).iloc[::-1].reset_index(drop=True)
     with style_for(ax):
-        ax = ax or new_axes(ROW * max(len(shown), 1), left=width_of(shown["shown"]), right=0.75)
-        if len(shown):
-            band = shown["band"].iloc[0]
-            ax.axvspan(-band, band, color=BAND, linewidth=0, zorder=0)
-        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
-        for meaning, colour, marker, marked in _by_mark(shown, directions):
-            look = {"color": colour, "marker": marker, "markersize": 7}
-            key = f"{meaning} ({len(marked)})"
-            draw_points(ax, marked, "difference", "difference", label=key, **look)
-        write_points(ax, shown["difference"])
-        name_rows(ax, shown["shown"], margin=0.7)
+        band = shown["band"].iloc[0] if len(shown) else None
+        groups = _by_mark(shown["verdict"], directions)
+        ax = draw_judged(ax, shown, [*shown["shown"]], "difference", groups, band=band)
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel(label)
         rest = len(lines) - len(shown)
@@ -236,13 +223,12 @@ def draw_shares(
 
 
 def _by_mark(
-    lines: pd.DataFrame, directions: tuple[str, str]
-) -> list[tuple[str, str, str, pd.DataFrame]]:
-    """The lines of each verdict that occurs, with label, colour and marker; gains before losses."""
+    verdicts: "pd.Series[str]", directions: tuple[str, str]
+) -> list[tuple[str, str, str, "pd.Series[bool]"]]:
+    """Label, colour, marker and mask of the lines of each verdict; gains before losses."""
     marks = {MORE: (directions[0], WARM, "^"), LESS: (directions[1], COOL, "v")}
     marks |= {word: (word, *mark) for word, mark in _MARKS.items()}
-    groups = [(*mark, lines[lines["verdict"] == word]) for word, mark in marks.items()]
-    return [group for group in groups if len(group[-1])]
+    return [(*mark, verdicts == word) for word, mark in marks.items()]
 
 
 def _band_note(lines: pd.DataFrame) -> str:

@@ -27,7 +27,7 @@ _NAMED = 6
 _TOP, _LEGEND, BOTTOM, _RIGHT = 0.72, 0.27, 0.56, 0.3
 _LONGEST_NAME = 2.7  # inches of a name beside its row
 _HANDLE, _BETWEEN = 1.6, 1.4  # a mark of the legend and the room behind it, in widths of a letter
-ROW = 0.27  # inches for a card in a list
+ROW, _LEAST = 0.27, 0.55  # inches for a card in a list, and for a list
 _IN_BARS = 11  # points of numbers inside bars
 #: Points of numbers in the cells of a wide matrix, which is never shown small.
 IN_CELLS = 9.5
@@ -355,6 +355,47 @@ def points_tick(value: float, _: float) -> str:
     """A difference at an axis: -0.005 -> "−0.5"."""
     text = f"{round(100 * value, 4):+g}".replace("-", "\N{MINUS SIGN}")
     return "0" if value == 0 else text
+
+
+def draw_judged(
+    ax: Axes | None,
+    rows: pd.DataFrame,
+    names: Sequence[str],
+    estimate: str,
+    groups: Iterable[tuple[str, str, str, Any]],
+    *,
+    interval: str = "",
+    number: Callable[[float], str] = points,
+    band: float | None = None,
+    middle: float = 0.0,
+    row: float = ROW,
+) -> Axes:
+    """Points with intervals in the look of their verdicts, a row each, the last one on top.
+
+    ``groups`` have a label, a colour, a marker and a mask of the rows; those without rows are left
+    out.  ``interval`` names its columns where ``estimate`` does not.  ``number`` writes each
+    estimate at the right.  The band around the middle is shaded, ``row`` the height of a row in
+    inches.
+    """
+    ax = ax or new_axes(max(row * len(rows), _LEAST), left=width_of(names), right=0.75)
+    if band is not None:
+        ax.axvspan(middle - band, middle + band, color=theme.BAND, linewidth=0, zorder=0)
+    ax.axvline(middle, color=MUTED, linewidth=1, zorder=1)
+    for label, colour, marker, chosen in groups:
+        mine = rows[chosen]
+        if len(mine):
+            look = {"color": colour, "marker": marker, "label": f"{label} ({len(mine)})"}
+            draw_points(ax, mine, estimate, interval or estimate, markersize=7, **look)
+    for place, value in rows[estimate].items():
+        write_beside(ax, place, number(value))
+    name_rows(ax, names, margin=0.7)
+    return ax
+
+
+def by_verdict(verdicts: "pd.Series[str]") -> Iterator[tuple[str, str, str, Any]]:
+    """The groups of `draw_judged`, by the verdict of each row."""
+    for verdict, (colour, marker) in theme.VERDICT_MARKS.items():
+        yield verdict, colour, marker, verdicts == verdict
 
 
 def draw_effects(ax: Axes | None, rows: pd.DataFrame, names: Iterable[str], digits: int) -> Axes:

@@ -22,19 +22,14 @@ from analysis.mindbug.experiments.ablation import (
 )
 from analysis.mindbug.registry import TABLES
 from analysis.verdicts import NEEDS_GAMES
-from reports.kit import theme
 from reports.kit.cells import Cell, counted, word
 from reports.kit.drawing import (
     Charts,
     check_one,
-    draw_points,
-    name_rows,
-    new_axes,
+    draw_judged,
     points_tick,
     set_titles,
     style_for,
-    width_of,
-    write_beside,
 )
 from reports.kit.figures import write_figures
 from reports.kit.findings import effects
@@ -222,18 +217,12 @@ def plot_costs(restrictions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     rows = rows.iloc[::-1].reset_index(drop=True)
     names = [f"never {never}" for never in rows["never"]]
     with style_for(ax):
-        ax = ax or new_axes(0.36 * max(len(rows), 2), left=width_of(names), right=0.75)
+        groups = [
+            (meaning, colour, marker, rows["verdict"] == verdict)
+            for verdict, (colour, marker, meaning) in _MARKS.items()
+        ]
         band = rows["band"].iloc[0]
-        ax.axvspan(-band, band, color=theme.BAND, linewidth=0, zorder=0)
-        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
-        for verdict, (colour, marker, meaning) in _MARKS.items():
-            marked = rows[rows["verdict"] == verdict]
-            if len(marked):
-                look = {"color": colour, "marker": marker, "markersize": 7}
-                draw_points(ax, marked, "cost", "cost", label=f"{meaning} ({len(marked)})", **look)
-        for row, share in rows["cost"].items():
-            write_beside(ax, row, cost(share))
-        name_rows(ax, names, margin=0.7)
+        ax = draw_judged(ax, rows, names, "cost", groups, number=cost, band=band, row=0.36)
         ax.xaxis.set_major_formatter(lambda share, at: points_tick(share, at).removeprefix("+"))
         ax.set_xlabel("cost in percentage points of games won; grey: treated as zero")
         who = display_name(rows["policy"].iloc[0])

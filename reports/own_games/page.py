@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 
 from analysis.own_games.contract import ANALYSIS
 from analysis.runs import open_run
@@ -20,10 +21,13 @@ from reports.balance.sections import Block, Downloads, Figures, Grid, Section, T
 from reports.kit.cells import Column, Ground, counted, estimate, verdict, word
 from reports.kit.drawing import (
     Charts,
+    by_verdict,
+    draw_judged,
     draw_points,
     name_rows,
     new_axes,
     percent_tick,
+    points_tick,
     set_titles,
     style_for,
     width_of,
@@ -45,6 +49,7 @@ from reports.kit.words import (
     listed,
     percent,
     points,
+    points_text,
 )
 from reports.own_games.matchups import CHARTS as MATCHUP_CHARTS
 from reports.own_games.matchups import matchup_findings, matchup_tabs
@@ -68,33 +73,65 @@ _SEATS = {
 
 @CHARTS.draws("entries", "entries", optional=True)
 def plot_entries(entries: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """How seats come off with each entry."""
-    rows = entries[entries["is_main"]].sort_values("outcome").reset_index(drop=True)
-    return _plot(rows, rows["name"], "entry", "A seat with ", "one with ", ax)
+    """What each entry is worth, by its verdict; how seats come off with it where none is judged."""
+    judged = _judged(entries)
+    if judged.empty:
+        rows = entries[entries["is_main"]].sort_values("outcome", ignore_index=True)
+        says, none = (
+            "A seat with {0} gets {1}, one with {2} {3}",
+            "No entry is shown to do better than another",
+        )
+        return _plot(rows, rows["name"], _extremes(rows, rows["name"], says, none), ax)
+    rows = judged.sort_values("share", kind="stable", ignore_index=True)
+    names, groups = [*rows["name"]], by_verdict(rows["verdict"])
+    with style_for(ax):
+        ax = draw_judged(ax, rows, names, "share", groups, band=BAND, row=0.36)
+        ax.xaxis.set_major_formatter(points_tick)
+        ax.set_xlabel("percentage points more than others")
+        shaded = f"shaded: within {points_text(BAND)}, which is fair"
+        set_titles(ax, _worth(rows), shaded, legend=True)
+    return ax
 
 
 @CHARTS.draws("seats", "seats")
 def plot_seats(seats: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """How each seat comes off."""
-    names = seats["seat"].str.cat(seats["player"], sep=" ").str.strip().map(capital)
-    return _plot(seats, names, "seat", "", "", ax)
+    """How each seat comes off, the first on top, with its player where they differ."""
+    rows = seats.iloc[::-1].reset_index(drop=True)
+    who = rows["player"].where(rows["player"] == "", " (" + rows["player"] + ")")
+    several = seats.loc[seats["player"] != "", "player"].nunique() > 1
+    names = (rows["seat"] + who if several else rows["seat"]).map(capital)
+    at_table = rows["player"] != ""
+    says, none = "{0} gets {1}, {2} {3}", "No seat is shown to do better than another"
+    return _plot(rows, names, _extremes(rows[at_table], names[at_table], says, none), ax)
 
 
-def _plot(
-    rows: pd.DataFrame, names: "pd.Series[str]", noun: str, who: str, other: str, ax: Axes | None
-) -> Axes:
+def _extremes(rows: pd.DataFrame, names: "pd.Series[str]", says: str, none: str) -> str:
+    return ends([*names], rows, "outcome", says, none=none, interval="outcome")
+
+
+def _judged(entries: pd.DataFrame) -> pd.DataFrame:
+    """The entries that have a verdict."""
+    return entries[entries["is_main"] & (entries["verdict"] != "")]
+
+
+def _worth(judged: pd.DataFrame) -> str:
+    """Which entries are shown to be worth most and least."""
+    return effects(
+        [*judged["name"]], judged, "share", says="Seats with {0} get {1} {2} than others",
+        then=", those with {0} {1} {2}", ways=("more", "less"),
+        none="No entry is shown to do better or worse than others",
+    )  # fmt: skip
+
+
+def _plot(rows: pd.DataFrame, names: "pd.Series[str]", finding: str, ax: Axes | None) -> Axes:
     with style_for(ax):
         ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(names), legend=False)
         draw_points(ax, rows, "outcome", "outcome")
         name_rows(ax, names)
+        ax.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
         ax.xaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel("mean outcome")
-        says, none = (
-            f"{who}{{0}} gets {{1}}, {other}{{2}} {{3}}",
-            f"No {noun} is shown to do better than another",
-        )
-        finding = ends([*names], rows, "outcome", says, none=none, interval="outcome")
-        set_titles(ax, finding, "of the best outcome")
+        ax.set_xlabel("mean share of the best outcome")
+        set_titles(ax, finding, "")
     return ax
 
 
@@ -115,8 +152,7 @@ def describe(manifest: Mapping[str, object]) -> str:
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     """The verdicts on what was dealt by lot, who came off best and worst, and the seats."""
     entries = tables["entries"]
-    judged = entries[entries["is_main"] & (entries["verdict"] != "")]
-    found = [*_verdicts(judged), _of_seats(tables["seats"])]
+    found = [*_verdicts(_judged(entries)), _of_seats(tables["seats"])]
     main = entries[entries["is_main"]].sort_values("outcome")
     for kind, rows in main.groupby("kind"):
         ends = [f"{row['name']} {rate_of(row)}" for _, row in rows.iloc[[-1, 0]].iterrows()]
@@ -207,7 +243,7 @@ class _OwnReport(Report):
     @property
     def lead(self) -> Block:
         entries = self.tables["entries"]
-        judged = entries[entries["is_main"] & (entries["verdict"] != "")]
+        judged = _judged(entries)
         if judged.empty:
             return Figures.of("entries" if entries["is_main"].any() else "seats")
         columns = [
@@ -221,13 +257,8 @@ class _OwnReport(Report):
             Column("Verdict", "", lambda row: verdict(row["verdict"]), "word"),
         ]
         label = "What seats with an entry get beyond others, in percentage points, with intervals"
-        finding = effects(
-            [*judged["name"]], judged, "share", says="Seats with {0} get {1} {2} than others",
-            then=", those with {0} {1} {2}", ways=("more", "less"),
-            none="No entry is shown to do better or worse than others",
-        )  # fmt: skip
         ranked = judged.sort_values("share", ascending=False, kind="stable")
-        return Grid.of(columns, ranked, label, "chart", self.caption("entries"), finding)
+        return Grid.of(columns, ranked, label, "chart", self.caption("entries"), _worth(judged))
 
     @property
     def played(self) -> str:

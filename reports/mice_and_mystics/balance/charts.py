@@ -13,13 +13,13 @@ from matplotlib.collections import PatchCollection
 from matplotlib.patches import Rectangle
 
 from analysis.mice_and_mystics.registry import TABLES
-from reports.kit import theme
 from reports.kit.drawing import (
     ROW,
     Charts,
+    by_verdict,
     draw_effects,
+    draw_judged,
     draw_nothing,
-    draw_points,
     matrix_cell,
     name_rows,
     new_axes,
@@ -31,7 +31,6 @@ from reports.kit.drawing import (
     width_of,
     write_beside,
     write_in,
-    write_points,
 )
 from reports.kit.findings import effects
 from reports.kit.theme import AMBER, BAND, BLUE, COOL, GREY, INK, MUTED, ORANGE, PAPER, WARM
@@ -104,16 +103,8 @@ def plot_parties(parties: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     names = [party_name(party) for party in rows["party"]]
     sides = side_of(rows)
     with style_for(ax):
-        ax = ax or new_axes(max(0.36 * len(rows), 0.55), left=width_of(names), right=0.85)
-        ax.axvline(EVEN, color=MUTED, linewidth=1, zorder=1)
-        for side, (colour, marker) in _LOOKS.items():
-            mine = rows[sides == side]
-            if len(mine):
-                look = {"color": colour, "marker": marker, "label": f"{side} ({len(mine)})"}
-                draw_points(ax, mine, "win_rate", "win_rate", **look)
-        for row, rate in rows["win_rate"].items():
-            write_beside(ax, row, percent(rate))
-        name_rows(ax, names)
+        groups = [(side, *look, sides == side) for side, look in _LOOKS.items()]
+        ax = draw_judged(ax, rows, names, "win_rate", groups, number=percent, middle=EVEN, row=0.36)
         ax.set_xlim(-0.02, 1.02)  # room for a mark at either end
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won")
@@ -342,20 +333,11 @@ def _draw_worth(
     """Points with intervals, by verdict, the most helpful on top; the band is shaded."""
     rows = table.dropna(subset=[estimate]).sort_values([estimate, "name"], ignore_index=True)
     names = [display_name(name) for name in rows["name"]]
-    height = (0.42 if len(rows) < 10 else ROW) * max(len(rows), 1)
+    row = 0.42 if len(rows) < 10 else ROW
     with style_for(ax):
-        ax = ax or new_axes(height, left=width_of(names), right=0.75)
         band = rows["band"].iloc[0]
-        ax.axvspan(-band, band, color=BAND, linewidth=0, zorder=0)
-        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
-        for verdict, (colour, marker) in theme.VERDICT_MARKS.items():
-            mine = rows[rows["verdict"] == verdict]
-            if mine.empty:
-                continue
-            look = {"color": colour, "marker": marker, "markersize": 7}
-            draw_points(ax, mine, estimate, estimate, label=f"{verdict} ({len(mine)})", **look)
-        write_points(ax, rows[estimate])
-        name_rows(ax, names, margin=0.7)
+        groups = by_verdict(rows["verdict"])
+        ax = draw_judged(ax, rows, names, estimate, groups, band=band, row=row)
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel(f"difference in percentage points; shaded: at most {points_text(band)}")
         finding = effects(

@@ -18,14 +18,15 @@ from matplotlib.ticker import MaxNLocator
 from analysis.mindbug.card_strength import many_draws
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import MANY_DRAWS
-from analysis.verdicts import LESS, MORE, NOT_SETTLED, SETTLED, VERDICTS
-from reports.kit import theme
+from analysis.verdicts import LESS, MORE, NOT_SETTLED, SETTLED
 from reports.kit.drawing import (
     LINE,
     ROW,
     Charts,
+    by_verdict,
     check_one,
     draw_effects,
+    draw_judged,
     draw_points,
     keep_off_legend,
     name_rows,
@@ -43,7 +44,7 @@ from reports.kit.drawing import (
     write_points,
 )
 from reports.kit.findings import effects
-from reports.kit.theme import AMBER, BAND, BLUE, COOL, GREY, INK, LIGHT, MUTED, PAPER, WARM
+from reports.kit.theme import AMBER, BLUE, COOL, GREY, INK, LIGHT, MUTED, PAPER, WARM
 from reports.kit.words import between, display_name, games, percent, points
 from reports.mindbug.balance.text import mindbug_words, strength_title
 
@@ -78,16 +79,13 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     cards = cards.assign(**ends)
     names = [display_name(name) for name in cards["name"]]
     with style_for(ax):
-        ax = ax or new_axes(ROW * len(cards), left=width_of(names), right=0.75)
-        _draw_band(ax, cards)
-        for verdict, mine in _by_verdict(cards):
-            colour, marker = theme.VERDICT_MARKS[verdict]
-            look = {"color": colour, "marker": marker, "markersize": 7}
-            label = f"{verdict} ({len(mine)})"
-            draw_points(ax, mine, "dealt_win_rate", "judged", label=label, **look)
-        for row, rate in cards["dealt_win_rate"].items():
-            write_beside(ax, row, percent(rate))
-        name_rows(ax, names, margin=0.7)
+        # With many draws verdicts are not about what is shown.
+        band = None if cards.empty or many_draws(cards) else cards["band"].iloc[0]
+        middle = average.median() if len(cards) else 0.5
+        ax = draw_judged(
+            ax, cards, names, "dealt_win_rate", by_verdict(cards["verdict"]),
+            interval="judged", number=percent, band=band, middle=middle,
+        )  # fmt: skip
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won by players dealt the card")
         words = f"{players_of(cards)}; {_band_words(cards)}"
@@ -110,21 +108,12 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     average = (rates * plays).sum() / max(plays.sum(), 1)
     words = mindbug_words(cards)
     with style_for(ax):
-        ax = ax or new_axes(ROW * max(len(cards), 1), left=width_of(names), right=0.75)
-        ax.axvline(average, color=MUTED, linewidth=1, zorder=1)
-        for label, word, (colour, marker) in (
-            ("more often than all", MORE, (WARM, "^")),
-            ("less often", LESS, (COOL, "v")),
-            (NOT_SETTLED, NOT_SETTLED, (MUTED, "o")),
-        ):
-            rows = words == word if word in SETTLED else ~np.isin(words, SETTLED)
-            if rows.any():
-                look = {"color": colour, "marker": marker, "markersize": 7}
-                named = f"{label} ({rows.sum()})"
-                draw_points(ax, cards[rows], "mindbug_rate", "mindbug_rate", label=named, **look)
-        for row, rate in rates.items():
-            write_beside(ax, row, percent(rate))
-        name_rows(ax, names, margin=0.7)
+        groups = (
+            ("more often than all", WARM, "^", words == MORE),
+            ("less often", COOL, "v", words == LESS),
+            (NOT_SETTLED, MUTED, "o", ~np.isin(words, SETTLED)),
+        )
+        ax = draw_judged(ax, cards, names, "mindbug_rate", groups, number=percent, middle=average)
         _widen(ax, rates, least=0.1)
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("plays taken with a Mindbug")
@@ -418,23 +407,6 @@ def plot_endings(outcomes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ]
         set_titles(ax, next(iter(told), "No game ended"), players_of(outcomes), legend=True)
     return ax
-
-
-def _by_verdict(cards: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
-    """The cards of each verdict that occurs."""
-    groups = [(verdict, cards[cards["verdict"] == verdict]) for verdict in VERDICTS]
-    return [(verdict, mine) for verdict, mine in groups if len(mine)]
-
-
-def _draw_band(ax: Axes, cards: pd.DataFrame) -> None:
-    """Shade the win rates that are fair, and mark their middle."""
-    if cards.empty:
-        return
-    middle = (cards["dealt_win_rate"] - cards["advantage"]).median()
-    band = cards["band"].iloc[0]
-    if not many_draws(cards):  # else verdicts are not about what is shown
-        ax.axvspan(middle - band, middle + band, color=BAND, linewidth=0, zorder=0)
-    ax.axvline(middle, color=MUTED, linewidth=1, zorder=1)
 
 
 def _band_words(cards: pd.DataFrame) -> str:

@@ -14,10 +14,9 @@ from reports.kit import theme
 from reports.kit.drawing import (
     BOTTOM,
     LINE,
-    ROW,
     Charts,
+    draw_judged,
     draw_points,
-    name_rows,
     new_axes,
     points_tick,
     set_titles,
@@ -25,7 +24,6 @@ from reports.kit.drawing import (
     whiskers,
     width_of,
     write_beside,
-    write_points,
 )
 from reports.kit.findings import effects
 from reports.kit.theme import AMBER, BAND, COOL, GREEN, GREY, INK, LIGHT, MUTED, WARM
@@ -59,19 +57,13 @@ def plot_panel(card_panel: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     cards = card_panel.sort_values(["advantage", "name"], na_position="first", ignore_index=True)
     names = [display_name(name) for name in cards["name"]]
     with style_for(ax):
-        ax = ax or new_axes(ROW * len(cards), left=width_of(names), right=0.75)
+        groups = [
+            (verdict, *look, cards["panel_verdict"] == verdict)
+            for verdict, look in _PANEL_MARKS.items()
+        ]
         band = cards["band"].max()
-        ax.axvspan(-band, band, color=BAND, linewidth=0, zorder=0)
-        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
+        ax = draw_judged(ax, cards, names, "advantage", groups, interval="further", band=band)
         ax.hlines(cards.index, cards["lowest"], cards["highest"], LIGHT, linewidth=5, zorder=2)
-        for verdict, (colour, marker) in _PANEL_MARKS.items():
-            mine = cards[cards["panel_verdict"] == verdict]
-            if len(mine):
-                look = {"color": colour, "marker": marker, "markersize": 7}
-                label = f"{verdict} ({len(mine)})"
-                draw_points(ax, mine, "advantage", "further", label=label, **look)
-        write_points(ax, cards["advantage"])
-        name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("advantage of players dealt the card, in percentage points")
         words = (

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.axes import Axes
 
 from analysis.own_games.contract import ANALYSIS
 from reports.kit.theme import figure_of, words_of
-from reports.own_games.page import findings, plot_entries
+from reports.own_games.page import findings, plot_entries, plot_seats
 from reports.sensitivity.charts import charts_of
 
 ENTRIES = pd.DataFrame(
@@ -23,6 +24,8 @@ ENTRIES = pd.DataFrame(
         "outcome_ci_low": [0.1, 0.7, 0.4],
         "outcome_ci_high": [0.3, 0.9, 0.6],
         "share": [-0.3, 0.3, 0.0],
+        "share_ci_low": [-0.4, 0.2, -0.1],
+        "share_ci_high": [-0.2, 0.4, 0.1],
         "verdict": ["too weak", "too strong", "needs more games"],
     }
 )
@@ -33,14 +36,57 @@ GAMES = pd.DataFrame(
 
 
 def test_every_entry_stands_beside_its_own_point() -> None:
-    """Whatever the order of the table; the best is on top."""
+    """Whatever the order of the table; the best is on top, each in the look of its verdict."""
     ax = plot_entries(ENTRIES)
+    assert _points_of(ax) == {
+        "Low": (-0.3, "too weak (1)"),
+        "Middle": (0.0, "needs more games (1)"),
+        "High": (0.3, "too strong (1)"),
+    }
+    assert words_of(figure_of(ax)).finding == (
+        "Seats with High get 30 points more than others, those with Low 30 points less"
+    )
+
+
+def test_entries_without_a_verdict_stand_at_what_their_seats_got() -> None:
+    """Chosen entries, which nothing is said of but how seats came off."""
+    ax = plot_entries(ENTRIES.assign(verdict=""))
+    drawn = {name: x for name, (x, _) in _points_of(ax).items()}
+    assert drawn == {"Low": 0.2, "Middle": 0.5, "High": 0.8}
+    assert words_of(figure_of(ax)).finding == "A seat with High gets 80.0%, one with Low 20.0%"
+
+
+@pytest.mark.parametrize(
+    ("players", "named"),
+    [
+        (["high", "high"], ["First to choose", "Seat 2", "Seat 1"]),
+        (["high", "low"], ["First to choose", "Seat 2 (low)", "Seat 1 (high)"]),
+    ],
+)
+def test_the_first_seat_is_on_top(players: list[str], named: list[str]) -> None:
+    """Its player is named where another plays beside it."""
+    rows = {"seat": ["seat 1", "seat 2", "first to choose"], "player": [*players, ""]}
+    seats = pd.DataFrame({**rows, "outcome": [0.6, 0.4, 0.6]})
+    ax = plot_seats(
+        seats.assign(
+            outcome_ci_low=seats["outcome"] - 0.05, outcome_ci_high=seats["outcome"] + 0.05
+        )
+    )
+    assert [*_points_of(ax)] == named
+    *_, second, first = named
+    assert words_of(figure_of(ax)).finding == f"{first} gets 60.0%, {second} 40.0%"
+
+
+def _points_of(ax: Axes) -> dict[str, tuple[float, str]]:
+    """Where the point of each name is, and what the legend says of it; the lowest first."""
+    containers: Any = ax.containers
     names = [label.get_text() for label in ax.get_yticklabels()]
-    points: Any = ax.containers[0]
-    line = points.lines[0]
-    drawn = {names[int(y)]: x for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)}
-    assert drawn == dict(zip(ENTRIES["name"], ENTRIES["outcome"], strict=True))
-    assert names == ["Low", "Middle", "High"]
+    drawn = {
+        int(y): (x, container.get_label())
+        for container in containers
+        for x, y in zip(*container.lines[0].get_data(), strict=True)
+    }
+    return {names[row]: drawn[row] for row in sorted(drawn)}
 
 
 def test_the_first_finding_is_a_sentence_to_repeat() -> None:
@@ -104,14 +150,8 @@ def test_worth_has_a_point_for_each_entry_with_its_colour() -> None:
         rows[f"difference_ci_{end}"] = rows["difference"] + side * 0.05
     chart = charts_of(ANALYSIS.all_tables)["steps"]
     ax = chart.plot(rows)
-    containers: Any = ax.containers
-    names = [label.get_text() for label in ax.get_yticklabels()]
-    drawn = {
-        names[int(y)]: (x, container.get_label())
-        for container in containers
-        for x, y in zip(*container.lines[0].get_data(), strict=True)
-    }
-    assert names == ["Fox", "Bear", "Wolf"]
+    drawn = _points_of(ax)
+    assert [*drawn] == ["Fox", "Bear", "Wolf"]
     assert drawn == {
         "Wolf": (0.2, "stronger (1)"),
         "Bear": (-0.1, "weaker (1)"),
