@@ -100,7 +100,7 @@ def command_line(words: Sequence[str]) -> App:
     several = words and len([*owners(words[0])]) > 1
     unnamed = all(word.startswith("-") for word in words[1:2])
     if several and unnamed and not game_named(words[1:]):
-        raise InputError(f"{words[0]}: name what it is about. {_to_name(words[0])}")
+        raise InputError(f"{words[0]}: name what it is about.{_to_name(words[0])}")
     if words and (options := _options_of_games(words[0])):
         return _command_line(names(), "", words[0], game_asked(options, words[1:]))
     return command_line_of(game_meant(words[1:]) if several else "", words)
@@ -128,14 +128,14 @@ def owners(command: str) -> list[str]:
 
 
 def _to_name(command: str) -> str:
-    """What a command of several games takes first, as each of them says it."""
+    """What a command of several games takes first, as each of them says it, a line for each."""
     said = []
     for name in owners(command):
         one = _load(command, reports_of(name).commands[command])
         first = next(iter(get_type_hints(one, include_extras=True).values()))
         [parameter] = [extra for extra in first.__metadata__ if isinstance(extra, Parameter)]
-        said.append(f"{reports_of(name).title}: {parameter.help}")
-    return " ".join(said)
+        said.append(f"\n  {reports_of(name).title}: {parameter.help}")
+    return "".join(said)
 
 
 def _load(name: str, command: Command) -> Any:

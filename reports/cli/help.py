@@ -90,7 +90,8 @@ class HelpText:
         if self._whole and entry.choices:
             text += f" One of {', '.join(entry.choices)}."
         if entry.default not in (None, "False", "None"):
-            text += f" Default: {entry.default}."
+            default = f"'{entry.default}'" if entry.default == "." else entry.default
+            text += f" Default: {default}."
         first, *more = wrap(text, _WIDTH - _LABEL - 4, break_on_hyphens=False) or [""]
         if len(label) > _LABEL:
             yield f"  {label}"

@@ -18,6 +18,7 @@ from reports.mindbug.cli.options import ONLY_SETS, OnePolicy, PoolOptions, Sets,
 from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import compile_engine, plan_of_changes
 from reports.mindbug.cli.taught import taught
+from reports.mindbug.cli.verdict_pool import find_pool
 from reports.sensitivity import command as shared
 from simcore.commands import command, option_words
 
@@ -145,6 +146,9 @@ def ask(
     """
     from analysis.mindbug.experiments.sensitivity_games import Experiments
 
+    if not sets and pool == ONLY_SETS and card != ALL:
+        found = find_pool(card, ("sensitivity",), of_all=("sensitivity", ALL))
+        sets = tuple(name for part in found for name in part)
     typed, tried, cards = read_one_policy(policy), _read_changes(changes, card), pool.load(sets)
     wanted, middle = read_cards(cards, card), _read_reference(cards, reference)
     (player,) = taught([typed], [cards], threads=threads, learn=learn)

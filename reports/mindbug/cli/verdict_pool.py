@@ -59,7 +59,7 @@ def read_cases(
     note = ""
     if not sets and options.pool is None:
         if not own:
-            sets, own = _find(wanted[0], modes, said)
+            sets, own = find_pool(wanted[0], ("verdict", *modes), said, of_all=("balance",))
         elif not is_whole(own):
             sets = homes(own)
         else:
@@ -81,15 +81,25 @@ def _cards_of_file(file: str, named: Sequence[str], said: Mapping[str, Any]) -> 
     return ids
 
 
-def _find(
-    wanted: str, modes: Sequence[str], said: Mapping[str, Any]
+def find_pool(
+    wanted: str,
+    asked: Sequence[str],
+    said: Mapping[str, Any] = MappingProxyType({}),
+    *,
+    of_all: Sequence[str],
 ) -> tuple[list[str], list[str]]:
     """The set that has a card, or the card file of this folder that has it and its sets.
 
-    Raises InputError where none has it, or several files do.
+    ``asked`` is the command and the modes it was given, ``said`` its other options, and ``of_all``
+    the words that ask about all cards of a set.
+
+    Raises InputError where none has it, several files do, or it is the name of a set.
     """
     from card_data.mindbug import available_sets, load_sets
 
+    if wanted in available_sets():
+        instead = command(*of_all, wanted)
+        raise InputError(f"{wanted} is a set; name a card before it, or ask about all: {instead}")
     shipped = load_sets(available_sets())
     found = [one.set_id for one in shipped if _has(one, wanted)]
     if found:
@@ -97,7 +107,7 @@ def _find(
     files = {path.name: one for path in sorted(Path().glob("*.toml")) if (one := _cards_in(path))}
     own = [name for name, one in files.items() if _has(one, wanted)]
     if len(own) > 1:
-        again = command("verdict", wanted, own[0], *modes, **said)
+        again = command(asked[0], wanted, own[0], *asked[1:], **said)
         raise InputError(f"{wanted} is in {' and in '.join(own)}; name the file: {again}")
     if own:
         return ([], own) if is_whole(own) else (homes(own), own)

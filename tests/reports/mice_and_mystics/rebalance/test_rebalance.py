@@ -161,5 +161,5 @@ def test_everything_that_is_wrong_is_told_at_once(ask: Callable[..., Any]) -> No
         assert part in wrong.err
     nothing = ask("rebalance", "--band", "45,55")
     assert nothing.status == 2
-    assert f"name what it is about. Mice & Mystics: A chapter, such as '{CHAPTER}'" in nothing.err
+    assert f"Mice & Mystics: A chapter, such as '{CHAPTER}'" in nothing.err
     assert not Path("runs").exists()

@@ -156,7 +156,7 @@ def test_each_entry_of_a_file_is_judged(ask) -> None:
     [
         (
             [],
-            "name what it is about. Mice & Mystics: The id or name of a hero, a minion, a card or",
+            "Mice & Mystics: The id or name of a hero, a minion, a card or",
         ),
         (["--band", "3"], "name what it is about"),
         (["nezz"], "did you mean 'nez'?"),

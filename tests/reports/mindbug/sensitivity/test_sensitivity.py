@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -142,6 +143,18 @@ def test_own_reference_and_hostile_names(ask, tmp_path: Path) -> None:
     assert status == 0 and "zero by definition" in " ".join(out.split())
 
 
+def test_a_card_alone_is_tried_in_its_set(ask) -> None:
+    """As by a verdict: the set that has it, or the file of this folder."""
+    Path("mine.toml").write_text(
+        'name = "Mine"\n[lantern]\nname = "Lantern"\npower = 5\nplay = "gain 1 life"\n'
+    )
+    for card, sets in (("killer_bee", ["first_contact"]), ("lantern", ["first_contact", "mine"])):
+        more = *FEW, "--changes", "power", "--out", card
+        assert ask(card, *more)[0] == 0
+        pool = tomllib.loads(Path(card, "pool.toml").read_text())
+        assert [Path(name).stem for name in pool["cards"]] == sets
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -152,6 +165,11 @@ def test_own_reference_and_hostile_names(ask, tmp_path: Path) -> None:
         (["all", "first_contact", "--reference", "all"], "--reference is one card"),
         (["killer_bee", "first_contact", "--reference", "gorilion"], "did you mean 'gorillion'"),
         (["all", "fist_contact"], "no set 'fist_contact'"),
+        (
+            ["first_contact"],
+            "is a set; .*: fairdeal sensitivity all first_contact",
+        ),
+        (["kiler_bee"], "there is no card 'kiler_bee' .*'killer_bee'"),
         (["all", "first_contact", "--games", "0"], "not between 1"),
         (["all"], "first_contact.* \\(Mindbug\\)"),
     ],

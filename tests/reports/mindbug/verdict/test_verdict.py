@@ -227,6 +227,7 @@ def test_what_a_card_is_played_with(monkeypatch, tmp_path: Path) -> None:
         (["kiler bee"], "did you mean 'killer_bee'"),
         (["giant", "first_contact"], "there is no card 'giant' in this pool"),
         (["killer_bee", "frist_contact"], "did you mean 'first_contact'?"),
+        (["first_contact"], "is a set; name a card before it, or ask about all: fairdeal balance"),
         (
             ["all", "first_contact"],
             "a verdict is on one card; 'fairdeal balance' judges all of them",
