@@ -9,10 +9,10 @@ from fairdeal import Cards, Entries, Game, Kind, Number, Rules, Setting, Whole, 
 
 
 class Factions(Rules):
-    deck = Cards(20, per_seat=True, seen_by="nobody", of="card")
-    hand = Cards(20, per_seat=True, seen_by="owner", of="card")
-    field = Cards(20, per_seat=True, marks=("tired",), of="card")
-    grave = Cards(20, per_seat=True, of="card")
+    deck = Cards(40, per_seat=True, seen_by="nobody", of="card")
+    hand = Cards(40, per_seat=True, seen_by="owner", of="card")
+    field = Cards(40, per_seat=True, marks=("tired",), of="card")
+    grave = Cards(40, per_seat=True, of="card")
     life, turn = Number(per_seat=True), Number(per_seat=True)
     energy = Number()
 

@@ -29,6 +29,17 @@ def changed(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
+def test_a_faction_may_get_more_copies_of_each_card(
+    ask: Callable[..., Any], tmp_path: Path
+) -> None:
+    """`rebalance` and `prices` try them; the zones of the example have room."""
+    path = example("factions", tmp_path)
+    more = "{ pup = 6, hound = 6, wolf = 6, alpha = 6, scout = 6 }"
+    (tmp_path / "more.toml").write_text(f'game = "factions"\n[faction.pack]\ncards = {more}\n')
+    done = ask("simulate", f"{path.name}+more.toml", "--games", 20, "--policy", "spend")
+    assert done.status == 0, done.err
+
+
 @pytest.mark.parametrize("name", HARMLESS)
 def test_the_same_games_are_told_and_counted_anew(
     ask: Callable[..., Any], tmp_path: Path, name: str
