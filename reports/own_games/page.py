@@ -206,7 +206,10 @@ def _verdicts(rows: pd.DataFrame) -> Iterator[Finding]:
         if len(some):
             by_size = some.loc[some["share"].abs().sort_values(ascending=False).index]
             names = [f"{row['name']} ({points(row['share'])})" for _, row in by_size.iterrows()]
-            who = f"{len(some)} of {len(rows)} entries {predicate(said, len(some))}"
+            which = f"{len(some)} of {len(rows)} entries"
+            if len(some) == len(rows) > 1:
+                which = f"All {len(rows)} entries"
+            who = f"{which} {predicate(said, len(some))}"
             yield Finding(capital(said), f"{who}: {listed(names, _NAMED)}.")
 
 

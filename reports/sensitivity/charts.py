@@ -16,6 +16,7 @@ from reports.kit.drawing import (
     ROW,
     Chart,
     check_one,
+    draw_judged,
     draw_points,
     draws,
     matrix_cell,
@@ -31,8 +32,8 @@ from reports.kit.drawing import (
 )
 from reports.kit.findings import effects
 from reports.kit.theme import AMBER, BAND, BLUE, COOL, GREY, INK, MUTED, PAPER, WARM, WIDE
-from reports.kit.words import ARROW, display_name, points
-from reports.sensitivity.text import main_lines
+from reports.kit.words import display_name, points
+from reports.sensitivity.text import change_text, main_lines
 
 _LONGEST = 42
 # The number of a change of a whole entry.
@@ -46,6 +47,12 @@ MOST = 18
 _ROW = 0.5  # inches for a number or switch
 _BARS = 0.8  # of a row: the bars of one number together
 _LETTERS = 32  # of a line about a number
+# How titles name changes: "Filch: life 2 instead of 3: 4.1 points less".
+_AS_CHANGES: Mapping[str, Any] = {
+    "says": "{0}: {1} {2}",
+    "then": "; {0}: {1} {2}",
+    "ways": ("more", "less"),
+}
 
 
 def charts_of(registry: Registry) -> dict[str, Chart]:
@@ -106,7 +113,7 @@ def plot_parts(parts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     shapley = (parts["method"] == SHAPLEY).all()
     how = "mean over all orders of adding them" if shapley else "each removed alone"
     words = f"parts of {name}; {players_of(parts)}; {how}"
-    return _forest(ax, parts, "worth", 0.36, words)
+    return _forest(ax, parts, "worth", 0.36, words, says={})
 
 
 def plot_values(values: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
@@ -188,7 +195,7 @@ def draw_heat_map(rows: pd.DataFrame, columns: Sequence[str], ax: Axes | None) -
             f"{row.column} on {display_name(row.name)}" for row in rows.itertuples(index=False)
         ]
         none = "No change of a card is shown to move how often it wins"
-        set_titles(ax, effects(changed, rows, "difference", none=none), words)
+        set_titles(ax, effects(changed, rows, "difference", none=none, **_AS_CHANGES), words)
     return ax
 
 
@@ -199,28 +206,24 @@ def _forest(
     height: float,
     words: str,
     what: str = "change of games won when dealt it, percentage points",
+    *,
+    says: Mapping[str, Any] = _AS_CHANGES,
 ) -> Axes:
     """Estimates with intervals around zero; those that leave it out have a colour."""
     rows = rows.iloc[::-1].reset_index(drop=True)
     names = [display_name(label, _LONGEST) for label in rows["label"]]
     with style_for(ax):
-        ax = ax or new_axes(height * max(len(rows), 1), left=width_of(names), right=0.75)
-        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
         found = changes(rows[f"{column}_ci_low"], rows[f"{column}_ci_high"])
-        for label, colour, marker, marked in (
-            ("stronger", WARM, "^", rows[found == MORE]),
-            ("weaker", COOL, "v", rows[found == LESS]),
-            (NOT_SETTLED, GREY, "d", rows[~np.isin(found, SETTLED)]),
-        ):
-            if len(marked):
-                look = {"color": colour, "marker": marker, "markersize": 7}
-                draw_points(ax, marked, column, column, label=f"{label} ({len(marked)})", **look)
-        write_points(ax, rows[column])
-        name_rows(ax, names, margin=0.7)
+        groups = (
+            ("stronger", WARM, "^", found == MORE),
+            ("weaker", COOL, "v", found == LESS),
+            (NOT_SETTLED, GREY, "d", ~np.isin(found, SETTLED)),
+        )
+        ax = draw_judged(ax, rows, names, column, groups, row=height)
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel(what)
         none = "No change of the result is shown"
-        set_titles(ax, effects(names, rows, column, none=none), words, legend=True)
+        set_titles(ax, effects(names, rows, column, none=none, **says), words, legend=True)
     return ax
 
 
@@ -258,13 +261,10 @@ def draw_tornado(changes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         left_out = len(everything) - len(shown)
         more = f"; {left_out} smaller ones left out" if left_out else ""
         words = f"changed one at a time, same deals; by size without chance{more}"
-        named = [
-            f"{_row_name(row)} {ARROW} {row['changed_to']}".replace("\n", ": ")
-            for _, row in rows.iterrows()
-        ]
+        named = [change_text(row) for _, row in rows.iterrows()]
         shown_ends = (rows["win_effect_low"] > 0) | (rows["win_effect_high"] < 0)
         none = "No step is shown to change the result"
-        finding = effects(named, rows, "win_effect", none=none, shown=shown_ends)
+        finding = effects(named, rows, "win_effect", none=none, shown=shown_ends, **_AS_CHANGES)
         set_titles(ax, finding, words, legend=True)
     return ax
 
