@@ -97,7 +97,7 @@ class Answer:
         turns, tail, changes = (self.value(one) for one in (TURNS, TAIL, CHANGES))
         turn = plural(self.words.turn, 2)
         return (
-            f"Games last {turns:.1f} {turn}, {tail:.1f} of them after the outcome is decided."
+            f"Games last {turns:.1f} {turn}, {tail:.1f} once decided."
             f" The lead changes {changes:.1f} times."
         )
 

@@ -74,8 +74,8 @@ def _in_field(text: str) -> tuple[str, str]:
             continue
         return field_of(line), format_line(line)
     raise ValueError(
-        f"“{text}” is not a keyword, no power such as “power 3” and no line of the card language;"
-        " write a line as in a card file, with its field before it if it is not play:"
+        f"“{text}” is neither a keyword nor a power such as “power 3” nor a line of the card"
+        " language; write a line as in a card file, with its field before it if it is not play:"
         f" “attack: gain 1 life” ({why})"
     )
 

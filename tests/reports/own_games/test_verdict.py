@@ -95,7 +95,7 @@ def test_the_entries_of_a_file_are_judged_one_after_another(
     assert (first["entry"], more["entry"]) == ("card1", "more")
     assert first["verdict"][0]["verdict"] == "too strong"
     assert [row["policy"] for row in more["verdict"]] == ["random", "search:2"]
-    assert "Played by search:2 it is as well: " in first["sentence"]
+    assert "The same is true with search:2 playing: " in first["sentence"]
 
 
 def test_what_a_verdict_costs_is_told_before(

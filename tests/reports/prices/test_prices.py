@@ -61,7 +61,7 @@ def test_the_quality_comes_before_the_prices(said):
     assert out.startswith("The list prices a new card to within ")
     assert "one more power" in out
     assert "SNEAKY" in out
-    assert out.index("left out whole") < out.index("SNEAKY")
+    assert out.index("left out") < out.index("SNEAKY")
 
 
 def test_cards_are_priced_at_once(said):
@@ -209,7 +209,7 @@ def _computed(path, folder):
         (("first_contact", "--sheet", "prices.csv"), "end its name in .xlsx"),
         (("first_contact", "--keep", "SNEAKY"), "--keep is for --target"),
         (("first_contact", "--target", "400"), "400 is not between"),
-        (("first_contact", "--target", "0", "--keep", "fly away"), "no keyword, no power"),
+        (("first_contact", "--target", "0", "--keep", "fly away"), "neither a keyword nor a power"),
     ],
 )
 def test_faults_are_told(said, words, told):

@@ -378,7 +378,7 @@ def test_forms_that_differ_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
 def test_examples_have_no_finding(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", str(path)]) == 0
-    assert capsys.readouterr().out.splitlines()[0].endswith(": no mistake was found.")
+    assert capsys.readouterr().out.splitlines()[0].endswith(": no mistakes were found.")
 
 
 def test_a_game_that_only_greedy_never_ends_is_told(tmp_path: Path) -> None:
