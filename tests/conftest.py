@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -60,6 +61,14 @@ def printed_commands() -> Iterator[list[str]]:
     """Whatever command is written for a person, in any test, the program's own parser reads it."""
     with read_as_written() as written:
         yield written
+
+
+@pytest.fixture(autouse=True)
+def closed_charts() -> Iterator[None]:
+    """A test leaves no chart open: Matplotlib warns at the twentieth, whichever test draws it."""
+    yield
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
 
 
 @pytest.fixture(autouse=True)

@@ -36,7 +36,7 @@ def test_a_new_game_is_in_order(folder: Path, ask: Ask, monkeypatch: pytest.Monk
     assert (
         done.err == "greedy plays: the strongest of random and greedy in some games of each pair.\n"
     )
-    assert "of 8 entries need more games" in done.out
+    assert "8 entries need more games" in done.out
     assert "greedy is the best" in ask("ladder", "ember.py", "--games", "60").out
 
 
