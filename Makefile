@@ -36,6 +36,7 @@
 # make bench    games per second on this machine
 # make examples the tests of random examples, with several times as many
 # make fuzz     inputs that nobody would write, INPUTS=100000 in process, and SHELLS=200 as processes
+# make notebooks  after `make report`: plays reports/notebooks anew and keeps their output
 # make words    words of the docs, page by page
 # make docs     the site of these docs and of the Python API, build/docs/index.html
 # make lint     lint and types alone
@@ -60,7 +61,7 @@ SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 .PHONY: report test kernels goldens lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
 .PHONY: forged typed check examples damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement spreads strong
-.PHONY: words playtest_truths prices stories story_truths locks wheels versions bom fuzz studio_hour studio_first
+.PHONY: words notebooks playtest_truths prices stories story_truths locks wheels versions bom fuzz studio_hour studio_first
 
 report: .venv/.installed
 	$(BIN)/fairdeal balance first_contact
@@ -203,6 +204,9 @@ studio_first: .venv/.installed-dev
 
 counts: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.count_branches
+
+notebooks: .venv/.installed-dev
+	$(BIN)/jupyter execute --inplace --NotebookClient.record_timing=False reports/notebooks/*.ipynb
 
 words: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.words

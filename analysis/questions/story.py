@@ -39,7 +39,7 @@ DEPTHS, MOMENTS = (0.5, 0.25, 0.1, 0.05), (1 / 3, 1 / 2, 2 / 3)
 BEATEN, MOVES = 0.05, 0.1
 #: Chances as the calibration has them.
 AS_JUDGED, CORRECTED = "as judged", "corrected"
-TYPICAL, COMEBACK, OPEN = "the most typical", "the greatest comeback", "the longest open one"
+TYPICAL, COMEBACK, OPEN = "the most typical", "the greatest comeback", "the longest in doubt"
 #: Kinds of figures that are shares; the others are means.
 LEADER, BACK, EMPTY, KING = "leader", "comeback", "empty", "kingmaking"
 RATES = LEADER, BACK, EMPTY, KING

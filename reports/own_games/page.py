@@ -102,6 +102,8 @@ def plot_seats(seats: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     names = (rows["seat"] + who if several else rows["seat"]).map(capital)
     at_table = rows["player"] != ""
     says, none = "{0} gets {1}, {2} {3}", "No seat is shown to do better than another"
+    if rows.loc[at_table, "outcome"].nunique() == 1:  # all win or lose together
+        none = f"{'Every' if at_table.sum() > 1 else 'The'} seat gets {percent(rows['outcome'][0])}"
     return _plot(rows, names, _extremes(rows[at_table], names[at_table], says, none), ax)
 
 
@@ -196,7 +198,7 @@ def _of_seats(seats: pd.DataFrame) -> Finding:
         does = "is not shown to do better or worse"
         if one["outcome_ci_low"] > even or one["outcome_ci_high"] < even:
             does = f"does {'better' if one['outcome'] > even else 'worse'}"
-        text = f"whoever chooses first {does} than the {percent(even)} of all seats: {text}"
+        text = f"whoever chooses first {does} than the average seat ({percent(even)}): {text}"
     return Finding("Seats", f"{capital(text)}.")
 
 

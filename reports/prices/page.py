@@ -113,7 +113,7 @@ def _player_columns(players: Sequence[str]) -> list[Column]:
         return lambda row: estimate(row, column, _points)
 
     return [
-        Column("Thing", "", lambda row: Cell(display_name(row["thing"], 90)), "word"),
+        Column("Part", "", lambda row: Cell(display_name(row["thing"], 90)), "word"),
         Column("Field", "", lambda row: word(row["field"]), "word", filter="field"),
         *(Column(names[one], "Price in points", points(one)) for one in ("first", "second")),
         Column("Difference", "", points("gap"), ground=Ground(_points)),
@@ -138,7 +138,7 @@ def _price_columns(amounts: Mapping[tuple[str, str], pd.Series]) -> list[Column]
         return Cell(UNKNOWN, nan) if found is None else estimate(found, "price", _points)
 
     return [
-        Column("Thing", "", lambda row: Cell(display_name(row["thing"], 90)), "word"),
+        Column("Part", "", lambda row: Cell(display_name(row["thing"], 90)), "word"),
         Column("Field", "", lambda row: word(row["field"]), "word", filter="field"),
         Column(
             "Points",

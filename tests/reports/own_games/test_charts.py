@@ -77,6 +77,13 @@ def test_the_first_seat_is_on_top(players: list[str], named: list[str]) -> None:
     assert words_of(figure_of(ax)).finding == f"{first} gets 60.0%, {second} 40.0%"
 
 
+def test_seats_that_win_together_are_not_compared() -> None:
+    """All are at the same point."""
+    seats = pd.DataFrame({"seat": ["seat 1", "seat 2"], "player": "high", "outcome": 0.4})
+    ax = plot_seats(seats.assign(outcome_ci_low=0.3, outcome_ci_high=0.5))
+    assert words_of(figure_of(ax)).finding == "Every seat gets 40.0%"
+
+
 def _points_of(ax: Axes) -> dict[str, tuple[float, str]]:
     """Where the point of each name is, and what the legend says of it; the lowest first."""
     containers: Any = ax.containers
@@ -111,10 +118,18 @@ def test_the_first_finding_is_a_sentence_to_repeat() -> None:
         (
             0.6,
             "high",
-            "Whoever chooses first does better than the 50.0% of all seats: seat 1 60.0",
+            "Whoever chooses first does better than the average seat (50.0%): seat 1 60.0",
         ),
-        (0.4, "high", "Whoever chooses first does worse than the 50.0% of all seats: seat 1 40.0"),
-        (0.52, "high", "Whoever chooses first is not shown to do better or worse than the 50.0%"),
+        (
+            0.4,
+            "high",
+            "Whoever chooses first does worse than the average seat (50.0%): seat 1 40.0",
+        ),
+        (
+            0.52,
+            "high",
+            "Whoever chooses first is not shown to do better or worse than the average seat",
+        ),
         (0.6, "low", "Seat 1 60.0% (55.0 to 65.0%) and seat 2 40.0%"),
     ],
 )
