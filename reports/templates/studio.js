@@ -183,6 +183,7 @@ const changed = () => {
   }
   date();
   mark();
+  document.dispatchEvent(new Event("edited"));
   clearTimeout(soon);
   soon = setTimeout(check, 150);
 };
@@ -490,4 +491,4 @@ const list = async () => {
 list();
 if ($("answer")) look();
 
-export { $, ask, askAbout, asked, begin, check, editor, file, form, game, press, ready, rewrite, save, show, type, typeInto };
+export { $, ask, askAbout, asked, begin, check, editor, file, form, game, kept, press, ready, rewrite, save, show, type, typeInto };

@@ -1,5 +1,5 @@
 // Versions of the file, and experiments: what was before, what each part does, what would be fairer.
-import { $, ask, asked, begin, editor, press, save, show, type } from "./studio.js";
+import { $, ask, asked, begin, editor, kept, press, save, show, type } from "./studio.js";
 import { parse, renew } from "./studio_parts.js";
 
 // ---------------------------------------------------------------- versions
@@ -40,7 +40,7 @@ const describe = (row) => {
   });
 };
 
-// Undo and redo of saves: through the texts of the versions as they were when the first was undone.
+// Undo and redo of saves, and of what was typed since: through the texts of the versions as they were when the first was undone.
 // They outlast a reload, and end where something else is typed or saved.
 const place = `undone in ${document.body.dataset.file}`;
 let walk = JSON.parse(sessionStorage.getItem(place) ?? "null");
@@ -53,7 +53,8 @@ const goTo = (now) => {
   } catch {
     sessionStorage.removeItem(place); // too long for the browser: a reload forgets it
   }
-  $("undo").disabled = walk ? walk.at + 1 >= walk.texts.length : texts().length < 2;
+  const isFirst = walk ? walk.at + 1 >= walk.texts.length : texts().length < 2;
+  $("undo").disabled = isFirst && editor.value === kept;
   $("redo").disabled = !walk?.at;
 };
 const step = async (by) => {
@@ -104,9 +105,8 @@ document.addEventListener("click", ({ target }) => {
 
 if ($("trials")) {
   document.addEventListener("saved", versions);
-  editor.addEventListener("input", () => {
-    if (stepping) return;
-    goTo(null);
+  document.addEventListener("edited", () => {
+    if (!stepping) goTo(null);
   });
   $("undo").addEventListener("click", () => step(1));
   $("redo").addEventListener("click", () => step(-1));

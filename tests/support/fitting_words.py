@@ -26,7 +26,7 @@ _INTERVAL = re.compile(rf"{_NUMBER}(?:\s?%)? to {_NUMBER}")
 _CHANGED = ("stronger", "weaker", "more", "fewer", "worth more", "worth less")
 #: The headings of the columns that verdicts are about; of any other table it is the first interval.
 _HEADS = (
-    *("Over average", "Further player", "Decided", "Decided, points"),
+    *("Over average", "Another player", "Decided", "Decided, points"),
     *("Dealt", "Won, %", "Won when dealt it, %"),
 )
 #: "+4.2 (+1.3 to +7.2), not settled"

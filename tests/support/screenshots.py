@@ -21,6 +21,12 @@ WINDOW = {"width": 1400, "height": 900}
 COLOURS = 256
 
 
+def keep(shot: Image.Image, path: Path) -> None:
+    """Write a picture with few colours, which takes a third of the room."""
+    shot.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
+    print(f"{path}: {path.stat().st_size:,} bytes", file=sys.stderr)
+
+
 def main(page_file: Path, picture: Path) -> None:
     """Write ``picture``_light.png and ``picture``_dark.png."""
     with sync_playwright() as playwright:
@@ -28,10 +34,8 @@ def main(page_file: Path, picture: Path) -> None:
         for scheme in ("light", "dark"):
             page = browser.new_page(viewport=WINDOW, color_scheme=scheme)  # type: ignore[arg-type]
             page.goto(page_file.resolve().as_uri())
-            shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
             path = picture.with_name(f"{picture.name}_{scheme}.png")
-            shot.quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
-            print(f"{path}: {path.stat().st_size:,} bytes")
+            keep(Image.open(io.BytesIO(page.screenshot())), path)
         browser.close()
 
 

@@ -16,7 +16,7 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from support.browser import CHROMIUM
-from support.screenshots import COLOURS, WINDOW
+from support.screenshots import WINDOW, keep
 from support.studio import CARDS, end, start
 
 _MORE = """
@@ -33,9 +33,7 @@ keywords = ["SNEAKY", "POISONOUS"]
 
 def picture(page: Page, path: Path) -> None:
     """Write what is in sight."""
-    shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-    shot.quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
-    print(f"{path}: {path.stat().st_size:,} bytes")
+    keep(Image.open(io.BytesIO(page.screenshot())), path)
 
 
 def play(page: Page, entry: str) -> None:

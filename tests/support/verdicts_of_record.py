@@ -14,12 +14,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pandas as pd
+from PIL import Image
 
 from analysis.mindbug.experiments.skill_panel import STRETCH
 from analysis.panel import MORE_PLAYERS
 from analysis.verdicts import NEEDS_GAMES
 from card_data.mindbug import load_pool
 from reports.kit.words import points
+from support.screenshots import keep
 
 SETS = (
     *("first_contact", "new_servants", "beyond_evolution", "beyond_eternity"),
@@ -52,7 +54,7 @@ Numbers are the advantage of a player who is dealt the card, in percentage point
 _METHOD = """\
 ## How this page is made
 
-`make verdicts` plays and writes it in a quarter of an hour on two busy cores. For First Contact it
+`make verdicts` plays and writes it in half an hour on two busy cores. For First Contact it
 does the same as
 
 ```
@@ -71,7 +73,7 @@ def main() -> None:
     for name in (*SETS, "all_sets"):
         chart = Path("figures", f"verdicts_{name}.png")
         answer = _balance(_command(name, folder))
-        shutil.copyfile(folder / name / "figures" / "panel.png", docs / chart)
+        keep(Image.open(folder / name / "figures" / "panel.png"), docs / chart)
         panel = pd.read_parquet(folder / name / "tables" / "card_panel.parquet")
         sections.append(_section(name, answer, panel, chart))
         overview.append(_row(name, panel))

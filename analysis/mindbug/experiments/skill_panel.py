@@ -40,9 +40,9 @@ FOR_STRONG, FOR_WEAK = "for strong players", "for weak players"
 #: What `FOR_STRONG` and `FOR_WEAK` say.
 WHOSE_CARD = {
     FOR_STRONG: "worth less than the average card among the weakest of all players compared, and "
-    "more for a further player of the panel, which has a search in it",
+    "more for another player of the panel, which has a search in it",
     FOR_WEAK: "worth more than the average card among the weakest of all players compared, and "
-    "less for a further player of the panel, which has a search in it",
+    "less for another player of the panel, which has a search in it",
 }
 
 

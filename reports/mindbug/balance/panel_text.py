@@ -30,7 +30,7 @@ def _called(summary: pd.Series) -> list[str]:
 
 
 def panel_text(card_panel: pd.DataFrame, panel_summary: pd.DataFrame) -> str:
-    """The verdicts for a further player like the panel, and what its strongest player changes."""
+    """The verdicts for another player like the panel, and what its strongest player changes."""
     summary = panel_summary.iloc[0]
     cards = card_panel.sort_values("advantage", key=abs, ascending=False, kind="stable")
     of_verdict = dict(list(cards.groupby("panel_verdict")))

@@ -425,7 +425,7 @@ def panel_columns() -> list[Column]:
         Column("Card", "printed name", card_name, "word"),
         of_points("Advantage", "advantage", ranks=True),
         Column(
-            "Further player",
+            "Another player",
             "In percentage points: the interval of `advantage` with another player.",
             _further,
         ),

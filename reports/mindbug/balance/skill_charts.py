@@ -67,7 +67,7 @@ def plot_panel(card_panel: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("advantage of players dealt the card, in percentage points")
         words = (
-            "mean over the panel; lines: where a further player would lie; bars: lowest to highest"
+            "mean over the panel; lines: where another player would lie; bars: lowest to highest"
         )
         strong, weak = ((cards["panel_verdict"] == one).sum() for one in (TOO_STRONG, TOO_WEAK))
         told = f"The panel finds {strong} {plural('card', strong)} too strong and {weak} too weak"

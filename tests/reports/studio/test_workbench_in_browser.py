@@ -117,6 +117,13 @@ def test_a_new_card_is_one_press(open_studio: OpenStudio) -> None:
     expect(page.locator("#faults")).to_contain_text("No fault found")
     page.locator(".mine").get_by_role("button", name="Killer Bee").click()
     expect(page.locator(".printed strong")).to_have_text("Killer Bee")
+    undo = page.get_by_role("button", name="Undo")
+    undo.click()  # all that was typed since the last save
+    expect(page.locator("#text")).to_have_value(BEES)
+    expect(page.locator(".mine tbody tr")).to_have_count(1)
+    expect(undo).to_be_disabled()
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator(".mine tr.own, .mine tbody tr")).to_have_count(3)
 
 
 def test_the_list_is_sorted(open_studio: OpenStudio) -> None:
