@@ -375,6 +375,7 @@ def _of_pairs(first: str, second: str, n: str, win_rate: str) -> dict[str, str]:
     }
 
 
+_DIFFERENCES = ("interaction", "shrunk")
 CARD_PAIRS = Table(
     "card_pairs",
     "One row per pair of cards and policy",
@@ -386,6 +387,7 @@ CARD_PAIRS = Table(
     ),
     make=lambda run: pairs_table(run.pairs, run.cards, run.policies, opposed=False),
     json_columns=(),
+    differences=_DIFFERENCES,
 )
 CARD_MATCHUPS = Table(
     "card_matchups",
@@ -399,4 +401,5 @@ CARD_MATCHUPS = Table(
     ),
     make=lambda run: pairs_table(run.pairs, run.cards, run.policies, opposed=True),
     json_columns=(),
+    differences=_DIFFERENCES,
 )

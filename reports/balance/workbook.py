@@ -39,11 +39,11 @@ def write_workbook(report: Report) -> Path:
     """Write ``report.xlsx``; its path.  The same tables give the same bytes.  Raises RunError."""
     from openpyxl import Workbook
 
-    book, kinds = Workbook(), NumberKinds(report.registry)
+    book = Workbook()
     tables = {name: table for name, table in report.tables.items() if len(table)}
     _fill_front(book.worksheets[0], report, tables)
     for name, table in tables.items():
-        _fill_table(book.create_sheet(name), table, kinds)
+        _fill_table(book.create_sheet(name), table, NumberKinds(report.registry[name]))
     path = report.run.folder / WORKBOOK
     write_file(path, workbook_bytes(book))
     return path

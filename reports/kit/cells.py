@@ -1,13 +1,13 @@
 """Cells of the tables in a page: a number as text, with its interval and what it sorts by."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import pandas as pd
 
-from analysis.registry import Registry
+from analysis.registry import Registry, Table
 from reports.kit.verdicts import KINDS
 from reports.kit.words import bare_percent, count, interval
 
@@ -203,11 +203,18 @@ def _step(width: float) -> float:
 
 
 class NumberKinds:
-    """The kinds of the columns of some tables, by what their entries in the registry say."""
+    """The kinds of the columns of a table, by what its entry in the registry says."""
 
-    def __init__(self, registry: Registry) -> None:
-        self._differences = {column for one in registry.values() for column in one.differences}
-        self._numbers = {column for one in registry.values() for column in one.numbers}
+    def __init__(self, *tables: Table) -> None:
+        self._differences = {column for one in tables for column in one.differences}
+        self._numbers = {column for one in tables for column in one.numbers} - self._differences
+
+    @classmethod
+    def like(cls, registry: Registry, columns: Collection[str]) -> Self:
+        """Of a table without a name: that of the tables which have the most of its columns."""
+        shared = {name: len(set(columns) & {*one.columns}) for name, one in registry.items()}
+        most = max(shared.values())
+        return cls(*(one for name, one in registry.items() if shared[name] == most))
 
     def of(self, column: str, about: str = "") -> str:
         """The kind of a column that is no interval and not of whole numbers.

@@ -52,7 +52,7 @@ FRONT = front_table(
         "first_player_win_rate": f"{FIRST_WINS}; missing if it was not asked about",
         "mean_turns": "mean number of turns; missing if it was not asked about",
     },
-    differences=(),
+    differences=("gain",),
 )
 
 CHANGES = changes_table(
@@ -79,6 +79,7 @@ GAINS = Table(
     },
     where=WHERE,
     note="; none where nothing was found",
+    differences=("gain",),
 )
 
 GOALS = goals_table(

@@ -287,7 +287,7 @@ PARTS = Table(
         "q_value": q_value("parts of all cards"),
     },
     where="in the folder of `fairdeal sensitivity`",
-    differences=("worth",),
+    differences=("worth", "alone", "last"),
     json_columns=(),
 )
 BY_CHANGE = Table(

@@ -166,6 +166,7 @@ STRONG_SUMMARY = Table(
         ),
     },
     where=_WHERE,
+    numbers=("slope",),
 )
 
 #: The tables, as `strong_tables` gives them.

@@ -11,7 +11,6 @@ from reports.kit.cells import NumberKinds
 from reports.kit.words import between, count, interval, percent, points
 
 _UNKNOWN = "–"
-_KINDS = NumberKinds(TABLES)
 #: Estimates whose interval is called just ``ci_low`` to ``ci_high``.
 _MAIN = ("estimate", "first_player_win_rate", "score", "win_rate")
 
@@ -35,9 +34,9 @@ def readable(table: pd.DataFrame, *, digits: int = 1) -> pd.DataFrame:
     names = [str(column) for column in table.columns]
     ends = {name: found for name in names if (found := _ends(name, names))}
     taken = {end for pair in ends.values() for end in pair}
-    rows = table.to_dict("records")
+    rows, kinds = table.to_dict("records"), NumberKinds.like(TABLES, names)
     columns = {
-        name: [_told(row, name, ends.get(name), digits) for row in rows]
+        name: [_told(row, name, ends.get(name), digits, kinds) for row in rows]
         for name in names
         if name not in taken
     }
@@ -54,7 +53,9 @@ def _ends(name: str, names: list[str]) -> tuple[str, str] | None:
     return None
 
 
-def _told(row: dict[Any, Any], name: str, ends: tuple[str, str] | None, digits: int) -> str:
+def _told(
+    row: dict[Any, Any], name: str, ends: tuple[str, str] | None, digits: int, kinds: NumberKinds
+) -> str:
     """A cell with its interval."""
     value = row[name]
     if isinstance(value, str):
@@ -63,7 +64,7 @@ def _told(row: dict[Any, Any], name: str, ends: tuple[str, str] | None, digits: 
         return _UNKNOWN
     if isinstance(value, int):
         return count(value)
-    kind = _KINDS.of(name, str(row.get("statistic", row.get("measure", ""))))
+    kind = kinds.of(name, str(row.get("statistic", row.get("measure", ""))))
     if kind == "p_value":
         return f"{value:.2g}"
     if ends is not None and pd.isna(row[ends[0]]):

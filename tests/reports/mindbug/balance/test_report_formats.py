@@ -261,19 +261,23 @@ def test_numbers_have_formats(book: Workbook) -> None:
 
 def test_every_number_is_known_to_be_a_share_or_not() -> None:
     """Of all columns of a report with broken numbers, these few are not shown in per cent."""
-    columns = {
-        column
-        for name in (*RUN_TABLES, "skill_cards", "skill_summary", "comparison")
-        for column in TABLES[name].columns
-        if not column.endswith(("ci_low", "ci_high", "_n", "policy", "_id", "name"))
-    }
-    kinds = NumberKinds(TABLES)
-    others = {column for column in columns if kinds.of(column) not in ("share", "difference")}
-    assert {column for column in others if kinds.of(column) == "number"} == {
+    kinds: dict[str, set[str]] = {}
+    for name in (*RUN_TABLES, "skill_cards", "skill_summary", "comparison"):
+        for column in TABLES[name].columns:
+            if not column.endswith(("ci_low", "ci_high", "_n", "policy", "_id", "name")):
+                kinds.setdefault(NumberKinds(TABLES[name]).of(column), set()).add(column)
+    assert kinds["number"] == {
         *("mean_turn_played", "mean_mindbugs_used", "mean_turns"),
         *("chi_square", "variance_reduction"),
     }
-    assert all(kinds.of(column) == "difference" for column in ("effect", "change", "difference"))
+    assert kinds["difference"] >= {"effect", "change", "difference", "interaction", "shrunk"}
+
+
+def test_a_column_is_read_by_its_own_table() -> None:
+    """Other tables have columns of that name: worth in points here, a number there."""
+    kinds = NumberKinds.like(TABLES, ["name", "dealt_win_rate", "advantage", "value"])
+    assert kinds.of("value") == "difference"
+    assert NumberKinds(TABLES["price_fit"]).of("value") == "number"
 
 
 def test_first_sheet_tells_the_run_and_the_columns(hostile: Path, book: Workbook) -> None:
