@@ -168,7 +168,7 @@ const check = async () => {
   entry.replaceChildren(...options.map(([id, name]) => new Option(name === id || !id ? name : `${name} (${id})`, id)));
   entry.value = options.some(([id]) => id === about) ? about : options[0][0];
   choose();
-  $("go").disabled = worked || faults.length > 0;
+  $("go").disabled = worked || beginning || faults.length > 0;
   $("hindered").hidden = !faults.length;
 };
 
@@ -388,14 +388,17 @@ let beginning = false;
 const begin = async (work) => {
   if (beginning) return;
   beginning = true;
+  enable(false); // at once: a second press would be lost
+  let begun = false;
   try {
-    if (!(await ready()) || !(await work())) return;
+    begun = (await ready()) && (await work());
+    if (!begun) return;
     worked = true;
-    enable(false);
     seen = -1; // looks at once, whatever was seen before
     look();
   } finally {
     beginning = false;
+    if (!begun) enable(!faults.length);
   }
 };
 const enable = (is) => {
@@ -475,7 +478,7 @@ const look = async () => {
       if (editor) check(); // what was found stands in the list
     }
     worked = found.working;
-    enable(!found.working && !faults.length);
+    enable(!found.working && !faults.length && !beginning);
   } catch {
     trouble(SILENT, "check");
   }
