@@ -181,13 +181,14 @@ def player_rows(table: pd.DataFrame, players: Sequence[str]) -> list[tuple[str, 
     ]
 
 
-def card_text(price: Price) -> str:
-    """What a card costs, in one sentence."""
+def card_text(price: Price, *, played: bool = False) -> str:
+    """What a card costs, in one sentence; a card of the set itself was played for the list."""
     if price.price is None:
         return f"{price.name}: {price.why}"
     low, high = (signed(one, 1) for one in (price.ci_low or 0.0, price.ci_high or 0.0))
     at = signed(price.price, 1)
-    return f"{price.name}: about {at} points ({low} to {high}) {ESTIMATE}"
+    by = "by the price list alone" if played else ESTIMATE
+    return f"{price.name}: about {at} points ({low} to {high}) {by}"
 
 
 def card_lines(price: Price) -> Sequence[tuple[str, str]]:

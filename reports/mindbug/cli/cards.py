@@ -198,7 +198,8 @@ def _tell_prices(names: Sequence[str]) -> None:
     from reports.prices.text import card_text
 
     for name in names:
-        pool = PoolOptions().load([name] if is_whole([name]) else homes([name]))
+        played = is_whole([name])
+        pool = PoolOptions().load([name] if played else homes([name]))
         pricer = pricer_at_hand(pool)
         if pricer is None:
             sets = "+".join(one.set_id for one in pool.sets)
@@ -207,7 +208,8 @@ def _tell_prices(names: Sequence[str]) -> None:
                 f" '{command('prices', sets)}', which takes some minutes"
             )
         for one in _load([name]):
-            print_wrapped([card_text(pricer.price(card)) for card in one.cards if card.copies])
+            told = [pricer.price(card) for card in one.cards if card.copies]
+            print_wrapped([card_text(price, played=played) for price in told])
 
 
 @cards.command(name="format")

@@ -229,6 +229,9 @@ def test_cards_are_priced_wherever_they_are_checked(said, folder, monkeypatch, c
     told = capsys.readouterr().out
     assert "Hush Moth: about " in told
     assert "Last Word: no price" in told
+    assert run(["cards", "check", "first_contact", "--prices"]) == 0
+    printed = capsys.readouterr().out
+    assert "Brain Fly: about " in printed and "not played yet" not in printed
     chosen = {one.name: one.usual for one in BENCH.choices()}
     moth = BENCH.price(_MINE, "mine.toml", "hush_moth", chosen)
     assert moth is not None
