@@ -26,7 +26,7 @@ from analysis.own_games.trials import OwnTrials
 from analysis.questions.price_list import TOGETHER, Contrast, Describer, Feature, Worths
 from card_data.schema import Entry
 from card_data.schema.changes import changed_entry, parameters
-from card_data.schema.fields import Parameter, plain_words
+from card_data.schema.fields import Entries, Parameter, plain_words
 from card_data.schema.kinds import Kind
 from card_data.schema.loader import linked
 from simcore.contract.play import Table
@@ -237,9 +237,10 @@ class EntryDescriber(Describer):
 
 
 def _values(played: Played) -> Iterator[Parameter]:
-    """What an entry has in its fields, without its copies."""
+    """What an entry has in its fields, without its copies and those of entries that it holds."""
+    held = {name for name, field in played.kind.fields.items() if isinstance(field, Entries)}
     for one in parameters(played.kind, played.entry):
-        if one.path != played.kind.copies:
+        if one.path != played.kind.copies and one.path.partition(".")[0] not in held:
             yield one
 
 

@@ -30,6 +30,15 @@ def test_a_larger_die_is_worth_more(said):
     assert 0 < sides["price_ci_low"] < sides["price"] < sides["price_ci_high"]
 
 
+def test_the_cards_of_a_deck_have_prices_and_their_copies_stay(said):
+    """Drawn anew, a deck would have some hundred cards instead of twenty."""
+    code, out, err = said("factions", "--batches", "4", "--games", "200", "--json")
+    assert code == 0, err
+    things = {row["thing"] for row in json.loads(out)["prices"]}
+    assert {"one more strength", "one more cost"} <= things
+    assert not [thing for thing in things if "pup" in thing]
+
+
 @pytest.mark.parametrize(
     ("name", "words", "told"),
     [
