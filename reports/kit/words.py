@@ -172,6 +172,11 @@ def plural(noun: str, number: float) -> str:
     return noun if number == 1 else f"{noun}s"
 
 
+def decimal(number: float) -> str:
+    """A number with two decimals, such as a correlation: -0.441 -> "−0.44"."""
+    return f"{number:.2f}".replace("-", "\N{MINUS SIGN}")
+
+
 def signed(number: float, digits: int) -> str:
     """A number with its sign: -1.23 -> "−1.2"; one that is rounded to zero has none."""
     if isnan(number):

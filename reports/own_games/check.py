@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from reports.cli.console import print_json, progress
 from reports.cli.options import Json
-from reports.kit.words import listed
+from reports.kit.words import decimal, listed
 from reports.own_games.options import NAMED, load_table
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def _told(seats: int, seen: "Seen") -> str:
     """What was seen of games with a number of seats."""
     numbers = _numbers(seen)
     words = [f"{word} {share:.0%}" for word, share in numbers["chosen"].items()]
-    outcomes = [f"{one:.2f}" for one in numbers["outcomes"]]
+    outcomes = [decimal(one) for one in numbers["outcomes"]]
     least, mean, most = numbers["decisions"]
     around = "" if least == most else f" ({least} to {most})"
     return (

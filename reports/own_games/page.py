@@ -42,6 +42,7 @@ from reports.kit.words import (
     between,
     capital,
     count,
+    decimal,
     games,
     headline,
     interval_of,
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
 CHARTS = Charts(ANALYSIS.all_tables)
 _NAMED = 6
 # The mean of what a game observes, in words.
-_NUMBER, _ONE_PLACE = "{:.2f}".format, "{:.1f}".format
+_ONE_PLACE = "{:.1f}".format
 # Seats with an event, in words.
 _SEATS = {
     "dealt": "Seats dealt",
@@ -219,7 +220,7 @@ def _mean(row: pd.Series) -> str:
     """The mean of what a game observes: a share of games, or a number."""
     if row["is_share"]:
         return rate_of(row, "mean")
-    return f"{_NUMBER(row['mean'])} ({interval_of(row, 'mean', _NUMBER)})"
+    return f"{decimal(row['mean'])} ({interval_of(row, 'mean', decimal)})"
 
 
 def rate_of(row: Any, of: str = "outcome") -> str:
@@ -351,7 +352,7 @@ class _OwnReport(Report):
                 Column(
                     "Mean",
                     "over all games; the share of games of what is so or not so",
-                    lambda row: estimate(row, "mean", percent if row["is_share"] else _NUMBER),
+                    lambda row: estimate(row, "mean", percent if row["is_share"] else decimal),
                 ),
             )
             seen: list[Block] = [

@@ -15,7 +15,7 @@ from reports.kit.cells import Cell, Column, Ground, counted, estimate, number, w
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_script, page_template
-from reports.kit.words import UNKNOWN, display_name, intervals, percent, signed
+from reports.kit.words import UNKNOWN, decimal, display_name, intervals, percent, signed
 from reports.prices.charts import CHARTS, PLAYER_CHARTS, bodies
 from reports.prices.text import (
     About,
@@ -198,11 +198,11 @@ def _quality(row: pd.Series) -> list[Cell]:
         counted(row["n"]),
         Cell(f"{row['error']:.1f}", row["error"], f"with chance {row['error_played']:.1f}"),
         Cell(
-            f"{row['correlation']:.2f}",
+            decimal(row["correlation"]),
             row["correlation"],
-            f"with chance {row['correlation_played']:.2f}",
+            f"with chance {decimal(row['correlation_played'])}",
         ),
-        number(row["slope"], row["slope_ci_low"], row["slope_ci_high"], "{:.2f}".format),
+        number(row["slope"], row["slope_ci_low"], row["slope_ci_high"], decimal),
         Cell(percent(row["covered"]), row["covered"]),
         Cell(f"±{row['half_width']:.1f}", row["half_width"]),
     ]

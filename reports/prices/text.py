@@ -10,6 +10,7 @@ from reports.kit.words import (
     UNKNOWN,
     Finding,
     count,
+    decimal,
     display_name,
     listed,
     percent,
@@ -61,7 +62,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> Iterator[Finding]:
         f" near the average {_error(near)}. On cards of the pool, each left out: {_error(printed)}."
         f" Correlations, allowing for chance, are {_correlation(whole)}, {_correlation(near)} and"
         f" {_correlation(printed)}; the slope on whole batches"
-        f" is {whole['slope']:.2f} and"
+        f" is {decimal(whole['slope'])} and"
         f" {percent(whole['covered'])} of the intervals held.",
         f"Error on {count(whole['n'])} new cards that it never saw: {_error(whole)}.",
     )
@@ -74,7 +75,7 @@ def _error(row: Mapping[str, Any]) -> str:
 
 
 def _correlation(row: Mapping[str, Any]) -> str:
-    return f"{row['correlation']:.2f}"
+    return decimal(row["correlation"])
 
 
 def _together(prices: pd.DataFrame) -> Iterator[Finding]:
@@ -139,7 +140,7 @@ def player_findings(table: pd.DataFrame, players: Sequence[str]) -> list[Finding
     """How far the lists of two players agree, and what is worth more to which of them."""
     one, other = players
     n, shown = len(table), int((table["favourite_of"] != "").sum())
-    alike = f"{table['first'].corr(table['second']):.2f}" if n > 2 else UNKNOWN
+    alike = decimal(table["first"].corr(table["second"])) if n > 2 else UNKNOWN
     found = [
         Finding(
             "Two players",

@@ -18,6 +18,7 @@ from reports.kit.words import (
     capital,
     chance,
     count,
+    decimal,
     display_name,
     interval_of,
     level,
@@ -271,7 +272,7 @@ def _worth(shown: Shown) -> Iterator[Finding]:
             text = (
                 "The order by worth and the order by games won when dealt have a rank correlation"
             )
-            yield Finding("As observed", f"{text} of {same:.2f}.".replace("-", "\N{MINUS SIGN}"))
+            yield Finding("As observed", f"{text} of {decimal(same)}.")
 
 
 def _value_text(value: pd.Series, names: Mapping[str, str]) -> str:

@@ -11,6 +11,7 @@ from analysis.verdicts import FAIR, LESS, MORE, NEEDS_GAMES, TOO_STRONG, TOO_WEA
 from reports.kit.verdicts import predicate, settled
 from reports.kit.words import (
     Finding,
+    decimal,
     interval_of,
     listed,
     plural,
@@ -71,7 +72,8 @@ def stronger_findings(panel_summary: pd.DataFrame) -> Iterator[Finding]:
     yield Finding(
         "Stronger players",
         f"Among {called(values['strongest'])}, a stronger player, the ranks of the cards correlate"
-        f" {values['rank_correlation']:.2f} with these, allowing for chance; {_opposite(values)}.",
+        f" {decimal(values['rank_correlation'])} with these, allowing for chance;"
+        f" {_opposite(values)}.",
     )
 
 
@@ -98,7 +100,7 @@ def _move_text(cards: pd.DataFrame, summary: "pd.Series[object]") -> list[str]:
     values: Mapping[str, float] = summary.to_dict()
     if pd.isna(values["rank_correlation"]):
         return []
-    known = interval_of(values, "rank_correlation", "{:.2f}".format)
+    known = interval_of(values, "rank_correlation", decimal)
     text = (
         f"Among {called(summary['strongest'])}, the strongest, a card differs from the mean of the"
         f" others by {points_text(round(values['move'], 3))} (standard deviation, allowing for"
@@ -110,6 +112,6 @@ def _move_text(cards: pd.DataFrame, summary: "pd.Series[object]") -> list[str]:
         named = [f"{card.name} ({points(card.move)})" for card in most.itertuples()]
         text += f", most of all {listed(named)}"
     return [
-        f"{text}. The ranks correlate {values['rank_correlation']:.2f} ({known};"
-        f" {values['raw_rank_correlation']:.2f} with chance left in); {_opposite(values)}."
+        f"{text}. The ranks correlate {decimal(values['rank_correlation'])} ({known};"
+        f" {decimal(values['raw_rank_correlation'])} with chance left in); {_opposite(values)}."
     ]

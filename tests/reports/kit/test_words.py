@@ -6,7 +6,7 @@ from math import nan
 
 import pytest
 
-from reports.kit.words import between, display_name, interval, points
+from reports.kit.words import between, decimal, display_name, interval, points
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,8 @@ def test_an_interval_that_nobody_knows_is_told_as_that() -> None:
     """Of too few games there is an estimate and no interval."""
     assert interval(nan, nan, points) == between(nan, nan) == "too few games for an interval"
     assert interval(-0.01, 0.02, points) == "−1.0 to +2.0"
+
+
+def test_a_correlation_below_zero_has_a_minus_sign() -> None:
+    """As every other number has."""
+    assert (decimal(-0.441), decimal(0.5)) == ("−0.44", "0.50")
