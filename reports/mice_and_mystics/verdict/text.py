@@ -100,7 +100,7 @@ def why_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
 def partners_text(partners: pd.DataFrame) -> str:
     """With which heroes it does more or less."""
     if partners.empty:
-        return "The parties that play leave nothing to compare."
+        return "The parties that play do not differ in who is beside it."
     sure = settled(partners, "beyond")
     if sure.empty:
         return f"Whether its effect depends on any of {len(partners)} heroes is not settled."
