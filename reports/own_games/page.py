@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 CHARTS = Charts(ANALYSIS.all_tables)
 _NAMED = 6
-# The mean of what a game observes, in words.
+# The mean number of decisions, in words.
 _ONE_PLACE = "{:.1f}".format
 # Seats with an event, in words.
 _SEATS = {
@@ -103,8 +103,9 @@ def plot_seats(seats: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     names = (rows["seat"] + who if several else rows["seat"]).map(capital)
     at_table = rows["player"] != ""
     says, none = "{0} gets {1}, {2} {3}", "No seat is shown to do better than another"
-    if rows.loc[at_table, "outcome"].nunique() == 1:  # all win or lose together
-        none = f"{'Every' if at_table.sum() > 1 else 'The'} seat gets {percent(rows['outcome'][0])}"
+    outcomes = rows.loc[at_table, "outcome"]
+    if outcomes.nunique() == 1:  # all win or lose together
+        none = f"{'Every' if len(outcomes) > 1 else 'The'} seat gets {percent(outcomes.iloc[0])}"
     return _plot(rows, names, _extremes(rows[at_table], names[at_table], says, none), ax)
 
 
