@@ -16,7 +16,7 @@
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make machines playing without a home, room, rights or memory, as root; prints a page
 # make stories       the stories of all sets and chapters, GAMES=2000 each: docs/figures/stories_*.png; prints a table as CSV
-# make prices        how good the price lists of all sets are, ONLY="promos" some: an hour; prints a table as CSV
+# make prices        the price lists that come with fairdeal, ONLY="promos" some: two hours; prints how good they are, as CSV
 # make story_truths  how often the intervals of a race by formula hold, SEEDS=200; prints a table of docs/story.md
 # make playtest_truths  logs of playtests drawn from known truths, LOGS=60 of each kind; prints a table of docs/playtests.md
 # make rebalance_truths proposals beside what is true, prints docs/data/rebalance_truths.csv

@@ -18,11 +18,11 @@ References
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from attrs import evolve, frozen
+from attrs import frozen
 
 _FLOAT = npt.NDArray[np.float64]
 
@@ -107,28 +107,29 @@ class MixedModel:
         return np.array([known[name] for name in self.blocks])
 
     @cached_property
-    def _inverse(self) -> _FLOAT:
-        """The inverse of the covariance of the worths, (n, n)."""
-        from scipy.linalg import cho_factor, cho_solve
+    def _factor(self) -> Any:
+        """The Cholesky factor of the covariance of the worths, (n, n), as scipy has it."""
+        from scipy.linalg import cho_factor
 
         covariance = (self.features * self._spread) @ self.features.T
         covariance += np.diag(self.error + self.variances[OWN])
-        return np.asarray(cho_solve(cho_factor(covariance, lower=True), np.eye(len(self.worth))))
+        return cho_factor(covariance, lower=True, overwrite_a=True)
+
+    def _solved(self, right: _FLOAT) -> _FLOAT:
+        """The inverse of that covariance times a vector or a matrix."""
+        from scipy.linalg import cho_solve
+
+        return np.asarray(cho_solve(self._factor, right))
 
     @cached_property
     def effects(self) -> _FLOAT:
         """The mean of the effect of each feature, (p,)."""
-        return np.asarray(self._spread * (self.features.T @ (self._inverse @ self.worth)))
-
-    @cached_property
-    def covariance(self) -> _FLOAT:
-        """The covariance of the effects, (p, p)."""
-        pull = self.features * self._spread
-        return np.diag(self._spread) - pull.T @ self._inverse @ pull
+        return np.asarray(self._spread * (self.features.T @ self._solved(self.worth)))
 
     def contrast(self, features: _FLOAT) -> Forecast:
         """What sums or differences of features are worth, (m, p), without what is things' own."""
-        variance = np.einsum("ip,pq,iq->i", features, self.covariance, features)
+        shared = self.features @ (features * self._spread).T
+        variance = features**2 @ self._spread - (shared * self._solved(shared)).sum(axis=0)
         return Forecast(features @ self.effects, np.maximum(variance, 0.0))
 
     def forecast(self, features: _FLOAT) -> Forecast:
@@ -138,20 +139,14 @@ class MixedModel:
 
     def left_out(self, groups: npt.NDArray[np.int64]) -> Forecast:
         """What each thing is worth by those of all other groups; those below 0 are one by one."""
-        mean, variance = np.empty(len(groups)), np.empty(len(groups))
-        alone = groups < 0
-        diagonal = np.diag(self._inverse)
-        mean[alone] = (self.worth - self._inverse @ self.worth / diagonal)[alone]
-        variance[alone] = (1 / diagonal - self.error)[alone]
-        for group in np.unique(groups[~alone]):
-            out = groups == group
-            found = self.without(out).forecast(self.features[out])
-            mean[out], variance[out] = found
+        inverse = self._solved(np.eye(len(groups)))
+        pull = inverse @ self.worth
+        diagonal = np.diag(inverse)
+        mean, variance = self.worth - pull / diagonal, 1 / diagonal - self.error
+        for group in np.unique(groups[groups >= 0]):
+            out = np.flatnonzero(groups == group)
+            # What the others say of a group is in its block of the inverse: nothing is fitted anew.
+            spread = np.linalg.inv(inverse[np.ix_(out, out)])
+            mean[out] = self.worth[out] - spread @ pull[out]
+            variance[out] = np.diag(spread) - self.error[out]
         return Forecast(mean, np.maximum(variance, 0.0))
-
-    def without(self, out: npt.NDArray[np.bool_]) -> "MixedModel":
-        """The model without some things, with the same variances."""
-        kept = ~out
-        return evolve(
-            self, features=self.features[kept], worth=self.worth[kept], error=self.error[kept]
-        )

@@ -6,7 +6,6 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Sequence
-from fnmatch import fnmatch
 from pathlib import Path
 
 import numpy as np
@@ -96,17 +95,16 @@ def test_the_package_takes_along_all_that_lies_in_it() -> None:
     """Whatever is not a module is named in pyproject.toml; else the wheel would lack it."""
     root = Path(__file__).parents[1]
     setuptools = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]
-    missing = [
+    named = {
+        str(file.relative_to(root))
+        for package, patterns in setuptools["package-data"].items()
+        for pattern in patterns
+        for file in (root / package.replace(".", "/")).glob(pattern)
+    }
+    lying = {
         str(path.relative_to(root))
         for floor in ("card_data", "simcore", "analysis", "reports")
         for path in (root / floor).rglob("*")
-        if path.is_file()
-        and path.suffix not in (".py", ".pyc")
-        and not any(
-            fnmatch(path.name, pattern)
-            for pattern in setuptools["package-data"].get(
-                ".".join(path.parent.relative_to(root).parts), ()
-            )
-        )
-    ]
-    assert missing == []
+        if path.is_file() and path.suffix not in (".py", ".pyc")
+    }
+    assert lying - named == set()

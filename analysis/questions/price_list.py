@@ -206,13 +206,12 @@ class Pricer:
             yield part, float(parts[part] @ self.model.effects)
 
     def tables(self) -> dict[str, pd.DataFrame]:
-        """The tables that `read` makes it of."""
+        """The tables that `read` makes it of, with ``price_worths``."""
         model = self.model
         card, column = np.nonzero(model.features)
         keys = [self.columns.keys[one] for one in column]
         fit = {**model.variances, **self.calibration._asdict()}
         return {
-            "price_worths": pd.DataFrame({"worth": model.worth, "variance": model.error}),
             "price_features": pd.DataFrame(
                 {
                     "card": card,
@@ -253,14 +252,17 @@ class PriceList:
     described: Sequence[Sequence[Feature]] = field(repr=False)
 
     @classmethod
-    def fit(cls, describer: Describer, worths: Worths) -> "PriceList":
-        """The list of a game, by what its entries and made-up ones were worth when played."""
+    def fit(
+        cls, describer: Describer, worths: Worths, known: Mapping[str, float] | None = None
+    ) -> "PriceList":
+        """The list of a game, by what its entries and made-up ones were worth when played.
+
+        ``known`` are the variances, where they were found before.
+        """
         described = [[*describer.features(card)] for card in worths.cards]
         columns = Columns({(one.block, one.name) for card in described for one in card})
-        features = columns.matrix(described)
-        model = MixedModel.fit(
-            features, columns.blocks, worths.worth, worths.std_err**2, describer.start
-        )
+        played = columns.matrix(described), columns.blocks, worths.worth, worths.std_err**2
+        model = MixedModel(*played, known) if known else MixedModel.fit(*played, describer.start)
         return cls(worths, model, columns, describer, described)
 
     @cached_property
@@ -295,8 +297,21 @@ class PriceList:
             "prices": self._things(),
             "price_quality": self._quality(),
             "price_curve": self._curve(),
+            "price_worths": self._worths(),
             **self.pricer.tables(),
         }
+
+    def _worths(self) -> pd.DataFrame:
+        """What was played, from which the list can be made anew."""
+        played = self.worths
+        return pd.DataFrame(
+            {
+                "card_id": [self.describer.named(card)[0] for card in played.cards],
+                "batch": played.batch,
+                "worth": played.worth,
+                "variance": played.std_err**2,
+            }
+        )
 
     def _things(self) -> pd.DataFrame:
         """What things are worth beside what else is on entries."""
@@ -320,26 +335,27 @@ class PriceList:
         )
 
     def _quality(self) -> pd.DataFrame:
-        """How good prices are that had no part in the fit."""
-        held, made_up = self.held, self.held.where(self._made_up)
-        variance, times = cross_calibrated(made_up)
+        """How good prices are that had no part in the fit, of cards that have one."""
+        made_up, printed = (self.held.where(one) for one in (self._made_up, ~self._made_up))
         near = np.abs(made_up.price.mean) <= NEAR
         pairs = zip(self.worths.cards, self._made_up, strict=True)
         plain = np.array([self.describer.is_plain(card) for card, mine in pairs if mine])
-        every = np.ones(len(near), bool)
+        known = made_up, *cross_calibrated(made_up)
+        spread = self.calibration.variance(printed.price, printed.modifiers)
+        of_pool = printed, spread, np.full(len(spread), self.calibration.times)
+        every = np.ones(len(self.worths.worth), bool)
         rows = []
-        for name, chosen in (
-            ("whole batches", every),
-            ("whole batches, priced near the average", near),
-            ("whole batches, one plain effect at most", plain),
+        for name, (held, variance, times), chosen in (
+            ("whole batches", known, every[: len(near)]),
+            ("whole batches, priced near the average", known, near),
+            ("whole batches, one plain effect at most", known, plain),
+            ("cards of the pool, each left out", of_pool, every[: len(spread)]),
         ):
-            found = Quality.of(made_up.where(chosen), variance[chosen], times[chosen])
-            rows.append({"cards": name, **found._asdict()})
-        of_pool = held.where(~self._made_up)
-        spread = self.calibration.variance(of_pool.price, of_pool.modifiers)
-        widths = np.full(len(spread), self.calibration.times)
-        found = Quality.of(of_pool, spread, widths)
-        rows.append({"cards": "cards of the pool, each left out", **found._asdict()})
+            priced = times * np.sqrt(variance) <= WIDEST
+            told = chosen & priced
+            found = Quality.of(held.where(told), variance[told], times[told])
+            without = int((chosen & ~priced).sum())
+            rows.append({"cards": name, **found._asdict(), "n_without": without})
         return PRICE_QUALITY.frame(rows)
 
     def _curve(self) -> pd.DataFrame:
@@ -422,7 +438,7 @@ PRICE_QUALITY = Table(
     "One row per kind of cards that had no part in the fit",
     {
         "cards": "which cards were left out",
-        "n": "their number",
+        "n": "their number; the others of the row are about these",
         "error": "standard deviation of price minus worth, in points, without the chance in games",
         "error_played": "the same with the chance in games",
         "slope": "by how many points the worth grows with a point of the price",
@@ -433,6 +449,8 @@ PRICE_QUALITY = Table(
         "covered": "share of intervals that held",
         "half_width": "mean half width of the intervals, in points",
         "spread": "standard deviation of the worths, in points, without the chance in games",
+        "n_without": "how many more have no price, since it is known to no better than"
+        f" {WIDEST:g} points",
     },
     where=_WHERE,
     numbers=(
@@ -477,7 +495,12 @@ PRICE_PLAYERS = Table(
 PRICE_WORTHS = Table(
     "price_worths",
     "One row per card that was played, those of the pool first",
-    {"worth": "its worth in points", "variance": "the sampling variance of `worth`"},
+    {
+        "card_id": "the card",
+        "batch": "its batch of made-up cards, from 0; -1 for the cards of the pool",
+        "worth": "its worth in points",
+        "variance": "the sampling variance of `worth`",
+    },
     where=_WHERE,
     numbers=("worth", "variance"),
     json_columns=(),

@@ -92,6 +92,9 @@ def tell_cost(
         )
         for cost in costs
     ]
+    if not rows:
+        print("games: 0")
+        return
     heads = ("players", "games", "games/s of one thread", f"time on {_count(here, 'processor')}")
     print_table(heads, rows, right=(1, 2, 3))
     print(f"\ngames: {' '.join(filter(None, [bound, f'{games:,}']))}")

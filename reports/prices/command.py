@@ -157,6 +157,7 @@ def _one(asked: Asked, crew: Crew, out: Path | None, *, as_json: bool) -> None:
     if shown:
         for one in shown:
             one()
+        print(f"report: {page}")
         return
     print_wrapped([f"{headline(tables)}.", first.text, ""])
     heads = "field", "thing", "points", f"{level()} interval"

@@ -32,6 +32,7 @@ _SHOWN = "prices", "price_quality", "price_curve"
 _HEADS = (
     "Left out",
     "Cards",
+    "Without a price",
     "Error, points",
     "Correlation",
     "Slope",
@@ -196,6 +197,7 @@ def _quality(row: pd.Series) -> list[Cell]:
     return [
         Cell(row["cards"]),
         counted(row["n"]),
+        counted(row["n_without"]),
         Cell(f"{row['error']:.1f}", row["error"], f"with chance {row['error_played']:.1f}"),
         Cell(
             decimal(row["correlation"]),

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from analysis.questions.price_list import LESS, MORE, Price
+from analysis.questions.prices import WIDEST
 from reports.kit.words import (
     UNKNOWN,
     Finding,
@@ -55,6 +56,9 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> Iterator[Finding]:
     """How good the list is, and then what it says."""
     quality = tables["price_quality"].to_dict("records")
     whole, near, _, printed = quality
+    none = whole["n_without"]
+    without = f" {count(none)} more, known to no better than {WIDEST:g} points, got no price."
+    without *= none > 0
     yield Finding(
         "How good it is",
         f"On whole batches of new cards that were left out, the error is {_error(whole)}; on those"
@@ -63,8 +67,8 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> Iterator[Finding]:
         f" Correlations, allowing for chance, are {_correlation(whole)}, {_correlation(near)} and"
         f" {_correlation(printed)}; the slope on whole batches"
         f" is {decimal(whole['slope'])} and"
-        f" {percent(whole['covered'])} of the intervals held.",
-        f"Error on {count(whole['n'])} new cards that it never saw: {_error(whole)}.",
+        f" {percent(whole['covered'])} of the intervals held.{without}",
+        f"Error on {count(whole['n'])} new cards that it never saw: {_error(whole)}.{without}",
     )
     yield from _together(tables["prices"])
     yield from _off(tables["price_curve"])

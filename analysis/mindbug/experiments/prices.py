@@ -4,8 +4,12 @@ The folder holds ``prices.json`` (what was asked, and with which versions), the 
 does, a lesson for each batch of cards in ``lessons/`` and its games in ``games/``.  In each game
 one or two cards of ten are made up and the others are those of the pool, so that the pool stays
 what it is; and the player knows the cards of the batch, since they had a lesson with them.
+
+Lists of the sets come with fairdeal, so that cards have prices at once: ``price_lists`` has such
+folders, without games and lessons, as ``make prices`` makes them.
 """
 
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import cached_property
@@ -21,7 +25,15 @@ from analysis.experiments.watch import Watch, unwatched
 from analysis.mindbug.experiments.price_features import CardDescriber
 from analysis.mindbug.experiments.sensitivity_games import keep
 from analysis.mindbug.experiments.usual import PLAYER
-from analysis.questions.price_list import Pricer, Worths, read_list
+from analysis.questions.price_list import (
+    PRICE_FIT,
+    PRICE_WORTHS,
+    PriceList,
+    Pricer,
+    Worths,
+    read_list,
+)
+from analysis.tables import read_table
 from card_data.mindbug import pool_files
 from card_data.mindbug.invention import Inventor
 from card_data.mindbug.schema import MAX_CARDS, CardSet, Pool
@@ -34,7 +46,7 @@ from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.players.seats import fingerprints, seat, thinks_with, with_file
 from simcore.mindbug.table.records import DEALT, DEALT_EACH
 from simcore.places import RunError
-from simcore.work.folder import FolderKind, read_asked, versions_of
+from simcore.work.folder import FolderKind, identity, read_asked, versions_of
 
 _FLOAT = npt.NDArray[np.float64]
 
@@ -53,6 +65,9 @@ FOLDER = FolderKind(
     },
     differing=differing,
 )
+
+#: Where the lists are that come with fairdeal.
+SHIPPED = Path(__file__).with_name("price_lists")
 
 _KEPT = np.dtype(
     [("winner", np.int8), ("first_player", np.int8), ("cards", np.int16, (DEALT,))]
@@ -122,6 +137,13 @@ class PriceGames:
         return min(max(round(n * _PORTION / (1 - _PORTION)), 1), self.cards)
 
     @cached_property
+    def shipped(self) -> Path | None:
+        """The folder with this list, if it comes with fairdeal."""
+        asked = self.asked()
+        del asked["versions"]
+        return _newest(SHIPPED, asked)
+
+    @cached_property
     def made_up(self) -> list[CardSet]:
         """The cards of each batch."""
         inventor = Inventor(self.pool, self.seed)
@@ -130,8 +152,15 @@ class PriceGames:
 
 
 def list_of(pool: Pool, runs: Path) -> Path | None:
-    """The folder below ``runs`` with the newest finished list of a pool; None without one."""
-    wanted = experiment_entries(pool)
+    """The folder of the newest finished list of a pool below ``runs``, else of that of fairdeal.
+
+    None where there is neither.
+    """
+    return _newest(runs, experiment_entries(pool)) or _newest(SHIPPED, experiment_entries(pool))
+
+
+def _newest(runs: Path, wanted: Mapping[str, Any]) -> Path | None:
+    """The folder of the newest finished list below ``runs`` that has these entries."""
     known = []
     for table in runs.glob("prices-*/tables/prices.parquet"):
         with suppress(RunError, OSError):
@@ -140,6 +169,19 @@ def list_of(pool: Pool, runs: Path) -> Path | None:
             if all(asked.get(name) == value for name, value in wanted.items()):
                 known.append((table.stat().st_mtime_ns, folder))
     return max(known)[1] if known else None
+
+
+def usual_numbers(pool: Pool, policies: Sequence[str]) -> dict[str, int]:
+    """What is played for a pool where nothing else is said: what its list of fairdeal rests on.
+
+    ``policies`` are those whose lists are wanted; fairdeal has lists of one player.
+    """
+    for policy in policies:
+        folder = _newest(SHIPPED, {**experiment_entries(pool), "policy": policy})
+        if folder is not None:
+            asked = read_asked(FOLDER, folder)
+            return {name: asked[name] for name in ("batches", "cards", "games", "seed")}
+    return {"batches": BATCHES, "cards": CARDS, "games": GAMES, "seed": 0}
 
 
 def pricer_of(pool: Pool, folder: Path) -> Pricer | None:
@@ -182,6 +224,31 @@ def play_prices(
             [games] = trials.play([(trial, numbers)], advance)
         found.append(worths_of(games, _copies(asked.pool), len(made_up.cards)))
     return _together(asked, found)
+
+
+def made_again(asked: PriceGames, folder: Path) -> PriceList:
+    """The finished list in a folder, from its worths: for another confidence level.
+
+    Raises RunError.
+    """
+    said = identity(FOLDER, read_asked(FOLDER, folder), "")
+    worths, fit = (
+        read_table(FOLDER, folder, one, said, "repeat the command")
+        for one in (PRICE_WORTHS, PRICE_FIT)
+    )
+    known = {
+        (batch, card.card_id): card
+        for batch, sets in enumerate([asked.pool.sets, *([one] for one in asked.made_up)], -1)
+        for one in sets
+        for card in one.cards
+    }
+    batch = worths["batch"].to_numpy(np.int64)
+    cards = [known[key] for key in zip(batch.tolist(), worths["card_id"], strict=True)]
+    played = Worths(
+        cards, worths["worth"].to_numpy(), np.sqrt(worths["variance"].to_numpy()), batch
+    )
+    variances = dict(zip(fit["number"], fit["value"], strict=True))
+    return PriceList.fit(CardDescriber.of(asked.pool), played, variances)
 
 
 def _taught(asked: PriceGames, pool: Pool, folder: Path, **how: Any) -> str:

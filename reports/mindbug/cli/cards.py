@@ -1,7 +1,8 @@
 """The commands that look at cards: ``fairdeal cards``."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,12 +19,22 @@ from simcore.commands import command, option_words
 if TYPE_CHECKING:
     import pandas as pd
 
-    from card_data.mindbug.schema import Card, CardSet
+    from analysis.questions.price_list import Price
+    from card_data.mindbug.schema import Card, CardSet, PowerCard
 
 cards = Commands(name="cards", help="Show cards, check and format card files, print the language.")
 
 Files = Annotated[
     Path, Parameter(name="FILE", required=True, help="A card file of your own, ending in .toml.")
+]
+
+Prices = Annotated[
+    bool,
+    Parameter(
+        negative=(),
+        help="Price each card by the list of the set that it is mixed into: the newest that"
+        " 'fairdeal prices' made in this folder, or the one that comes with fairdeal.",
+    ),
 ]
 
 
@@ -74,17 +85,29 @@ def show(
             " with fairdeal.",
         ),
     ] = None,
+    prices: Prices = False,
     as_json: Json = False,
 ) -> None:
     """Show cards in full: their facts, their text, and their lines in the card language."""
     from reports.mindbug.cards.text import card_facts, portrait
+    from reports.prices.text import card_lines
 
-    loaded = _load(set_ or ())
-    found = [find_card(name, loaded, set_ or ()) for name in wanted]
+    named = {name: _load([name]) for name in set_ or ()} or {one.set_id: [one] for one in _load(())}
+    found = [find_card(name, [*chain(*named.values())], set_ or ()) for name in wanted]
+    priced: dict[str, tuple[Price, str]] = {}
+    for name, sets in named.items() if prices else ():
+        mine = [card for card_set, card in found if card_set in sets]
+        priced |= {price.card_id: (price, said) for price, said in _prices(name, mine)}
     if as_json:
-        print_json([card_facts(card_set, card) for card_set, card in found])
-    else:
-        print("\n\n".join("\n".join(portrait(card_set, card)) for card_set, card in found))
+        told = {name: {"price": price.as_json()} for name, (price, _) in priced.items()}
+        print_json([card_facts(one, card) | told.get(card.card_id, {}) for one, card in found])
+        return
+    for number, (card_set, card) in enumerate(found):
+        print("\n" * (number > 0) + "\n".join(portrait(card_set, card)))
+        if card.card_id in priced:
+            price, said = priced[card.card_id]
+            print_wrapped(["", said])
+            print_table(("", ""), [("  " + line, n) for line, n in card_lines(price)], right=(1,))
 
 
 @cards.command
@@ -166,14 +189,7 @@ def played_versions(
 @cards.command
 def check(
     *names: Annotated[str, Parameter(name="SET", required=True, help=NAMED)],
-    prices: Annotated[
-        bool,
-        Parameter(
-            negative=(),
-            help="Price each card from the list of the set that it is mixed into, which 'fairdeal"
-            " prices' made in this folder.",
-        ),
-    ] = False,
+    prices: Prices = False,
     as_json: Json = False,
 ) -> int:
     """Check cards: lists all faults, each with its place and the nearest valid word.
@@ -186,30 +202,37 @@ def check(
         raise InputError("--prices is for people; 'fairdeal prices FILE --json' is for programs")
     status = tell_faults(names, check_cards, as_json=as_json)
     if prices and not status:
-        _tell_prices(names)
+        for name in names:
+            cards = [card for one in _load([name]) for card in one.cards]
+            print_wrapped([said for _, said in _prices(name, cards)])
     return status
 
 
-def _tell_prices(names: Sequence[str]) -> None:
-    """The price of each card of some files.  Raises InputError without a list."""
+def _prices(name: str, cards: "Iterable[Card | PowerCard]") -> "Iterator[tuple[Price, str]]":
+    """The price of each card that is dealt of a set or file, and how it is said.
+
+    Raises InputError without a list.
+    """
+    from card_data.mindbug.schema import Card
     from reports.mindbug.cli.options import PoolOptions
     from reports.mindbug.cli.verdict_pool import homes, is_whole
     from reports.mindbug.price_list import pricer_at_hand
     from reports.prices.text import card_text
 
-    for name in names:
-        played = is_whole([name])
-        pool = PoolOptions().load([name] if played else homes([name]))
-        pricer = pricer_at_hand(pool)
-        if pricer is None:
-            sets = "+".join(one.set_id for one in pool.sets)
-            raise InputError(
-                f"there is no price list of {sets} in the folder 'runs' here; make one with"
-                f" '{command('prices', sets)}', which takes some minutes"
-            )
-        for one in _load([name]):
-            told = [pricer.price(card) for card in one.cards if card.copies]
-            print_wrapped([card_text(price, played=played) for price in told])
+    dealt = [card for card in cards if isinstance(card, Card) and card.copies]
+    if not dealt:
+        return
+    played = is_whole([name])
+    pool = PoolOptions().load([name] if played else homes([name]))
+    pricer = pricer_at_hand(pool)
+    if pricer is None:
+        sets = "+".join(one.set_id for one in pool.sets)
+        raise InputError(
+            f"there is no price list of {sets} in the folder 'runs' here; make one with"
+            f" '{command('prices', sets)}', which takes some minutes"
+        )
+    for price in map(pricer.price, dealt):
+        yield price, card_text(price, played=played)
 
 
 @cards.command(name="format")

@@ -50,6 +50,8 @@ class CardsAsked(shared.Asked):
     def plans(self) -> "list[Plan]":
         """The games with all batches, and those of lessons."""
         asked, n = self.games, self.games.batches
+        if asked.shipped is not None:
+            return []
         pool, players = asked.pools[0], (asked.policy,)
         plans = [plan(pool, players, asked.games * n, asked.seed)]
         if (lesson := asked.lesson) is not None:
@@ -60,18 +62,28 @@ class CardsAsked(shared.Asked):
     def tables(self, folder: Path, crew: Crew) -> "dict[str, pd.DataFrame]":
         """The tables of the list, which are read where they were made."""
         from analysis.mindbug.experiments.price_features import CardDescriber
-        from analysis.mindbug.experiments.prices import FOLDER, play_prices
+        from analysis.mindbug.experiments.prices import FOLDER, made_again, play_prices
         from analysis.questions.price_list import PriceList, read_list, write_list
+        from card_data.mindbug import pool_files
+        from simcore.work.folder import begin
 
         asked = self.games
         tables = read_list(FOLDER, asked.asked(), folder)
-        if tables is None:
+        if tables is not None:
+            return tables
+        if asked.shipped is not None:
+            begin(FOLDER, folder, asked.asked(), files=pool_files(asked.pool))
+            tables = read_list(FOLDER, asked.asked(), asked.shipped)
+            if tables is None:
+                with waiting("making the price list for another confidence level"):
+                    tables = made_again(asked, asked.shipped).tables()
+        else:
             compile_engine((asked.policy,), asked.tables, [COUNTING])
             how: dict[str, Any] = {"threads": crew.threads, "executor": crew.executor}
             worths = play_prices(asked, folder, watch=crew.watch, **how)
             with waiting("fitting the price list"):
                 tables = PriceList.fit(CardDescriber.of(asked.pool), worths).tables()
-            write_list(FOLDER, tables, folder)
+        write_list(FOLDER, tables, folder)
         return tables
 
     @property
@@ -86,17 +98,22 @@ class CardsAsked(shared.Asked):
         sets, games = run_text.describe_sets(manifest), told(asked.games * asked.batches)
         return About(
             sets,
-            DOT.join((sets, games, run_text.called(asked.policy), f"seed {asked.seed}")),
+            DOT.join((sets, games, run_text.called(asked.policy), f"seed {asked.seed}"))
+            + self._whose,
             (
                 ("Sets", sets),
                 ("Player", asked.policy),
                 ("Cards made up", f"{asked.batches} batches of {asked.cards}, a lesson with each"),
-                ("Games", f"{told(asked.games)} with each batch"),
+                ("Games", f"{told(asked.games)} with each batch{self._whose}"),
                 ("Seed", str(asked.seed)),
                 ("Pool", f"SHA-256 {manifest['pool_hash']}"),
                 ("Versions", run_text.versions_of(manifest)),
             ),
         )
+
+    @property
+    def _whose(self) -> str:
+        return ", played before: this list comes with fairdeal" if self.games.shipped else ""
 
     def beside(
         self, tables: "Mapping[str, pd.DataFrame]"
@@ -150,19 +167,24 @@ def ask(
         ),
     ] = PLAYER,
     batches: Annotated[
-        int,
+        int | None,
         Parameter(
             converter=whole(3, 50),
             help="Batches of made-up cards. The player learns each batch by itself, and"
-            " the list is tried on each with the others.",
+            f" the list is tried on each with the others. Default: {_BATCHES}, or those of the list"
+            " that comes with fairdeal.",
         ),
-    ] = _BATCHES,
+    ] = None,
     batch_cards: Annotated[
-        int, Parameter(converter=whole(20, 500), help="Made-up cards in a batch.")
-    ] = _CARDS,
+        int | None,
+        Parameter(converter=whole(20, 500), help=f"Made-up cards in a batch. Default: {_CARDS}."),
+    ] = None,
     games: Annotated[
-        int, Parameter(converter=whole(1_000, MAX_GAMES), help="Games with each batch.")
-    ] = _GAMES,
+        int | None,
+        Parameter(
+            converter=whole(1_000, MAX_GAMES), help=f"Games with each batch. Default: {_GAMES}."
+        ),
+    ] = None,
     seed: Seed = 0,
     sheet: Annotated[
         Path | None,
@@ -195,7 +217,7 @@ def ask(
     with players who have learned them, and fits what powers, keywords and effects add to a card.
     It says first how good the list is, by cards that had no part in it.
     """
-    from analysis.mindbug.experiments.prices import PriceGames
+    from analysis.mindbug.experiments.prices import PriceGames, usual_numbers
 
     files, sets = _split(named, pool)
     cards = pool.load(sets)
@@ -207,17 +229,21 @@ def ask(
             " --target or for --sheet"
         )
 
+    players = [_player(one) for one in players]
+    numbers = usual_numbers(cards, players)
+    given = {"batches": batches, "cards": batch_cards, "games": games}
+    if seed or any(given.values()):
+        numbers = usual_numbers(cards, ())
+    numbers |= {name: n for name, n in given.items() if n} | {"seed": seed}
+
     def of_one(player: str) -> CardsAsked:
-        player = _player(player)
+        asked = PriceGames(pool=cards, policy=player, **numbers)
         question = pool_question(
             *("prices", cards, (player,)),
-            games=games * batches,
+            games=asked.games * asked.batches,
             seed=seed,
-            batches=batches,
-            cards=batch_cards,
-        )
-        asked = PriceGames(
-            pool=cards, policy=player, batches=batches, cards=batch_cards, games=games, seed=seed
+            batches=asked.batches,
+            cards=asked.cards,
         )
         with as_input_error():
             asked.check()

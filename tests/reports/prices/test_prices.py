@@ -9,6 +9,7 @@ import openpyxl
 import pandas as pd
 import pytest
 
+from analysis.mindbug.experiments import prices as experiment
 from analysis.mindbug.experiments.price_designs import card_of
 from analysis.mindbug.experiments.price_features import CardDescriber
 from analysis.mindbug.experiments.prices import PriceGames
@@ -95,7 +96,7 @@ def test_the_page_says_first_how_good_the_list_is(said):
 
 def test_the_cost_counts_the_lessons(said):
     """Games and lessons are told apart, and that one processor alone learns."""
-    code, out, err = said("first_contact", "--dry-run", "--json", "--threads", "1")
+    code, out, err = said("first_contact", "--seed", "1", "--dry-run", "--json", "--threads", "1")
     assert code == 0, err
     told = json.loads(out)
     games, lessons = told["plays"]
@@ -253,9 +254,90 @@ def test_cards_are_priced_wherever_they_are_checked(said, folder, monkeypatch, c
         assert BENCH.price(_MINE, "mine.toml", "hush_moth", chosen | other) is None
 
 
+def test_a_card_that_is_shown_has_its_price(said, folder, monkeypatch, capsys):
+    """With --prices: the same as a check says, and its sum; a power card has none."""
+    said("first_contact", *_SMALL)
+    monkeypatch.chdir(folder)
+    assert run(["cards", "check", "mine.toml", "--prices"]) == 0
+    checked = next(one for one in capsys.readouterr().out.splitlines() if "Hush Moth" in one)
+    assert run(["cards", "show", "hush_moth", "--set", "mine.toml", "--prices"]) == 0
+    told = capsys.readouterr().out
+    assert checked in told
+    assert "  POISONOUS" in told
+    words = (
+        "cards",
+        "show",
+        "hush_moth",
+        "brain_fly",
+        "--set",
+        "mine.toml",
+        "--set",
+        "first_contact",
+    )
+    assert run([*words, "--prices", "--json"]) == 0
+    moth, fly = json.loads(capsys.readouterr().out)
+    assert f"{moth['price']['price']:.1f}".replace("-", "\N{MINUS SIGN}") in checked
+    assert fly["price"]["card_id"] == "brain_fly"
+    assert run([*words, "--json"]) == 0
+    assert "price" not in json.loads(capsys.readouterr().out)[0]
+
+
+@pytest.fixture
+def shipped(said, tmp_path, monkeypatch):
+    """The small list, as if it came with fairdeal, and what is printed of it with --json."""
+    _, out, _ = said("first_contact", *_SMALL, "--json")
+    made, kept = Path(json.loads(out)["folder"]), tmp_path / "lists" / "prices-first_contact"
+    (kept / "tables").mkdir(parents=True)
+    for file in ("prices.json", *(f"tables/{table}.parquet" for table in PRICE_TABLES)):
+        shutil.copy(made / file, kept / file)
+    monkeypatch.setattr(experiment, "SHIPPED", tmp_path / "lists")
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    return json.loads(out)
+
+
+def test_a_list_that_comes_with_fairdeal_answers_at_once(shipped, capsys):
+    """Where nothing else is said it is the answer, without a game; and cards have prices."""
+    assert run(["prices", "first_contact", "--policy", "greedy", "--dry-run", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 0
+    assert run(["prices", "first_contact", "--policy", "greedy", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["prices"] == shipped["prices"]
+    assert found["price_quality"] == shipped["price_quality"]
+    assert not [*Path(found["folder"], "games").glob("*")]
+    assert "comes with fairdeal" in Path(found["page"]).read_text(encoding="utf-8")
+    shutil.rmtree("runs")
+    assert run(["cards", "show", "brain_fly", "--prices"]) == 0
+    assert "Brain Fly: about " in capsys.readouterr().out
+
+
+def test_a_list_that_comes_with_fairdeal_has_intervals_of_any_level(shipped, capsys):
+    """At another confidence level it is fitted to the same worths."""
+    words = ("prices", "first_contact", "--policy", "greedy", "--confidence", "0.8", "--json")
+    assert run(words) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert not [*Path(found["folder"], "games").glob("*")]
+    usual = {(row["field"], row["thing"]): row for row in shipped["prices"]}
+    both = [(row, usual.get((row["field"], row["thing"]))) for row in found["prices"]]
+    compared = [(row, other) for row, other in both if other is not None]
+    assert len(compared) > 20
+    for row, other in compared:
+        assert row["price"] == pytest.approx(other["price"], abs=0.02)
+        assert row["price_ci_high"] < other["price_ci_high"]
+
+
+def test_another_list_is_played(shipped, capsys):
+    """With other numbers of games, another seed or another player."""
+    others = (*_SMALL[:-1], "1000"), (*_SMALL, "--seed", "1"), ("--policy", "random", *_SMALL[2:])
+    for words in others:
+        assert run(["prices", "first_contact", *words, "--dry-run", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["games"] > 0
+
+
 def test_without_a_list_a_check_says_how_to_make_one(folder, tmp_path, monkeypatch, capsys):
     """The check itself is done; then one message names the command."""
     shutil.copy(folder / "mine.toml", tmp_path)
+    monkeypatch.setattr(experiment, "SHIPPED", tmp_path)
     monkeypatch.chdir(tmp_path)
     assert run(["cards", "check", "mine.toml", "--prices"]) == 2
     told = capsys.readouterr()

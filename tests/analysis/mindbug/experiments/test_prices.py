@@ -1,11 +1,21 @@
 """Price lists of cards: what is made up, how it is dealt, what it is worth, and what is kept."""
 
+from collections import defaultdict
+
 import numpy as np
 import pytest
 from attrs import evolve
 
 from analysis.mindbug.experiments.price_features import CardDescriber
-from analysis.mindbug.experiments.prices import FOLDER, PriceGames, play_prices, worths_of
+from analysis.mindbug.experiments.prices import (
+    FOLDER,
+    SHIPPED,
+    PriceGames,
+    play_prices,
+    usual_numbers,
+    worths_of,
+)
+from analysis.mindbug.experiments.usual import PLAYER
 from analysis.questions.price_list import (
     Columns,
     PriceList,
@@ -14,7 +24,7 @@ from analysis.questions.price_list import (
     read_list,
     write_list,
 )
-from card_data.mindbug import load_pool, parse_set
+from card_data.mindbug import available_sets, load_pool, parse_set
 from card_data.mindbug.invention import Inventor, lines_of, words_of
 from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Effect, Keyword
@@ -186,3 +196,26 @@ def test_a_sum_of_lines_is_the_price(planted):
     unknown = pricer.price(ends)
     assert (unknown.price, unknown.ci_low, unknown.ci_high) == (None, None, None)
     assert unknown.why == "no price for “win the game”: never played"
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in SHIPPED.iterdir()))
+def test_lists_that_come_with_fairdeal_are_of_today(name):
+    """Of today's cards, rules, player and made-up cards: else `make prices` makes them anew."""
+    wanted = name.removeprefix("prices-")
+    pool = load_pool(available_sets() if wanted == "all_sets" else [wanted])
+    asked = PriceGames(pool=pool, policy=PLAYER, **usual_numbers(pool, [PLAYER]))
+    assert asked.shipped == SHIPPED / name
+    tables = read_list(FOLDER, asked.asked(), SHIPPED / name)
+    assert tables is not None
+    batch, features = tables["price_worths"]["batch"], tables["price_features"]
+    describer = CardDescriber.of(pool)
+    [made_up] = evolve(asked, batches=1).made_up
+    for row, card in zip(np.flatnonzero(batch == 0), made_up.cards, strict=True):
+        said = features[features["card"] == row]
+        known = dict(
+            zip(zip(said["block"], said["feature"], strict=True), said["times"], strict=True)
+        )
+        found = defaultdict[tuple[str, str], float](float)
+        for one in describer.features(card):
+            found[one.block, one.name] += one.amount
+        assert known == pytest.approx({key: n for key, n in found.items() if n})
