@@ -10,7 +10,8 @@ from analysis.registry import Registry
 from reports.kit.drawing import LINE, Charts, new_axes, set_titles, style_for, whiskers
 from reports.kit.findings import ends
 from reports.kit.theme import BLUE, GREY, INK, MUTED, ORANGE
-from reports.kit.words import count, display_name, plural, signed
+from reports.kit.words import count, display_name, level, plural, signed
+from reports.prices.text import priced
 
 CHARTS = Charts(PRICE_TABLES)
 PLAYER_CHARTS = Charts(Registry(PRICE_PLAYERS))
@@ -31,7 +32,7 @@ def plot_curve(price_curve: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The cost curve: each card priced by all others, across, and as it was played, up."""
     with style_for(ax):
         ax = ax or new_axes(_HEIGHT, left=0.75)
-        rows = price_curve.rename(columns={"verdict": "look"})
+        rows = priced(price_curve).rename(columns={"verdict": "look"})
         half = (rows["price_ci_high"] - rows["price_ci_low"]).mean() / 2
         ends = _scatter(ax, rows, "price", "played")
         ax.fill_between(
@@ -40,13 +41,13 @@ def plot_curve(price_curve: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         )  # fmt: skip
         _name(ax, rows.loc[rows["off"].abs().sort_values(ascending=False).index], "price", "played")
         ax.set_xlabel("price without the card itself, in points; up: as played")
-        n = int((price_curve["verdict"] != "").sum())
+        n = int((rows["look"] != "").sum())
         set_titles(
             ax,
             f"{count(n)} {plural('card', n)} {'are' if n > 1 else 'is'} shown to be off the curve"
             if n
             else "No card is shown to be off the curve",
-            "Points from the average card; strip: the interval of a price",
+            f"Points from the average card; strip: {level()} of cards lie inside, by their prices",
         )
     return ax
 

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from analysis.confidence import USUAL, confidence
 from analysis.questions.price_list import LESS, MORE, Price
 from analysis.questions.prices import WIDEST
 from reports.kit.words import (
@@ -13,6 +14,7 @@ from reports.kit.words import (
     count,
     decimal,
     display_name,
+    level,
     listed,
     percent,
     plural,
@@ -49,7 +51,8 @@ def interval(row: Mapping[str, Any], column: str = "price") -> str:
 def headline(tables: Mapping[str, pd.DataFrame]) -> str:
     """How far a new card is from its price."""
     half = tables["price_quality"]["half_width"].iloc[1]
-    return f"The list prices a new card to within {half:.1f} points, 19 times in 20"
+    often = "19 times in 20" if confidence() == USUAL else f"{level()} of the time"
+    return f"The list prices a new card to within {half:.1f} points, {often}"
 
 
 def findings(tables: Mapping[str, pd.DataFrame]) -> Iterator[Finding]:
@@ -95,6 +98,7 @@ def _together(prices: pd.DataFrame) -> Iterator[Finding]:
 
 def _off(curve: pd.DataFrame) -> Iterator[Finding]:
     """Cards of the pool that the sum of their parts does not explain."""
+    curve = priced(curve)
     n = len(curve)
     parts = []
     for verdict in (MORE, LESS):
@@ -109,9 +113,15 @@ def _off(curve: pd.DataFrame) -> Iterator[Finding]:
     text = (
         f"{told[0].upper()}{told[1:]}."
         if told
-        else f"None of {n} {plural('card', n)} is shown to be worth more or less than its parts."
+        else f"None of {n} {plural('card', n)} with a price is shown to be worth more or less than"
+        " its parts."
     )
     yield Finding("Off the curve", text)
+
+
+def priced(curve: pd.DataFrame) -> pd.DataFrame:
+    """The cards of a curve that have a price without themselves."""
+    return curve[curve["price_ci_high"] - curve["price_ci_low"] <= 2 * WIDEST]
 
 
 def known_lines(prices: pd.DataFrame, most: int | None = None) -> pd.DataFrame:

@@ -113,7 +113,7 @@ class CardsAsked(shared.Asked):
 
     @property
     def _whose(self) -> str:
-        return ", played before: this list comes with fairdeal" if self.games.shipped else ""
+        return "; this list comes with fairdeal" if self.games.shipped else ""
 
     def beside(
         self, tables: "Mapping[str, pd.DataFrame]"

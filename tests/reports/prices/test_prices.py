@@ -1,6 +1,7 @@
 """The command `fairdeal prices`: what it prints, what it prices, and what it says of faults."""
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -317,6 +318,8 @@ def test_a_list_that_comes_with_fairdeal_has_intervals_of_any_level(shipped, cap
     assert run(words) == 0
     found = json.loads(capsys.readouterr().out)
     assert not [*Path(found["folder"], "games").glob("*")]
+    page = Path(found["page"]).read_text(encoding="utf-8")
+    assert re.search(r"to within [\d.]+ points, 80% of the time", page)
     usual = {(row["field"], row["thing"]): row for row in shipped["prices"]}
     both = [(row, usual.get((row["field"], row["thing"]))) for row in found["prices"]]
     compared = [(row, other) for row, other in both if other is not None]
