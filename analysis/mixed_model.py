@@ -64,7 +64,8 @@ class MixedModel:
         start: Mapping[str, float],
     ) -> "MixedModel":
         """Find the variances, beginning with those that are given."""
-        from scipy.linalg import cho_factor, cho_solve  # a third of a second, with the next
+        from scipy.linalg import cho_factor  # a third of a second, with the next
+        from scipy.linalg.lapack import dpotri
         from scipy.optimize import minimize
 
         names = [*dict.fromkeys(one for one in blocks if one != FREE), OWN]
@@ -79,12 +80,14 @@ class MixedModel:
             covariance = free + np.diag(error + shares[-1])
             for share, kernel in zip(shares, kernels, strict=False):
                 covariance += share * kernel
-            factor = cho_factor(covariance, lower=True)
-            inverse = cho_solve(factor, np.eye(len(worth)))
-            pull = inverse @ worth
-            gap = inverse - np.outer(pull, pull)
-            value = worth @ pull / 2 + np.log(np.diag(factor[0])).sum()
-            slopes = [(gap * kernel).sum() / 2 for kernel in kernels] + [np.trace(gap) / 2]
+            factor, _ = cho_factor(covariance, lower=True, overwrite_a=True)
+            value = np.log(np.diag(factor)).sum()
+            lower, _ = dpotri(factor, lower=True, overwrite_c=True)
+            gap = np.tril(lower) + np.tril(lower, -1).T
+            pull = gap @ worth
+            value += worth @ pull / 2
+            gap -= np.outer(pull, pull)
+            slopes = [np.vdot(gap, kernel) / 2 for kernel in kernels] + [np.trace(gap) / 2]
             # A variance of 0 would tell that nothing is open: it is kept away from there [3]_.
             return float(value) - logs.sum() / 2, np.array(slopes) * shares - 0.5
 

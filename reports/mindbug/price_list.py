@@ -12,14 +12,14 @@ _RUNS = Path("runs")
 
 
 def pricer_at_hand(pool: "Pool", runs: Path = _RUNS) -> "Pricer | None":
-    """What prices cards by the newest list of a pool below ``runs``; None where there is none."""
-    from analysis.mindbug.experiments.prices import list_of
+    """What prices cards by the newest list of a pool that can be read; None where there is none."""
+    from analysis.mindbug.experiments.prices import lists_of
 
-    folder = list_of(pool, runs)
-    if folder is None:
-        return None
-    made = (folder / "tables" / "prices.parquet").stat().st_mtime_ns
-    return _pricer(pool, folder.resolve(), made)
+    for folder in lists_of(pool, runs):
+        made = (folder / "tables" / "prices.parquet").stat().st_mtime_ns
+        if (pricer := _pricer(pool, folder.resolve(), made)) is not None:
+            return pricer
+    return None
 
 
 @cache

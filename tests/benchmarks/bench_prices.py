@@ -1,9 +1,10 @@
 """Two trials of a price list: more games, and the cards of another seed.
 
-As a program it takes the folders of two lists of the same pool with different seeds, made by
-``fairdeal prices SET --out FOLDER`` (no list that comes with fairdeal, for the games are needed)::
+As a program it takes the folders of two lists of the same pool with different seeds::
 
-    python tests/benchmarks/bench_prices.py runs/seed_0 runs/seed_1
+    make prices ONLY=first_contact
+    fairdeal prices first_contact --seed 1 --batches 4 --out runs/seed_1
+    python tests/benchmarks/bench_prices.py runs/price_lists/prices-first_contact runs/seed_1
 
 It prints the variance of worths that is chance for a quarter and a half of the games, and how well
 the first list prices the made-up cards of the second, which other players learned.
@@ -19,7 +20,7 @@ import numpy.typing as npt
 from analysis.mindbug.experiments.price_features import CardDescriber
 from analysis.mindbug.experiments.prices import FOLDER, PriceGames, made_again, worths_of
 from analysis.questions.price_list import Pricer, read_list
-from analysis.questions.prices import Held, Quality
+from analysis.questions.prices import WIDEST, Held, Quality
 from card_data.mindbug import load_pool
 from simcore.mindbug.table.records import DEALT
 from simcore.records import decode_part, to_records
@@ -58,7 +59,7 @@ def chance(folder: Path, parts: int) -> float:
 
 
 def quality(folder: Path, other: Path) -> Quality:
-    """How well the list in a folder prices the made-up cards of another."""
+    """How well the list in a folder prices the made-up cards of another that have a price in it."""
     asked, there = asked_in(folder), asked_in(other)
     tables = read_list(FOLDER, asked.asked(), folder)
     if tables is None:
@@ -73,8 +74,10 @@ def quality(folder: Path, other: Path) -> Quality:
     held = Held(
         price, worths.worth[chosen], worths.std_err[chosen] ** 2, modifiers, worths.batch[chosen]
     )
+    variance = pricer.calibration.variance(price, modifiers)
     times = np.full(len(chosen), pricer.calibration.times)
-    return Quality.of(held, pricer.calibration.variance(price, modifiers), times)
+    told = times * np.sqrt(variance) <= WIDEST
+    return Quality.of(held.where(told), variance[told], times[told])
 
 
 if __name__ == "__main__":

@@ -141,7 +141,7 @@ class PriceGames:
         """The folder with this list, if it comes with fairdeal."""
         asked = self.asked()
         del asked["versions"]
-        return _newest(SHIPPED, asked)
+        return next(iter(_finished(SHIPPED, asked)), None)
 
     @cached_property
     def made_up(self) -> list[CardSet]:
@@ -151,16 +151,14 @@ class PriceGames:
         return [inventor.card_set(f"batch_{number}", self.cards) for number in numbers]
 
 
-def list_of(pool: Pool, runs: Path) -> Path | None:
-    """The folder of the newest finished list of a pool below ``runs``, else of that of fairdeal.
-
-    None where there is neither.
-    """
-    return _newest(runs, experiment_entries(pool)) or _newest(SHIPPED, experiment_entries(pool))
+def lists_of(pool: Pool, runs: Path) -> list[Path]:
+    """The folders of finished lists of a pool: below ``runs``, newest first, then of fairdeal."""
+    wanted = experiment_entries(pool)
+    return [*_finished(runs, wanted), *_finished(SHIPPED, wanted)]
 
 
-def _newest(runs: Path, wanted: Mapping[str, Any]) -> Path | None:
-    """The folder of the newest finished list below ``runs`` that has these entries."""
+def _finished(runs: Path, wanted: Mapping[str, Any]) -> list[Path]:
+    """The folders of finished lists below ``runs`` that have these entries, newest first."""
     known = []
     for table in runs.glob("prices-*/tables/prices.parquet"):
         with suppress(RunError, OSError):
@@ -168,7 +166,7 @@ def _newest(runs: Path, wanted: Mapping[str, Any]) -> Path | None:
             asked = read_asked(FOLDER, folder)
             if all(asked.get(name) == value for name, value in wanted.items()):
                 known.append((table.stat().st_mtime_ns, folder))
-    return max(known)[1] if known else None
+    return [folder for _, folder in sorted(known, reverse=True)]
 
 
 def usual_numbers(pool: Pool, policies: Sequence[str]) -> dict[str, int]:
@@ -177,8 +175,7 @@ def usual_numbers(pool: Pool, policies: Sequence[str]) -> dict[str, int]:
     ``policies`` are those whose lists are wanted; fairdeal has lists of one player.
     """
     for policy in policies:
-        folder = _newest(SHIPPED, {**experiment_entries(pool), "policy": policy})
-        if folder is not None:
+        for folder in _finished(SHIPPED, {**experiment_entries(pool), "policy": policy}):
             asked = read_asked(FOLDER, folder)
             return {name: asked[name] for name in ("batches", "cards", "games", "seed")}
     return {"batches": BATCHES, "cards": CARDS, "games": GAMES, "seed": 0}
