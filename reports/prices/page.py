@@ -4,7 +4,7 @@ It holds all it needs, works without a network.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import nan
+from math import isnan, nan
 from os.path import relpath
 from pathlib import Path
 
@@ -194,10 +194,11 @@ def _amounts(prices: pd.DataFrame) -> dict[tuple[str, str], pd.Series]:
 
 
 def _quality(row: pd.Series) -> list[Cell]:
+    which = [Cell(row["cards"]), counted(row["n"]), counted(row["n_without"])]
+    if isnan(row["error"]):
+        return [*which, *[Cell(UNKNOWN, nan)] * (len(_HEADS) - len(which))]
     return [
-        Cell(row["cards"]),
-        counted(row["n"]),
-        counted(row["n_without"]),
+        *which,
         Cell(f"{row['error']:.1f}", row["error"], f"with chance {row['error_played']:.1f}"),
         Cell(
             decimal(row["correlation"]),

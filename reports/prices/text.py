@@ -51,6 +51,8 @@ def interval(row: Mapping[str, Any], column: str = "price") -> str:
 def headline(tables: Mapping[str, pd.DataFrame]) -> str:
     """How far a new card is from its price."""
     half = tables["price_quality"]["half_width"].iloc[1]
+    if half != half:
+        return f"The list knows no new card to within {WIDEST:g} points"
     often = "19 times in 20" if confidence() == USUAL else f"{level()} of the time"
     return f"The list prices a new card to within {half:.1f} points, {often}"
 
@@ -59,11 +61,26 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> Iterator[Finding]:
     """How good the list is, and then what it says."""
     quality = tables["price_quality"].to_dict("records")
     whole, near, _, printed = quality
-    none = whole["n_without"]
+    yield _how_good(whole, near, printed)
+    yield from _together(tables["prices"])
+    yield from _off(tables["price_curve"])
+
+
+def _how_good(
+    whole: Mapping[str, Any], near: Mapping[str, Any], printed: Mapping[str, Any]
+) -> Finding:
+    """What is known of cards that had no part in the list."""
+    title, none = "How good it is", whole["n_without"]
+    if whole["error"] != whole["error"]:
+        text = (
+            f"Of {count(none + whole['n'])} new cards that were left out, {count(none)} are known"
+            f" to no better than {WIDEST:g} points, and so have no price."
+        )
+        return Finding(title, text)
     without = f" {count(none)} more, known to no better than {WIDEST:g} points, got no price."
     without *= none > 0
-    yield Finding(
-        "How good it is",
+    return Finding(
+        title,
         f"On whole batches of new cards that were left out, the error is {_error(whole)}; on those"
         " priced"
         f" near the average {_error(near)}. On cards of the pool, each left out: {_error(printed)}."
@@ -73,16 +90,15 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> Iterator[Finding]:
         f" {percent(whole['covered'])} of the intervals held.{without}",
         f"Error on {count(whole['n'])} new cards that it never saw: {_error(whole)}.{without}",
     )
-    yield from _together(tables["prices"])
-    yield from _off(tables["price_curve"])
 
 
 def _error(row: Mapping[str, Any]) -> str:
-    return f"{row['error']:.1f} points"
+    return f"{row['error']:.1f} points" if row["error"] == row["error"] else "unknown"
 
 
 def _correlation(row: Mapping[str, Any]) -> str:
-    return decimal(row["correlation"])
+    known = row["correlation"] == row["correlation"]
+    return decimal(row["correlation"]) if known else "unknown"
 
 
 def _together(prices: pd.DataFrame) -> Iterator[Finding]:
@@ -113,15 +129,15 @@ def _off(curve: pd.DataFrame) -> Iterator[Finding]:
     text = (
         f"{told[0].upper()}{told[1:]}."
         if told
-        else f"None of {n} {plural('card', n)} with a price is shown to be worth more or less than"
-        " its parts."
+        else f"None of {n} {plural('card', n)} is shown to be worth more or less than its parts."
     )
     yield Finding("Off the curve", text)
 
 
 def priced(curve: pd.DataFrame) -> pd.DataFrame:
-    """The cards of a curve that have a price without themselves."""
-    return curve[curve["price_ci_high"] - curve["price_ci_low"] <= 2 * WIDEST]
+    """The cards of a curve that have a price without themselves; all, where none has one."""
+    known = curve["price_ci_high"] - curve["price_ci_low"] <= 2 * WIDEST
+    return curve[known] if known.any() else curve
 
 
 def known_lines(prices: pd.DataFrame, most: int | None = None) -> pd.DataFrame:

@@ -1,6 +1,8 @@
 """The price list of a game that somebody brings."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -28,6 +30,13 @@ def test_a_larger_die_is_worth_more(said):
     rows = {row["thing"]: row for row in json.loads(out)["prices"]}
     sides = rows["one more sides"]
     assert 0 < sides["price_ci_low"] < sides["price"] < sides["price_ci_high"]
+    # Its dice move far: no list knows one to 6 points, so none has a price.
+    told = json.loads(out)
+    assert [row["n"] for row in told["price_quality"]] == [0, 0, 0, 0]
+    assert "and so have no price" in told["findings"][0]["text"]
+    page = Path(told["page"]).read_text(encoding="utf-8")
+    assert "The list knows no new card to within 6 points." in page
+    assert "nan" not in re.findall(r"<td[^>]*>([^<]*)", page)
 
 
 def test_the_cards_of_a_deck_have_prices_and_their_copies_stay(said):
