@@ -198,7 +198,7 @@ def test_a_sum_of_lines_is_the_price(planted):
     assert unknown.why == "no price for “win the game”: never played"
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in SHIPPED.iterdir()))
+@pytest.mark.parametrize("name", sorted(path.name for path in SHIPPED.glob("*")))
 def test_lists_that_come_with_fairdeal_are_of_today(name):
     """Of today's cards, rules, player and made-up cards: else `make prices` makes them anew."""
     wanted = name.removeprefix("prices-")
