@@ -26,22 +26,29 @@ const trouble = (text, what = "") => {
 };
 
 // A browser keeps what was typed for an address with its port, and the next port is any that is free.
-const SILENT = `The studio does not answer. If it was ended in the terminal, start it again with --port ${location.port}: there this browser has kept what you typed.`;
+let silent = 0; // when it was last found that nobody answers
+const silence = () => {
+  silent = performance.now();
+  trouble(`The studio does not answer. If it was ended in the terminal, start it again with --port ${location.port}: there this browser has kept what you typed.`, "check");
+};
 
 // What the server answers; undefined, and said on the page, where it cannot or will not.
 const ask = async (what, said = {}) => {
+  const since = performance.now();
   try {
     const answer = await fetch(what, { method: "POST", body: JSON.stringify({ game, file, ...said }) });
     if (answer.ok) {
-      // What nobody has pressed a button for takes no choice away which a save has left open.
-      if (!unasked.has(what) || troubled === what) trouble("");
+      // What nobody has pressed a button for takes no choice away which a save has left open; and
+      // a studio that ends still answers what it was asked before.
+      if (since > silent && (!unasked.has(what) || troubled === what)) trouble("");
       return await answer.json();
     }
+    if (answer.status >= 500) throw new Error(); // as what it breaks off when it ends
     const found = answer.headers.get("content-type")?.includes("json") ? await answer.json() : {};
     trouble(found.trouble ?? (await answer.text?.().catch(() => "")) ?? "the studio refused", what);
     return found.changed ? found : undefined;
   } catch {
-    trouble(SILENT, "check");
+    silence();
     return undefined;
   }
 };
@@ -480,7 +487,7 @@ const look = async () => {
     worked = found.working;
     enable(!found.working && !faults.length && !beginning);
   } catch {
-    trouble(SILENT, "check");
+    silence();
   }
   clearTimeout(looking);
   looking = setTimeout(look, wait);

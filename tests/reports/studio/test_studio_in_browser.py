@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from simcore.work.about import Question, working_on
 from simcore.work.lock import holding
@@ -216,14 +216,34 @@ def test_what_is_typed_outlasts_the_studio(tmp_path: Path, browser: Browser) -> 
     expect(page.locator("#saved")).to_have_text("Saved.")
     page.locator("#text").fill(typed := CARDS.replace("power = 5", "power = 8"))
     end(process)
-    told = re.search(r"start it again with (--port) (\d+)", trouble_of(page))
-    assert told is not None
-    process, again = start(tmp_path, *told.groups())
+    expect(page.locator("#trouble")).to_contain_text("start it again with --port")
+    told = re.findall(r"start it again with (--port) (\d+)", trouble_of(page))
+    process, again = start(tmp_path, *told[0])
     page.goto(again.address)
     expect(page.locator("#saved")).to_contain_text("what you typed before")
     expect(page.locator("#text")).to_have_value(typed)
     page.context.close()
     end(process)
+
+
+@pytest.mark.parametrize("status", [200, 500])
+def test_what_an_ending_studio_still_answers_hides_nothing(
+    open_studio: OpenStudio, status: int
+) -> None:
+    """What it was asked before it fell silent leaves the advice in sight, broken off or not."""
+    page = open_studio("ending.toml", CARDS)
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    late: list[Route] = []
+    page.route("**/check", lambda route: late.append(route))
+    with page.expect_request("**/check"):
+        page.locator("#text").fill(CARDS.replace("power = 5", "power = 8"))
+    page.route("**/state*", lambda route: route.abort())
+    advice = expect(page.locator("#trouble"))
+    advice.to_contain_text("start it again with --port")
+    with page.expect_response("**/check"):
+        late[0].fulfill(status=status, json={"faults": [], "entries": [], "html": "", "whole": ""})
+    page.evaluate("new Promise((done) => setTimeout(done, 100))")
+    assert "start it again with --port" in page.locator("#trouble").inner_text()
 
 
 @pytest.mark.usefixtures("open_studio")
