@@ -358,6 +358,13 @@ class Bench(ABC):
         InputError and what the game raises.
         """
 
+    def ask_stronger(self, _folder: Path, _chosen: Chosen) -> bool:
+        """Have much stronger players judge what a run has shown; whether there are any.
+
+        Raises what the game raises.
+        """
+        return False
+
     @abstractmethod
     def sit_down(
         self, file: Path, entry: str, chosen: Chosen, seat: str, seed: int

@@ -250,7 +250,7 @@ def _page_name(name: str, bench: Bench) -> str:
     return f"The page of my {bench.entry}" if name == WHOLE else f"The page of {name}"
 
 
-_GO_ON = {PLAY: "Go on", "page": "Write the page again", "verdict": "Go on with the verdict"}
+_GO_ON = {PLAY: "Go on", "page": "Go on with the page", "verdict": "Go on with the verdict"}
 
 
 def _can_be_surer(work: Work, last: Games | None) -> bool:

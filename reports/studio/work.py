@@ -229,22 +229,24 @@ class Desk:
             self.tell(games, is_done=True)
 
     def _page(self, work: Work) -> None:
-        """Analyse the games that were played last, and write their page."""
-        from reports.cli.steps import analyze_run, report_run
-        from simcore.work.about import note
+        """Analyse the games that were played last, and write their page; then ask the strong."""
+        from reports.cli.steps import analyze_run, finding_of
         from simcore.work.lock import holding
 
         played = (one for one in reversed(work.played) if one.is_done and one.stage.is_run)
         folder = next((one.folder for one in played), None)
         if folder is None:
             raise InputError("there are no games yet; press Play first")
+        bench = self.benches[work.asked.game]
         with holding(folder):
             analyze_run(folder, None)
-            page = report_run(folder)["html"]
-            # The finding stays what the answer beside it says: a report judges by another rule.
-            note(folder, page=page.name)
-        name = self.benches[work.asked.game].page
-        self.tell(work, pages=work.pages | {name: (folder.name, page.name)})
+            pages = work.pages | {bench.page: _report(folder)}
+        self.tell(work, pages=pages)
+        if bench.ask_stronger(folder, work.asked.chosen):
+            with holding(folder):
+                _report(folder)
+                said = finding_of(folder)
+            self.tell(work, found=[*(one for one in work.found if one != said), said])
 
     def _verdict(self, work: Work) -> None:
         """Do what the command verdict does."""
@@ -277,6 +279,17 @@ class Desk:
         """Do a trial."""
         trial = self.benches[work.asked.game].trials[work.kind]
         trial.do(work.asked, lambda tried: self.tell(work, tried=tried))
+
+
+def _report(folder: Path) -> tuple[str, str]:
+    """Write the page of a run: the run, and the file in it."""
+    from reports.cli.steps import report_run
+    from simcore.work.about import note
+
+    page = report_run(folder)["html"]
+    # The finding stays what the answer beside it says: a report judges by another rule.
+    note(folder, page=page.name)
+    return folder.name, page.name
 
 
 def watched_results(work: Work) -> list[Result]:

@@ -11,14 +11,16 @@ import pandas as pd
 import pytest
 
 from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK, verdicts
+from reports.cli.compute import Crew
 from reports.games import reports_of
+from reports.mindbug.cli.strong import ask_strong
 from reports.studio.guard import Secrets
 from reports.studio.live import play_stage
 from reports.studio.measure import Seen
 from reports.studio.project import Project
 from reports.studio.server import Studio
 from reports.studio.words import pool_sentence
-from reports.studio.work import DONE, FAILED, PLAY, STOPPED, WORKING, Asked, Desk
+from reports.studio.work import DONE, FAILED, PAGE, PLAY, STOPPED, WORKING, Asked, Desk
 from simcore.work.parts import read_manifest
 
 from .conftest import CARDS
@@ -120,6 +122,41 @@ def test_stop_keeps_what_was_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert now is not None and now is not work
     last = now.played[-1].last
     assert last is not None and last.games >= seen.games
+
+
+def test_the_page_is_judged_by_stronger_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page is there at once; then the strong are asked, and it says what they say."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("reports.studio.work._MOST_GAMES", 4096)
+    Path("mine.toml").write_text(CARDS)
+    desk = Desk({"mindbug": BENCH})
+    asked = Asked("mindbug", "mine.toml", "", USUAL | {"player": "random"})
+    pages = list[str]()
+
+    def strong_and_cheap(folder: Path, panel: list[str], _games: int, crew: Crew) -> Any:
+        assert desk.work is not None
+        [(run, page)] = desk.work.pages.values()
+        assert Path(f"runs/{run}") == folder
+        pages.append((folder / page).read_text())
+        return ask_strong(folder, panel, 600, crew)
+
+    monkeypatch.setattr("analysis.mindbug.experiments.usual.PLAYER", "random")
+    monkeypatch.setattr("reports.mindbug.cli.strong.STRONG", "greedy")
+    monkeypatch.setattr("reports.mindbug.cli.strong.ask_strong", strong_and_cheap)
+    for kind in (PLAY, PAGE, PAGE):
+        desk.begin(asked, kind)
+        assert desk._thread is not None and desk.work is not None
+        desk._thread.join()
+        assert desk.work.state == DONE, desk.work.trouble
+    [(run, page)] = desk.work.pages.values()
+    strong = "Strong play: Marsh Lantern"
+    assert [strong in text for text in (*pages, Path(f"runs/{run}/{page}").read_text())] == [
+        *(False, True, True)
+    ]
+    [told] = desk.work.found
+    assert told.startswith(strong)
 
 
 def test_a_changed_file_is_another_question(
