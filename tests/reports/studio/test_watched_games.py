@@ -150,6 +150,7 @@ def test_the_page_is_judged_by_stronger_players(
         assert desk._thread is not None and desk.work is not None
         desk._thread.join()
         assert desk.work.state == DONE, desk.work.trouble
+    assert desk.work is not None
     [(run, page)] = desk.work.pages.values()
     strong = "Strong play: Marsh Lantern"
     assert [strong in text for text in (*pages, Path(f"runs/{run}/{page}").read_text())] == [
