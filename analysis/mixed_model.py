@@ -64,32 +64,31 @@ class MixedModel:
         start: Mapping[str, float],
     ) -> "MixedModel":
         """Find the variances, beginning with those that are given."""
-        from scipy.linalg import cho_factor  # a third of a second, with the next
-        from scipy.linalg.lapack import dpotri
+        from scipy.linalg.lapack import dpotri  # a third of a second, with the next
         from scipy.optimize import minimize
 
         names = [*dict.fromkeys(one for one in blocks if one != FREE), OWN]
         found = np.log([start.get(name, _START) for name in names])
-        of = np.array(blocks)
-        kernels = [features[:, of == name] @ features[:, of == name].T for name in names[:-1]]
-        free = features[:, of == FREE] @ features[:, of == FREE].T * _FREE_VARIANCE
         bounds = [(np.log(_LEAST), np.log(_MOST))] * len(names)
+        own = len(names) - 1
+        place = np.array([own if name == FREE else names.index(name) for name in blocks])
 
         def minus_likelihood(logs: _FLOAT) -> tuple[float, _FLOAT]:
             shares = np.exp(logs)
-            covariance = free + np.diag(error + shares[-1])
-            for share, kernel in zip(shares, kernels, strict=False):
-                covariance += share * kernel
-            factor, _ = cho_factor(covariance, lower=True, overwrite_a=True)
+            variances = dict(zip(names, shares, strict=True))
+            model = cls(features, tuple(blocks), worth, error, variances)
+            factor, _ = model._factor
             value = np.log(np.diag(factor)).sum()
-            lower, _ = dpotri(factor, lower=True, overwrite_c=True)
+            lower, _ = dpotri(factor, lower=True)
             gap = np.tril(lower) + np.tril(lower, -1).T
             pull = gap @ worth
             value += worth @ pull / 2
             gap -= np.outer(pull, pull)
-            slopes = [np.vdot(gap, kernel) / 2 for kernel in kernels] + [np.trace(gap) / 2]
+            each = (model._sparse.T @ gap * features.T).sum(axis=1)
+            slopes = np.bincount(place, each, len(names)) / 2
+            slopes[own] = np.trace(gap) / 2
             # A variance of 0 would tell that nothing is open: it is kept away from there [3]_.
-            return float(value) - logs.sum() / 2, np.array(slopes) * shares - 0.5
+            return float(value) - logs.sum() / 2, slopes * shares - 0.5
 
         best = minimize(
             minus_likelihood,
@@ -99,8 +98,7 @@ class MixedModel:
             bounds=bounds,
             options={"maxiter": _STEPS, "ftol": 1e-7},
         )
-        shares = np.exp(best.x)
-        variances = {name: float(share) for name, share in zip(names, shares, strict=True)}
+        variances = dict(zip(names, map(float, np.exp(best.x)), strict=True))
         return cls(features, tuple(blocks), worth, error, variances)
 
     @cached_property
@@ -110,11 +108,18 @@ class MixedModel:
         return np.array([known[name] for name in self.blocks])
 
     @cached_property
+    def _sparse(self) -> Any:
+        """The features without those that a thing has not: all but some twenty of thousands."""
+        from scipy.sparse import csr_array
+
+        return csr_array(self.features)
+
+    @cached_property
     def _factor(self) -> Any:
         """The Cholesky factor of the covariance of the worths, (n, n), as scipy has it."""
         from scipy.linalg import cho_factor
 
-        covariance = (self.features * self._spread) @ self.features.T
+        covariance = self._sparse @ (self.features * self._spread).T
         covariance += np.diag(self.error + self.variances[OWN])
         return cho_factor(covariance, lower=True, overwrite_a=True)
 
@@ -127,11 +132,11 @@ class MixedModel:
     @cached_property
     def effects(self) -> _FLOAT:
         """The mean of the effect of each feature, (p,)."""
-        return np.asarray(self._spread * (self.features.T @ self._solved(self.worth)))
+        return np.asarray(self._spread * (self._sparse.T @ self._solved(self.worth)))
 
     def contrast(self, features: _FLOAT) -> Forecast:
         """What sums or differences of features are worth, (m, p), without what is things' own."""
-        shared = self.features @ (features * self._spread).T
+        shared = self._sparse @ (features * self._spread).T
         variance = features**2 @ self._spread - (shared * self._solved(shared)).sum(axis=0)
         return Forecast(features @ self.effects, np.maximum(variance, 0.0))
 

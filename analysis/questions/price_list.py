@@ -227,13 +227,10 @@ class Pricer:
     def read(cls, describer: Describer, tables: Mapping[str, pd.DataFrame]) -> "Pricer":
         """The one whose `tables` these are."""
         worths, features = tables["price_worths"], tables["price_features"]
-        keys = sorted(set(zip(features["block"], features["feature"], strict=True)))
-        columns = Columns(keys)
-        of = pd.MultiIndex.from_tuples(keys).get_indexer(
-            pd.MultiIndex.from_frame(features[["block", "feature"]])
-        )
-        matrix = np.zeros((len(worths), len(keys)))
-        matrix[features["card"], of] = features["times"]
+        named = features.groupby(["block", "feature"])
+        columns = Columns(named.size().index)
+        matrix = np.zeros((len(worths), len(columns.keys)))
+        matrix[features["card"], named.ngroup()] = features["times"]
         fit = dict(zip(tables["price_fit"]["number"], tables["price_fit"]["value"], strict=True))
         calibration = Calibration(*(fit.pop(name) for name in Calibration._fields))
         worth, variance = (worths[name].to_numpy() for name in ("worth", "variance"))
