@@ -26,8 +26,8 @@ from analysis.mindbug.experiments import rebalance_goals
 from analysis.mindbug.experiments.sensitivity_games import OUTCOME, Experiments, Laboratory
 from analysis.mindbug.experiments.usual import (
     CANDIDATE_GAMES,
-    CANDIDATE_PLAYER,
     CONFIRM_GAMES,
+    PLAYER,
     SEARCH_GAMES,
 )
 from analysis.questions import rebalance as shared
@@ -56,7 +56,7 @@ class Question(shared.Question):
     pool: Pool
     changes: tuple[Adjustment, ...]
     goals: rebalance_goals.Goals = _USUAL_GOALS
-    policy: str = CANDIDATE_PLAYER
+    policy: str = PLAYER
     games: int = CANDIDATE_GAMES
     confirm: int = CONFIRM_GAMES
     budget: int = SEARCH_GAMES

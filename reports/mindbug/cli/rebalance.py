@@ -11,8 +11,8 @@ from cyclopts import Group, Parameter
 
 from analysis.mindbug.experiments.usual import (
     CANDIDATE_GAMES,
-    CANDIDATE_PLAYER,
     CONFIRM_GAMES,
+    PLAYER,
     SEARCH_GAMES,
 )
 from card_data.faults import unknown_word
@@ -259,7 +259,7 @@ def ask(
     *sets: Sets,
     pool: PoolOptions = ONLY_SETS,
     options: PoolGoals = USUAL,
-    policy: OnePolicy = CANDIDATE_PLAYER,
+    policy: OnePolicy = PLAYER,
     threads: int | None = None,
     learn: bool = True,
 ) -> PoolAsked:

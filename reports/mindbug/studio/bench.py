@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from reports.verdict.page import Verdict
 
 #: Who gives a first impression while a stronger player learns the cards.
-_AT_ONCE = "learned"
+_AT_ONCE = "heuristic"
 #: Where a file's cards are played unless a set is chosen.
 _HOME, _ALONE = "", "-"
 #: Games before somebody asks for more, and how well a card, or every card, is to be known at best

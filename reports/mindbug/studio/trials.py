@@ -9,7 +9,6 @@ from attrs import frozen
 
 from analysis.mindbug.experiments.usual import (
     CANDIDATE_GAMES,
-    CANDIDATE_PLAYER,
     COMPARED_GAMES,
     CONFIRM_GAMES,
     EVERY_CARD_GAMES,
@@ -193,8 +192,7 @@ def _rebalance_trial(pool_of: PoolOf) -> Trial:
         "Which small changes balance the pool?",
         "Searches for changes that bring every card into the band, and confirms them with fresh"
         " games. Choose how much to change: each choice can be taken into the editor. A step of"
-        " power or a copy counts 1, a keyword 2. Rules are chosen above, where it says how the game"
-        " is played.",
+        " power or a copy counts 1, a keyword 2. Players and rules are chosen above.",
         "Search",
         partial(_rebalance, pool_of),
         [
@@ -211,11 +209,6 @@ def _rebalance_trial(pool_of: PoolOf) -> Trial:
                 "turns",
                 "Turns in a game",
                 {"": "as many as it comes"} | {one: one.replace(":", " to ") for one in _TURNS},
-            ),
-            Choice(
-                "by",
-                "Players",
-                {CANDIDATE_PLAYER: f"{CANDIDATE_PLAYER} (usual)", "": "those chosen above"},
             ),
         ],
         of_pool=True,
@@ -240,8 +233,7 @@ def _rebalance(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
         confirm=confirm,
         budget=budget,
     )
-    player = more["by"] or asked.chosen["player"]
-    said = ask(*named, pool=pool, options=wished, policy=player)
+    said = ask(*named, pool=pool, options=wished, policy=asked.chosen["player"])
     show_search(show, said, partial(_front, said.balanced))
 
 

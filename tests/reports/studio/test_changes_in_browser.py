@@ -103,7 +103,7 @@ def test_a_front_to_choose_from(
 ) -> None:
     """Stopped, reloaded, gone on with; plans by their amount, of which one is taken."""
     page = open_studio("front.toml", CARDS.replace("power = 5", "power = 9"))
-    part = trial(page, "rebalance")
+    part = trial(page, "rebalance", "learned")
     part.get_by_label("Games").select_option("quick")
     part.locator("select[name=changes]").select_option("power")
     part.locator("select[name=cards]").select_option("own")
@@ -132,7 +132,7 @@ def test_a_front_to_choose_from(
 def test_a_change_of_the_rules_is_chosen(open_studio: OpenStudio, running: Running) -> None:
     """A rule that a plan changes is chosen with one press, and played; the text stays."""
     page = open_studio("rules.toml", CARDS)
-    part = trial(page, "rebalance")
+    part = trial(page, "rebalance", "learned")
     part.get_by_label("Games").select_option("quick")
     rules = "life,mindbugs,hand_size,who_starts"
     part.locator("select[name=changes]").select_option(rules)
