@@ -358,12 +358,12 @@ class Bench(ABC):
         InputError and what the game raises.
         """
 
-    def ask_stronger(self, _folder: Path, _chosen: Chosen) -> bool:
-        """Have much stronger players judge what a run has shown; whether there are any.
+    def ask_stronger(self, _folder: Path, _chosen: Chosen) -> str:
+        """Have a much stronger player judge what a run has shown; who that is, or "" for nobody.
 
         Raises what the game raises.
         """
-        return False
+        return ""
 
     @abstractmethod
     def sit_down(

@@ -242,10 +242,11 @@ class Desk:
             analyze_run(folder, None)
             pages = work.pages | {bench.page: _report(folder)}
         self.tell(work, pages=pages)
-        if bench.ask_stronger(folder, work.asked.chosen):
+        if who := bench.ask_stronger(folder, work.asked.chosen):
             with holding(folder):
                 _report(folder)
-                said = finding_of(folder)
+                topic, _, rest = finding_of(folder).partition(": ")
+            said = f"{topic}, {bench.played_by(who)}: {rest}"
             self.tell(work, found=[*(one for one in work.found if one != said), said])
 
     def _verdict(self, work: Work) -> None:

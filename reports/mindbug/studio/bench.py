@@ -197,15 +197,15 @@ play = "gain 1 life"
         for strong in (False, True):
             yield ask(entry, named, PoolOptions(**options), stronger=STRONGER, strong=strong)
 
-    def ask_stronger(self, folder: Path, chosen: Chosen) -> bool:
-        from analysis.mindbug.experiments.usual import PLAYER, STRONG_GAMES
+    def ask_stronger(self, folder: Path, chosen: Chosen) -> str:
+        from analysis.mindbug.experiments.usual import PLAYER, STRONG, STRONG_GAMES
         from reports.cli.compute import Crew
         from reports.mindbug.cli.strong import ask_strong
 
-        is_usual = chosen["player"] == PLAYER
-        if is_usual:
-            ask_strong(folder, [], STRONG_GAMES, Crew())
-        return is_usual
+        if chosen["player"] != PLAYER:
+            return ""
+        ask_strong(folder, [], STRONG_GAMES, Crew())
+        return STRONG
 
     def price(self, text: str, file: str, entry: str, chosen: Chosen) -> Priced | None:
         from card_data.mindbug.loader import read_set_text

@@ -157,7 +157,7 @@ def test_the_page_is_judged_by_stronger_players(
         *(False, True, True)
     ]
     [told] = desk.work.found
-    assert told.startswith(strong)
+    assert told.startswith("Strong play, between search:400 players: Marsh Lantern")
 
 
 def test_a_changed_file_is_another_question(
