@@ -113,7 +113,8 @@ class PriceGames:
         """Raise ValueError for a pool or player that cannot be played, or too many cards."""
         table = PoolSetup(self.pool).table
         fingerprints([self.policy])
-        seat(table, (self.policy, self.policy))
+        if self.shipped is None:  # else nobody plays, and nothing need be compiled
+            seat(table, (self.policy, self.policy))
         if len(table.cards) + self.cards > MAX_CARDS:
             raise ValueError(
                 f"the pool has {len(table.cards)} cards and a batch {self.cards}; at most"

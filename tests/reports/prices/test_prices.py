@@ -299,8 +299,9 @@ def shipped(said, tmp_path, monkeypatch):
     return json.loads(out)
 
 
-def test_a_list_that_comes_with_fairdeal_answers_at_once(shipped, capsys):
-    """Where nothing else is said it is the answer, without a game; and cards have prices."""
+def test_a_list_that_comes_with_fairdeal_answers_at_once(shipped, monkeypatch, capsys):
+    """It is the usual answer, and nobody is seated, which would compile; and cards have prices."""
+    monkeypatch.delattr(experiment, "seat")
     assert run(["prices", "first_contact", "--policy", "greedy", "--dry-run", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 0
     assert run(["prices", "first_contact", "--policy", "greedy", "--json"]) == 0
