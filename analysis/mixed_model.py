@@ -71,6 +71,7 @@ class MixedModel:
         found = np.log([start.get(name, _START) for name in names])
         bounds = [(np.log(_LEAST), np.log(_MOST))] * len(names)
         own = len(names) - 1
+        # Features without a variance that is looked for count for nothing: `own` has another slope.
         place = np.array([own if name == FREE else names.index(name) for name in blocks])
 
         def minus_likelihood(logs: _FLOAT) -> tuple[float, _FLOAT]:

@@ -25,8 +25,8 @@ const trouble = (text, what = "") => {
   troubled = what;
 };
 
-// A browser keeps what was typed for an address with its port, and the next port is any that is free.
 let silent = 0; // when it was last found that nobody answers
+// A browser keeps what was typed for an address with its port, and the next port is any that is free.
 const silence = () => {
   silent = performance.now();
   trouble(`The studio does not answer. If it was ended in the terminal, start it again with --port ${location.port}: there this browser has kept what you typed.`, "check");
