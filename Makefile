@@ -47,7 +47,7 @@
 # make clean    remove .venv, caches and builds; runs/ stays
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -u -m pip install --disable-pip-version-check
+PIP := $(BIN)/python -u -m pip install --disable-pip-version-check --no-compile
 # Of what pip says, the names of packages as they come.
 LOCKED = { $(PIP) --require-hashes $(1) || echo Failed; } | while read -r word name rest; do \
   case $$word in Collecting) printf '%s ' "$${name%%=*}" ;; Failed) exit 1 ;; \

@@ -1,7 +1,8 @@
 """Charts as files: `write_figure`, and a second process for those that nobody waits for.
 
-Most of the time of a report goes into the PDF of its charts, chiefly into the fonts in them, while
-a page only shows the SVG.  Inside `second_process` another process writes PDF meanwhile.
+Most of the time of a report goes into the PDF and PNG of its charts, chiefly into the letters in
+them, while a page only shows the SVG.  Inside `second_process` another process writes the others
+meanwhile; what it has not come to when the page is there, the two share.
 """
 
 import io
@@ -9,6 +10,7 @@ import os
 import pickle
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -32,7 +34,7 @@ _METADATA: dict[str, dict[str, Any]] = {
 }
 #: What every chart is written as.
 KINDS = tuple(_METADATA)
-_LATER = {"pdf"}
+_LATER = {"pdf", "png"}
 _SERVE = "import sys; sys.path[:] = {path!r}; from reports.kit.figure_files import serve; serve()"
 
 
@@ -53,7 +55,7 @@ def write_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
 
 @contextmanager
 def second_process() -> Iterator[None]:
-    """Let another process write the PDF of charts; at the end of the block all files are there.
+    """Let another process write charts but for SVG; at the end of the block all files are there.
 
     It gets no interrupt of its own, and ends when the block is left by an error.  What it cannot do
     for whatever reason is done here at the end, which raises what there is to raise.  With a single
@@ -94,6 +96,7 @@ class _SecondProcess:
         self._asked: list[bytes] = []
         self._files: list[Path] = []
         # A pipe is full after one chart or two; a thread waits in our place.
+        self._waiting: deque[bytes] = deque()
         self._feeder = ThreadPoolExecutor(1)
 
     def write(self, figure: Figure, path: Path, kinds: Sequence[str]) -> None:
@@ -106,11 +109,23 @@ class _SecondProcess:
             tell_of_writing(file, None)
             self._files.append(file)
         if self._process is not None:
-            self._feeder.submit(_input(self._process).write, self._asked[-1])
+            self._waiting.append(self._asked[-1])
+            self._feeder.submit(self._feed, _input(self._process))
+
+    def _feed(self, pipe: IO[bytes]) -> None:
+        """Hand the process the chart that waits longest, if any is left."""
+        with suppress(IndexError):
+            pipe.write(self._waiting.popleft())
 
     def finish(self) -> None:
-        """Wait until all is written, by that process or by this one."""
+        """Write the charts that the process has not come to, from the last one on; wait for it.
+
+        Where it failed, write all.
+        """
         if self._process is not None:
+            with suppress(IndexError):
+                while True:
+                    _write_asked(pickle.loads(self._waiting.pop()))
             self._feeder.shutdown()
             with suppress(OSError):
                 _input(self._process).close()

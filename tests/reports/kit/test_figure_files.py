@@ -19,13 +19,14 @@ from support.reported import every_kind
 
 pytestmark = pytest.mark.usefixtures("rendered")
 
-PLACES = range(3)
+PLACES, FINENESS = range(3), theme.DPI
 
 
 @pytest.fixture(autouse=True)
 def two_processors(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Two processors, and every kind of file."""
+    """Two processors, every kind of file, and the fineness that the second process has."""
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(theme, "DPI", FINENESS)
     with every_kind():
         yield
 
@@ -71,7 +72,7 @@ def test_two_processes_write_the_bytes_of_one(tmp_path: Path) -> None:
 
 
 def test_the_second_process_is_another_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This process draws no PDF; a block in a block, and a single processor, change nothing."""
+    """This process draws no PDF meanwhile; a block in a block, and one processor, change nothing."""
     drawn = []
     save = Figure.savefig
 
@@ -82,11 +83,35 @@ def test_the_second_process_is_another_one(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(Figure, "savefig", watch)
     with second_process(), second_process():
         write_chart(tmp_path / "two")
-    assert drawn == ["svg", "png"]
+        assert drawn == ["svg"]
+    drawn.clear()
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     with second_process():
         write_chart(tmp_path / "one")
-    assert drawn == ["svg", "png", "svg", "png", "pdf"]
+    assert drawn == ["svg", "png", "pdf"]
+
+
+def test_what_the_second_process_has_not_come_to_is_shared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it writes the first charts, the last ones are written here, each of them once."""
+    here = []
+    write = figure_files._write_asked
+
+    def watch(asked: tuple[Figure, Path, list[str]]) -> None:
+        here.append(asked[1].name)
+        write(asked)
+
+    alone = write_charts(tmp_path / "alone")
+    monkeypatch.setattr(figure_files, "_write_asked", watch)
+    # Stops before it reads, with pipes that hold less than a chart.
+    monkeypatch.setattr(
+        figure_files, "_SERVE", "import time; time.sleep(3); " + figure_files._SERVE
+    )
+    with second_process():
+        write_charts(tmp_path / "two")
+    assert files(tmp_path / "two") == alone
+    assert here == ["2", "1"] or here == ["2"]
 
 
 @pytest.mark.parametrize("killed", ["never there", "at once", "later"])
