@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from reports.kit.words import Finding
     from simcore.work.runs import RunSpec, Tally
 
+Calls = Sequence[Callable[[], object]]
+
 _NOTHING: Kernels = ((), "", 0)
 # How many numbers are spelled to tell how slow a machine is, and how long that took on the machine
 # on which the seconds of kernels were measured.
@@ -40,10 +42,10 @@ def compiling(kernels: Sequence[str], what: str, seconds: int) -> Iterator[None]
 
 
 @contextmanager
-def compiling_all(what: str, wanted: Sequence[Compiled]) -> Iterator[list[Callable[[], object]]]:
+def compiling_all(what: str, wanted: Sequence[Compiled]) -> Iterator[list[Calls]]:
     """Say that the block compiles those of some kernels that are not on disk: the calls to make.
 
-    A kernel may be wanted twice.
+    Those of a module are a family of `simcore.jit.compile_all`.  A kernel may be wanted twice.
     """
     from simcore.jit import is_compiled
 
@@ -53,7 +55,10 @@ def compiling_all(what: str, wanted: Sequence[Compiled]) -> Iterator[list[Callab
     if len(missing) > 1 and (os.cpu_count() or 1) > 1:
         seconds = round(0.7 * seconds)
     with compiling([*missing], what, seconds):
-        yield [call for *_, call in missing.values()]
+        families: dict[str, list[Callable[[], object]]] = {}
+        for name, _, call in missing.values():
+            families.setdefault(name.rpartition(".")[0], []).append(call)
+        yield [*families.values()]
 
 
 def say_compiling(kernels: Sequence[str], what: str, seconds: int) -> bool:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
+from itertools import chain
 from types import ModuleType
 from typing import Any
 
@@ -76,10 +77,14 @@ address_of: Callable[..., int] = _compiler.address_of
 for_types_of: Callable[..., Callable[..., Any]] = _compiler.for_types_of
 
 
-def compile_all(calls: Sequence[Callable[[], object]]) -> None:
-    """Make calls that compile entries, on all processors where kernels can be kept on disk."""
+def compile_all(families: Sequence[Sequence[Callable[[], object]]]) -> None:
+    """Make calls that compile entries, on all processors where kernels can be kept on disk.
+
+    Calls of a family share inner kernels.  Those of the first are made first, and in this process.
+    """
+    calls = [*chain.from_iterable(families)]
     if len(calls) > 1 and sys.platform == "linux" and keeps_kernels():
-        _compiler.compile_beside(calls)
+        _compiler.compile_beside(families)
     for call in calls:
         call()
 

@@ -13,8 +13,10 @@ import logging
 import os
 import pickle
 import signal
+import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from graphlib import TopologicalSorter
 from itertools import chain
 from typing import Any, ClassVar
@@ -42,6 +44,7 @@ from simcore.jit.profile import add_summary, annotate
 #: The first and the last version of Numba that have been tried, as pyproject.toml has them.
 TRIED = (0, 68), (0, 68)
 
+_PAUSE = 0.02  # seconds until children are looked at again
 _IN_GENERAL = "fairdeal.in_general"  # function that the kernel called from Python adds
 
 
@@ -158,13 +161,13 @@ class _HandedOver(BaseException):
 
 
 class _Children:
-    """Child processes that each make machine code of one entry: this process goes on meanwhile."""
+    """Child processes that make machine code: this process goes on meanwhile."""
 
     def __init__(self) -> None:
         self._running: list[int] = []
 
-    def hand_over(self) -> None:
-        """Fork.  Raises _HandedOver in this process; the child goes on where this one was."""
+    def fork(self) -> bool:
+        """Go on as two processes, when a processor is free; whether this is the child."""
         while len(self._running) >= (os.cpu_count() or 1):
             self._wait()
         with warnings.catch_warnings():
@@ -173,33 +176,47 @@ class _Children:
             child = os.fork()
         if child:
             self._running.append(child)
-            raise _HandedOver
-        _EntryLibrary.beside = None
+            return False
         logging.disable()
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+        return True
+
+    def hand_over(self) -> None:
+        """Fork.  Raises _HandedOver in this process; the child goes on where this one was."""
+        if not self.fork():
+            raise _HandedOver
+        _EntryLibrary.beside = None
 
     def _wait(self) -> None:
-        """Wait for the child that has worked longest."""
-        os.waitpid(self._running[0], 0)
-        del self._running[0]
+        """Wait for the first child that ends."""
+        while not (ended := [one for one in self._running if os.waitpid(one, os.WNOHANG)[0]]):
+            time.sleep(_PAUSE)
+        self._running = [one for one in self._running if one not in ended]
 
     def end(self, *, at_once: bool) -> None:
         """Wait for all children, or kill them."""
+        for child in self._running if at_once else ():
+            os.kill(child, signal.SIGKILL)
         while self._running:
-            if at_once:
-                os.kill(self._running[0], signal.SIGKILL)
             self._wait()
 
 
-def compile_beside(calls: Sequence[Callable[[], object]]) -> None:
+def compile_beside(families: Sequence[Sequence[Callable[[], object]]]) -> None:
     """Make calls that compile entries; machine code comes from child processes, onto the disk.
 
-    This process prepares one entry while children optimise those before it.  What a child failed
-    to keep is compiled by whoever calls the entry next.  Calls that find everything on disk take
-    no time, and do what they do.
+    Calls of a family share inner kernels, which are prepared once.  Each processor has a process
+    that prepares families, an entry at a time, while its children optimise those before it.  What a
+    child failed to keep is compiled by whoever calls the entry next.  Calls that find everything on
+    disk take no time, and do what they do.
     """
-    here, at_once = os.getpid(), True
-    children = _EntryLibrary.beside = _Children()
+    n_shares = min(os.cpu_count() or 1, len(families))
+    shares = [[*chain.from_iterable(families[one::n_shares])] for one in range(n_shares)]
+    calls, apart, at_once, children = shares[0], False, True, _Children()
+    for share in shares[1:]:
+        if children.fork():
+            calls, apart, children = share, True, _Children()
+            break
+    here, _EntryLibrary.beside = os.getpid(), children
     try:
         for call in calls:
             try:
@@ -213,6 +230,8 @@ def compile_beside(calls: Sequence[Callable[[], object]]) -> None:
     finally:
         _EntryLibrary.beside = None
         children.end(at_once=at_once)
+        if apart:
+            os._exit(0)
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -328,6 +347,12 @@ def _resolve_once(function: Any, context: Any, arguments: Any, named: Any) -> An
     return _resolved[asked]
 
 
+_records: Any = types.Record
+_write = _records.__repr__
+# A record is written out for each of its fields that is read, in a message that nobody sees.
+_written = cache(_write)
+
+
 class _EntryCompiler(Compiler):
     """Numba's compiler for a kernel called from Python."""
 
@@ -343,10 +368,11 @@ class _EntryCompiler(Compiler):
         gc.disable()
         event.broadcast = lambda _event: None
         _functions.get_call_type = _resolve_once
+        _records.__repr__ = _written
         try:
             return super().compile_extra(func)
         finally:
-            _functions.get_call_type = _resolve
+            _functions.get_call_type, _records.__repr__ = _resolve, _write
             event.broadcast = tell
             if collects:
                 gc.enable()

@@ -35,7 +35,7 @@ def is_kept(entry: Any) -> bool:  # noqa: ARG001
     return False
 
 
-def compile_beside(calls: Sequence[Callable[[], object]]) -> None:
+def compile_beside(families: Sequence[Sequence[Callable[[], object]]]) -> None:
     """Nothing is compiled: what other processes compile cannot be kept for this one."""
 
 

@@ -69,8 +69,8 @@ def compile_engine(
             wanted.append((name, 15, partial(thinking, plain)))
     if any(player.function for player in asked):
         wanted.append((f"{play}_play_to_function", 25, simulate.compile_with_functions))
-    with compiling_all("the engine", [*wanted, *more]) as calls:
-        compile_all(calls)
+    with compiling_all("the engine", [*wanted, *more]) as families:
+        compile_all(families)
     prune()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,7 @@ def test_one_line_says_all_that_a_command_compiles(
     """What counts games is compiled with the engine, so nothing more is said of it."""
     compiled: list[object] = []
     monkeypatch.setattr("simcore.jit.is_compiled", lambda _: bool(compiled))
-    monkeypatch.setattr("simcore.jit.compile_all", compiled.extend)
+    monkeypatch.setattr("simcore.jit.compile_all", lambda calls: compiled.extend(chain(*calls)))
     asked = ["balance", "first_contact", "--policy", "random", "--games", "300", "--format", "md"]
     assert run([*asked, "--out", str(tmp_path / "run")]) == 0
     lines = [line for line in capsys.readouterr().err.splitlines() if "compiling" in line]

@@ -72,7 +72,7 @@ def test_two_processes_write_the_bytes_of_one(tmp_path: Path) -> None:
 
 
 def test_the_second_process_is_another_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This process draws no PDF meanwhile; a block in a block, and one processor, change nothing."""
+    """Here it draws SVG alone; a block in a block, and a single processor, change nothing."""
     drawn = []
     save = Figure.savefig
 

@@ -158,20 +158,26 @@ def _nine(n):
 
 optimise = pipeline._EntryLibrary._optimize_final_module
 def told(library):
-    print("made here" if os.getpid() == here else "made beside", flush=True)
+    os.write(1, b"made here\\n" if os.getpid() == here else b"made beside\\n")
     optimise(library)
 here = os.getpid()
 pipeline._EntryLibrary._optimize_final_module = told
 {before}
-compile_all([lambda: _six(np.int64(0)), lambda: _nine(np.int64(0))])
+compile_all({families})
 print(_six(7), _nine(7))
 """
 
 
-def beside(folder: Path, before: str = "") -> list[str]:
+FAMILIES = {
+    "one family": "[[lambda: _six(np.int64(0)), lambda: _nine(np.int64(0))]]",
+    "two families": "[[lambda: _six(np.int64(0))], [lambda: _nine(np.int64(0))]]",
+}
+
+
+def beside(folder: Path, before: str = "", families: str = FAMILIES["one family"]) -> list[str]:
     """What a program says that compiles two entries at once, each line once and sorted."""
     program = folder / "program.py"
-    program.write_text(BESIDE.format(before=before))
+    program.write_text(BESIDE.format(before=before, families=families))
     paths = os.pathsep.join([str(ROOT), *(path for path in sys.path if path)])
     done = subprocess.run(
         [sys.executable, program],
@@ -186,10 +192,13 @@ def beside(folder: Path, before: str = "") -> list[str]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are forked on Linux alone")
-def test_machine_code_is_made_beside(tmp_path: Path) -> None:
+@pytest.mark.parametrize("families", FAMILIES.values(), ids=FAMILIES)
+@pytest.mark.parametrize("processors", [1, 2, 9])
+def test_machine_code_is_made_beside(tmp_path: Path, families: str, processors: int) -> None:
     """Children make it and keep it on disk; this process, and the next, find it there."""
-    assert beside(tmp_path) == ["42 63", "made beside", "made beside"]
-    assert beside(tmp_path) == ["42 63"]
+    before = f"os.cpu_count = lambda: {processors}"
+    assert beside(tmp_path, before, families) == ["42 63", "made beside", "made beside"]
+    assert beside(tmp_path, before, families) == ["42 63"]
 
 
 @pytest.mark.parametrize(
@@ -203,10 +212,11 @@ def test_machine_code_is_made_beside(tmp_path: Path) -> None:
     }.values(),
     ids=["killed", "nothing kept"],
 )
+@pytest.mark.parametrize("families", FAMILIES.values(), ids=FAMILIES)
 def test_what_a_child_does_not_keep_is_compiled_here(
-    tmp_path: Path, before: str, said: list[str]
+    tmp_path: Path, before: str, said: list[str], families: str
 ) -> None:
     """A child that was killed or found no room on the disk costs time and nothing else."""
     if sys.platform != "linux":
         said = ["made here"] * 2
-    assert beside(tmp_path, before) == ["42 63", *said]
+    assert beside(tmp_path, before, families) == ["42 63", *said]
