@@ -51,7 +51,7 @@ PIP := $(BIN)/python -u -m pip install --disable-pip-version-check --no-compile
 # Of what pip says, the names of packages as they come.
 LOCKED = { $(PIP) --require-hashes $(1) || echo Failed; } | while read -r word name rest; do \
   case $$word in Collecting) printf '%s ' "$${name%%=*}" ;; Failed) exit 1 ;; \
-  Installing) printf '\nunpacking them, half a minute\n' ;; esac; done
+  Installing) printf '\nunpacking them, ten seconds\n' ;; esac; done
 # Without bytecode every process compiles all that it imports, half a second and more: it is kept,
 # whatever the shell says of it.
 export PYTHONDONTWRITEBYTECODE :=
