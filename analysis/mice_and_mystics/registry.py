@@ -17,6 +17,7 @@ from analysis.mice_and_mystics.game_records import CARD_GAMES
 from analysis.mice_and_mystics.pairs import COMPARISON
 from analysis.mice_and_mystics.tables import RUN_TABLES
 from analysis.playtests import PLAYTEST_TABLES
+from analysis.questions.price_list import PRICE_PLAYERS, PRICE_TABLES
 from analysis.questions.story import STORY_TABLES
 from analysis.registry import Registry
 
@@ -36,6 +37,8 @@ TABLES = Registry(
     *VERDICT_TABLES.values(),
     *PLAYTEST_TABLES.values(),
     *STORY_TABLES.values(),
+    *PRICE_TABLES.values(),
+    PRICE_PLAYERS,
 )
 
 

@@ -58,6 +58,10 @@ class _MiceAndMystics(Reports):
             "reports.mice_and_mystics.cli.sensitivity",
             "Find what one step on each number of a chapter changes, in games with the same luck.",
         ),
+        "prices": Command(
+            "reports.mice_and_mystics.cli.prices",
+            "Find what each number of a hero, an ability, a search card or an encounter is worth.",
+        ),
         "rebalance": Command(
             "reports.mice_and_mystics.cli.rebalance",
             "Find small changes that bring every party into a band of win rates, and confirm them.",

@@ -23,7 +23,7 @@ from reports.prices import command as shared
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analysis.own_games.prices import OwnPriceGames
+    from analysis.own_games.prices import OwnPriceBatches
     from reports.cli.compute import Crew
     from reports.prices.text import About
     from simcore.work.cost import Plan
@@ -35,27 +35,28 @@ _BATCHES, _LEAST, _MOST, _ALL_GAMES = 12, 100, 2_000, 60_000
 class GameAsked(shared.Asked):
     """What is played for the price list of a game."""
 
-    games: "OwnPriceGames"
+    batches: "OwnPriceBatches"
 
     def plans(self) -> "list[Plan]":
         """The games of all batches, and those that the measure of the worth takes beside them."""
         from simcore.own_games.run import new_run
         from simcore.work.cost import Plan
 
-        asked = self.games
+        asked = self.batches
         n, seed = asked.all_games, asked.seed
-        spec = new_run(asked.table, n_games=n, seed=seed, players=asked.seated)
+        spec = new_run(asked.game, n_games=n, seed=seed, players=asked.seated)
         return [Plan(spec, 8)]
 
     def tables(self, folder: Path, crew: "Crew") -> "dict[str, pd.DataFrame]":
         """The tables of the list, whose games are played if they are missing."""
-        from analysis.own_games.prices import EntryDescriber, play_prices
+        from analysis.own_games.prices import play_prices
+        from analysis.questions.price_batches import EntryDescriber
         from analysis.questions.price_list import PriceList
         from analysis.tables import write_tables
 
         how: dict[str, Any] = {"threads": crew.threads, "executor": crew.executor}
-        worths = play_prices(self.games, folder, watch=crew.watch, **how)
-        tables = PriceList.fit(EntryDescriber(self.games.entries), worths).tables()
+        worths = play_prices(self.batches, folder, watch=crew.watch, **how)
+        tables = PriceList.fit(EntryDescriber(self.batches), worths).tables()
         write_tables(tables, folder, {"game": self.question.game})
         return tables
 
@@ -66,14 +67,15 @@ class GameAsked(shared.Asked):
         from reports.prices.text import About
         from simcore.own_games.run import new_run
 
-        asked = self.games
-        n = asked.games * (asked.batches + 1)
-        spec = new_run(asked.table, n_games=n, seed=asked.seed, players=asked.seated)
+        asked = self.batches
+        n = asked.each * (asked.batches + 1)
+        spec = new_run(asked.game, n_games=n, seed=asked.seed, players=asked.seated)
         each = f"{asked.batches} with other values for half of {len(asked.entries)} entries"
         return About(
-            asked.table.game.title,
+            asked.title,
             describe(spec.manifest()),
-            (("Batches", each), ("Games", f"{asked.games:,} with each"), ("Player", asked.player)),
+            (("Batches", each), ("Games", f"{asked.each:,} with each"), ("Player", asked.player)),
+            shared.nouns_of(one.kind for one in asked.entries),
         )
 
 
@@ -113,7 +115,7 @@ def ask(
     Draws values for the entries from the ranges of their fields, plays them in batches, and fits
     what each value adds. It says first how good the list is, by batches that had no part in it.
     """
-    from analysis.own_games.prices import OwnPriceGames
+    from analysis.own_games.prices import OwnPriceBatches
     from simcore.own_games.setup import fingerprints
     from simcore.work.about import Question
 
@@ -122,11 +124,11 @@ def ask(
 
     def of_one(text: str) -> GameAsked:
         player = one_player(table, "--policy", text)
-        asked = OwnPriceGames(table, player, batches, 1, seed)
+        asked = OwnPriceBatches(table, batches, seed, player=player, each=1)
         with as_input_error():
             asked.check()
         n = games or min(max(_ALL_GAMES // asked.all_games, _LEAST), _MOST)
-        asked = evolve(asked, games=n)
+        asked = evolve(asked, each=n)
         question = Question(
             game="own_games",
             question="prices",

@@ -10,7 +10,7 @@ from analysis.registry import Registry
 from reports.kit.drawing import LINE, Charts, new_axes, set_titles, style_for, whiskers
 from reports.kit.findings import ends
 from reports.kit.theme import BLUE, GREY, INK, MUTED, ORANGE
-from reports.kit.words import count, display_name, level, plural, signed
+from reports.kit.words import count, display_name, level, signed
 from reports.prices.text import priced
 
 CHARTS = Charts(PRICE_TABLES)
@@ -40,14 +40,14 @@ def plot_curve(price_curve: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             color=MUTED, alpha=0.12, linewidth=0,
         )  # fmt: skip
         _name(ax, rows.loc[rows["off"].abs().sort_values(ascending=False).index], "price", "played")
-        ax.set_xlabel("price without the card itself, in points; up: as played")
+        ax.set_xlabel("price by all others, in points; up: as played")
         n = int((rows["look"] != "").sum())
         set_titles(
             ax,
-            f"{count(n)} {plural('card', n)} {'are' if n > 1 else 'is'} shown to be off the curve"
+            f"{count(n)} {'are' if n > 1 else 'is'} shown to be off the curve"
             if n
-            else "No card is shown to be off the curve",
-            f"Points from the average card; strip: {level()} of cards lie inside, by their prices",
+            else "Nothing is shown to be off the curve",
+            f"Points from the average; strip: {level()} lie inside, by their prices",
         )
     return ax
 

@@ -1,7 +1,7 @@
 """The command `fairdeal prices`: what price lists of all games share."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -28,7 +28,8 @@ from reports.cli.options import to_place
 if TYPE_CHECKING:
     import pandas as pd
 
-    from reports.prices.text import About
+    from card_data.schema.kinds import Kind
+    from reports.prices.text import About, Nouns
     from simcore.work.about import Question
     from simcore.work.cost import Plan
 
@@ -77,6 +78,15 @@ class SideBySide:
 
     question: "Question"
     lists: tuple[Asked, Asked]
+
+
+def nouns_of(kinds: "Iterable[Kind]") -> "Nouns":
+    """What entries of some kinds are called."""
+    from card_data.schema.fields import plain_words
+    from reports.prices.text import Nouns
+
+    called = {(plain_words(kind.word), plain_words(kind.plural)) for kind in kinds}
+    return Nouns(*called.pop()) if len(called) == 1 else Nouns("entry", "entries")
 
 
 def command_of(ask: Callable[..., Asked | SideBySide]) -> Callable[..., None]:
@@ -138,7 +148,7 @@ def _made(asked: Asked, crew: Crew, out: Path | None) -> "tuple[dict[str, pd.Dat
         if not (asked.quick and (work.folder / PAGE).is_file()):
             with waiting("drawing the charts"):
                 write_page(tables, work.folder, asked.about)
-        work.finish(f"{headline(tables)}.", PAGE)
+        work.finish(f"{headline(tables, asked.about.nouns)}.", PAGE)
     return tables, work.folder / PAGE
 
 
@@ -149,7 +159,8 @@ def _one(asked: Asked, crew: Crew, out: Path | None, *, as_json: bool) -> None:
 
     tables, page = _made(asked, crew, out)
     more, shown = asked.beside(tables)
-    first, *others = findings(tables)
+    nouns = asked.about.nouns
+    first, *others = findings(tables, nouns)
     if as_json:
         found = found_json(asked.question.game, [first, *others], tables, page.parent)
         print_json({"folder": str(page.parent), "page": str(page), **more, **found})
@@ -159,7 +170,7 @@ def _one(asked: Asked, crew: Crew, out: Path | None, *, as_json: bool) -> None:
             one()
         print(f"report: {page}")
         return
-    print_wrapped([f"{headline(tables)}.", first.text, ""])
+    print_wrapped([f"{headline(tables, nouns)}.", first.text, ""])
     heads = "field", "thing", "points", f"{level()} interval"
     print_table(heads, price_rows(tables["prices"]), right=(2, 3))
     print()

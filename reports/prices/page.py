@@ -19,6 +19,7 @@ from reports.kit.words import UNKNOWN, decimal, display_name, intervals, percent
 from reports.prices.charts import CHARTS, PLAYER_CHARTS, bodies
 from reports.prices.text import (
     About,
+    Nouns,
     findings,
     headline,
     known_lines,
@@ -55,19 +56,22 @@ def write_page(
     together = together.iloc[together["price"].abs().argsort()[::-1]]
     page = page_template("prices.html").render(
         title=f"{about.title}: price list",
-        headline=f"{headline(tables)}.",
+        headline=f"{headline(tables, about.nouns)}.",
         played=about.played,
-        findings=[*findings(tables)],
+        findings=[*findings(tables, about.nouns)],
         charts=drawings(files),
         quality=[(one, "") for one in _HEADS],
         quality_rows=[_quality(row) for _, row in tables["price_quality"].iterrows()],
         blocks={
-            "prices": _table(_price_columns(_amounts(prices)), known_lines(prices)),
-            "together": _table(_pair_columns(), together),
-            "curve": _table(_curve_columns(), tables["price_curve"].sort_values("q_value")),
+            "prices": _table(_price_columns(_amounts(prices), about.nouns), known_lines(prices)),
+            "together": _table(_pair_columns(about.nouns), together),
+            "curve": _table(
+                _curve_columns(about.nouns), tables["price_curve"].sort_values("q_value")
+            ),
         },
         csv={name: csv_address(tables[name]) for name in _SHOWN},
         facts=about.facts,
+        nouns=about.nouns,
         **page_script(),
     )
     path = folder / PAGE
@@ -133,7 +137,7 @@ def _points(value: float) -> str:
     return signed(value, 1)
 
 
-def _price_columns(amounts: Mapping[tuple[str, str], pd.Series]) -> list[Column]:
+def _price_columns(amounts: Mapping[tuple[str, str], pd.Series], nouns: Nouns) -> list[Column]:
     def more(row: pd.Series) -> Cell:
         found = amounts.get((row["field"], without_number(row["thing"])))
         return Cell(UNKNOWN, nan) if found is None else estimate(found, "price", _points)
@@ -143,18 +147,18 @@ def _price_columns(amounts: Mapping[tuple[str, str], pd.Series]) -> list[Column]
         Column("Field", "", lambda row: word(row["field"]), "word", filter="field"),
         Column(
             "Points",
-            "What it adds to a card, in points of win rate",
+            f"What it adds to one {nouns.one}, in points of win rate",
             lambda row: estimate(row, "price", _points),
             sorted=True,
             ground=Ground(_points),
         ),
         Column("Each more", "What one more of the number in the line adds", more),
         Column("Spread", "", lambda row: Cell(f"{row['spread']:.1f}", row["spread"])),
-        Column("Cards", "Played cards on which it rests", lambda row: counted(row["n_cards"])),
+        Column(_several(nouns), "On so many played it rests", lambda row: counted(row["n_cards"])),
     ]
 
 
-def _pair_columns() -> list[Column]:
+def _pair_columns(nouns: Nouns) -> list[Column]:
     return [
         Column("Together", "", lambda row: Cell(row["thing"]), "word"),
         Column(
@@ -163,28 +167,32 @@ def _pair_columns() -> list[Column]:
             lambda row: estimate(row, "price", _points),
             ground=Ground(_points),
         ),
-        Column("Cards", "", lambda row: counted(row["n_cards"])),
+        Column(_several(nouns), "", lambda row: counted(row["n_cards"])),
     ]
 
 
-def _curve_columns() -> list[Column]:
+def _curve_columns(nouns: Nouns) -> list[Column]:
     def off(row: pd.Series) -> Cell:
         half = (row["price_ci_high"] - row["price_ci_low"]) / 2
         reach = (half**2 + (row["played_ci_high"] - row["played"]) ** 2) ** 0.5
         return number(row["off"], row["off"] - reach, row["off"] + reach, _points)
 
     return [
-        Column("Card", "", lambda row: Cell(display_name(row["name"])), "word"),
-        Column("Price", "By all other cards", lambda row: estimate(row, "price", _points)),
+        Column(nouns.one.capitalize(), "", lambda row: Cell(display_name(row["name"])), "word"),
+        Column("Price", "By all others", lambda row: estimate(row, "price", _points)),
         Column("Played", "", lambda row: estimate(row, "played", _points)),
         Column("More than its price", "", off, ground=Ground(_points)),
         Column(
             "Corrected p",
-            "Corrected for all cards (Benjamini-Hochberg)",
+            "Corrected for all rows (Benjamini-Hochberg)",
             lambda row: Cell(f"{row['q_value']:.2g}", row["q_value"]),
         ),
         Column("Finding", "", lambda row: word(row["verdict"] or "as the list says"), "word"),
     ]
+
+
+def _several(nouns: Nouns) -> str:
+    return nouns.several.capitalize()
 
 
 def _amounts(prices: pd.DataFrame) -> dict[tuple[str, str], pd.Series]:

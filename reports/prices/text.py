@@ -17,9 +17,19 @@ from reports.kit.words import (
     level,
     listed,
     percent,
-    plural,
     signed,
 )
+
+
+class Nouns(NamedTuple):
+    """What is priced is called so: one, and several."""
+
+    one: str = "card"
+    several: str = "cards"
+
+    def counted(self, n: int) -> str:
+        """So many of them."""
+        return f"{count(n)} {self.one if n == 1 else self.several}"
 
 
 class About(NamedTuple):
@@ -28,8 +38,10 @@ class About(NamedTuple):
     title: str
     played: str
     facts: Sequence[tuple[str, str]]
+    nouns: Nouns = Nouns()
 
 
+_CARDS = Nouns()
 _NAMED, _MOST_LINES, _LONGEST = 3, 24, 56
 # Kinds of things that are not in the table of prices, or there by the best known.
 _ELSEWHERE = "line", "body", "amount", "together"
@@ -48,47 +60,47 @@ def interval(row: Mapping[str, Any], column: str = "price") -> str:
     return f"{low} to {high}"
 
 
-def headline(tables: Mapping[str, pd.DataFrame]) -> str:
+def headline(tables: Mapping[str, pd.DataFrame], nouns: Nouns = _CARDS) -> str:
     """How far a new card is from its price."""
     half = tables["price_quality"]["half_width"].iloc[1]
     if half != half:
-        return f"The list knows no new card to within {WIDEST:g} points"
+        return f"The list knows no new {nouns.one} to within {WIDEST:g} points"
     often = "19 times in 20" if confidence() == USUAL else f"{level()} of the time"
-    return f"The list prices a new card to within {half:.1f} points, {often}"
+    return f"The list prices a new {nouns.one} to within {half:.1f} points, {often}"
 
 
-def findings(tables: Mapping[str, pd.DataFrame]) -> Iterator[Finding]:
+def findings(tables: Mapping[str, pd.DataFrame], nouns: Nouns = _CARDS) -> Iterator[Finding]:
     """How good the list is, and then what it says."""
     quality = tables["price_quality"].to_dict("records")
     whole, near, _, printed = quality
-    yield _how_good(whole, near, printed)
+    yield _how_good(whole, near, printed, nouns)
     yield from _together(tables["prices"])
-    yield from _off(tables["price_curve"])
+    yield from _off(tables["price_curve"], nouns)
 
 
 def _how_good(
-    whole: Mapping[str, Any], near: Mapping[str, Any], printed: Mapping[str, Any]
+    whole: Mapping[str, Any], near: Mapping[str, Any], printed: Mapping[str, Any], nouns: Nouns
 ) -> Finding:
     """What is known of cards that had no part in the list."""
     title, none = "How good it is", whole["n_without"]
     if whole["error"] != whole["error"]:
         text = (
-            f"Of {count(none + whole['n'])} new cards that were left out, {count(none)} are known"
-            f" to no better than {WIDEST:g} points, and so have no price."
+            f"Of {count(none + whole['n'])} new {nouns.several} that were left out, {count(none)}"
+            f" are known to no better than {WIDEST:g} points, and so have no price."
         )
         return Finding(title, text)
     without = f" {count(none)} more, known to no better than {WIDEST:g} points, got no price."
     without *= none > 0
     return Finding(
         title,
-        f"On whole batches of new cards that were left out, the error is {_error(whole)}; on those"
-        " priced"
-        f" near the average {_error(near)}. On cards of the pool, each left out: {_error(printed)}."
-        f" Correlations, allowing for chance, are {_correlation(whole)}, {_correlation(near)} and"
-        f" {_correlation(printed)}; the slope on whole batches"
-        f" is {decimal(whole['slope'])} and"
-        f" {percent(whole['covered'])} of the intervals held.{without}",
-        f"Error on {count(whole['n'])} new cards that it never saw: {_error(whole)}.{without}",
+        f"On whole batches of new {nouns.several} that were left out, the error is"
+        f" {_error(whole)}; on those priced near the average {_error(near)}. On printed"
+        f" {nouns.several}, each left out: {_error(printed)}. Correlations, allowing for chance,"
+        f" are {_correlation(whole)}, {_correlation(near)} and {_correlation(printed)}; the slope"
+        f" on whole batches is {decimal(whole['slope'])} and {percent(whole['covered'])} of the"
+        f" intervals held.{without}",
+        f"Error on {count(whole['n'])} new {nouns.several} that it never saw:"
+        f" {_error(whole)}.{without}",
     )
 
 
@@ -112,10 +124,9 @@ def _together(prices: pd.DataFrame) -> Iterator[Finding]:
     yield Finding("Together", f"Worth more or less together than apart, in points: {named}.")
 
 
-def _off(curve: pd.DataFrame) -> Iterator[Finding]:
+def _off(curve: pd.DataFrame, nouns: Nouns) -> Iterator[Finding]:
     """Cards of the pool that the sum of their parts does not explain."""
     curve = priced(curve)
-    n = len(curve)
     parts = []
     for verdict in (MORE, LESS):
         rows = curve[curve["verdict"] == verdict].sort_values("off", key=abs, ascending=False)
@@ -129,7 +140,8 @@ def _off(curve: pd.DataFrame) -> Iterator[Finding]:
     text = (
         f"{told[0].upper()}{told[1:]}."
         if told
-        else f"None of {n} {plural('card', n)} is shown to be worth more or less than its parts."
+        else f"None of {nouns.counted(len(curve))} is shown to be worth more or less than its"
+        " parts."
     )
     yield Finding("Off the curve", text)
 

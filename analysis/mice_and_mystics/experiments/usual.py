@@ -26,6 +26,8 @@ CANDIDATE_GAMES, CONFIRM_GAMES, SEARCH_GAMES = 3_000, 30_000, 400_000
 SKILL_GAMES, SEARCHED_SKILL_GAMES = 80_000, 1_600
 #: Games of the run of ``verdict``, to which all else there is in proportion.
 VERDICT_GAMES = 120_000
+#: Batches of ``prices`` for heroes and for cards, and the games of all together.
+HERO_BATCHES, CARD_BATCHES, PRICE_GAMES = 100, 24, 400_000
 #: What `rebalance` may change unless something else is said, and what else it may.
 USUAL_LEVERS = ("heroes", "minions", "encounters", "chapters", "rules")
 LEVERS = (*USUAL_LEVERS, "abilities", "search_cards")

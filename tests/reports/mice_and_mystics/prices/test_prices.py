@@ -1,0 +1,95 @@
+"""The price list of a chapter: what the numbers of heroes and cards are worth."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pandas as pd
+import pytest
+
+from reports.cli.app import run
+
+CHAPTER = "ch1_flight_to_barksburg"
+FEW = "--batches", "30", "--games", "1000"
+
+
+class Done(NamedTuple):
+    """How a command ended, and what it printed."""
+
+    status: int
+    out: str
+    err: str
+
+
+Ask = Callable[..., Done]
+
+
+@pytest.fixture
+def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ask:
+    """Runs the command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def prices(*words: str) -> Done:
+        status = run(["prices", *words])
+        told = capsys.readouterr()
+        return Done(status, told.out, told.err)
+
+    return prices
+
+
+def tables(folder: Path) -> dict[str, pd.DataFrame]:
+    """The tables of a list."""
+    return {one.stem: pd.read_parquet(one) for one in (folder / "tables").glob("*.parquet")}
+
+
+def test_a_stronger_hero_is_worth_more(ask: Ask) -> None:
+    """One more die of battle and one more life win games; whoever plays, and with any threads."""
+    done = ask(CHAPTER, *FEW, "--threads", "2", "--out", "two", "--json")
+    assert done.status == 0, done.err
+    told = json.loads(done.out)
+    rows = {row["thing"]: row for row in told["prices"]}
+    for thing in ("one more battle", "one more life"):
+        row = rows[thing]
+        assert 0 < row["price_ci_low"] < row["price"] < row["price_ci_high"], thing
+    # Copies would shuffle other cards, and Collin is in every party: neither is drawn.
+    curve = {row["card_id"] for row in told["price_curve"]}
+    assert curve == {"nez", "tilda", "filch", "maginos"}
+    page = Path(told["page"]).read_text(encoding="utf-8")
+    assert "30 with other numbers for 1 of 4 heroes" in page
+    assert "new hero" in page and "new card" not in page
+    first = tables(Path("two"))
+    assert ask(CHAPTER, *FEW, "--threads", "1", "--out", "one").status == 0
+    for name, table in tables(Path("one")).items():
+        pd.testing.assert_frame_equal(table, first[name])
+    # It answers again without a game: those of a batch are gone.
+    (Path("one") / "games" / "batch-000" / "manifest.json").rename("manifest.json")
+    assert ask(CHAPTER, *FEW, "--out", "one").out.startswith("The list ")
+
+
+def test_cards_have_prices_of_their_own(ask: Ask) -> None:
+    """An ability that costs more cheese is worth less, and nothing else is priced beside them."""
+    done = ask(CHAPTER, "--of", "abilities", "--batches", "6", "--games", "6000", "--json")
+    assert done.status == 0, done.err
+    told = json.loads(done.out)
+    assert {row["field"] for row in told["prices"]} == {"abilities"}
+    [cost] = [row for row in told["prices"] if row["thing"] == "one more cost"]
+    assert cost["price_ci_low"] < cost["price"] < 0
+    assert "12 of 24 abilities" in Path(told["page"]).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--of", "hero"), "--of: there is no kind of entry 'hero'"),
+        (("--batches", "5"), "type --batches 30"),
+        (("--policy", "learned,learned"), "two different ones"),
+    ],
+)
+def test_what_is_wrong_is_told(ask: Ask, words: tuple[str, ...], told: str) -> None:
+    """One message, and exit status 2."""
+    done = ask(CHAPTER, *words)
+    assert (done.status, done.out) == (2, "")
+    assert told in done.err and "Traceback" not in done.err
