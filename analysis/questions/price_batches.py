@@ -7,6 +7,7 @@ they are tell by how much a batch is judged higher or lower.
 
 import random
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
@@ -193,15 +194,20 @@ class EntryDescriber(Describer):
     ) -> Iterator[Contrast]:
         """What one more of each number adds, and each other value against the others."""
         steps: dict[tuple[str, str, str], list[_FLOAT]] = {}
+        having = Counter(
+            (card.kind.word, one.path) for card in worths.cards for one in self.batches.values(card)
+        )
+        n_having: Counter[tuple[str, str, str]] = Counter()
         for played in self.batches.entries:
             for one in self.batches.values(played):
                 if one.others:
                     for thing, step in _steps(played, one, row):
                         kind = "number" if _is_number(one) else "value"
-                        steps.setdefault((kind, played.kind.plural, thing), []).append(step)
+                        key = kind, played.kind.plural, thing
+                        steps.setdefault(key, []).append(step)
+                        n_having[key] = having[played.kind.word, one.path]
         for (kind, plural, thing), several in steps.items():
-            n = sum(one.kind.plural == plural for one in worths.cards)
-            yield Contrast(kind, plural, thing, several, n)
+            yield Contrast(kind, plural, thing, several, n_having[kind, plural, thing])
 
 
 def _is_number(one: Parameter) -> bool:

@@ -74,6 +74,7 @@ def findings(tables: Mapping[str, pd.DataFrame], nouns: Nouns = _CARDS) -> Itera
     quality = tables["price_quality"].to_dict("records")
     whole, near, _, printed = quality
     yield _how_good(whole, near, printed, nouns)
+    yield from _dearest(tables["prices"])
     yield from _together(tables["prices"])
     yield from _off(tables["price_curve"], nouns)
 
@@ -111,6 +112,16 @@ def _error(row: Mapping[str, Any]) -> str:
 def _correlation(row: Mapping[str, Any]) -> str:
     known = row["correlation"] == row["correlation"]
     return decimal(row["correlation"]) if known else "unknown"
+
+
+def _dearest(prices: pd.DataFrame) -> Iterator[Finding]:
+    """What moves entries most, where they have fields with numbers and words."""
+    rows = prices[prices["kind"].isin(("number", "value"))]
+    rows = rows[(rows["price_ci_low"] > 0) | (rows["price_ci_high"] < 0)]
+    ranked = rows.iloc[rows["price"].abs().argsort()[::-1]].to_dict("records")
+    if ranked:
+        named = listed(f"{row['thing']} {amount(row)}" for row in ranked[:_NAMED])
+        yield Finding("Worth most", f"In points of win rate: {named}.")
 
 
 def _together(prices: pd.DataFrame) -> Iterator[Finding]:
