@@ -42,6 +42,7 @@ class _MiceAndMystics(Reports):
         "verdict": ("verdict nez ch1_flight_to_barksburg",),
         "balance": ("balance ch1_flight_to_barksburg --party all",),
         "sensitivity": ("sensitivity ch1_flight_to_barksburg",),
+        "prices": ("prices ch1_flight_to_barksburg",),
         "skill": ("skill ch1_flight_to_barksburg",),
     }
     commands: Mapping[str, Command] = {
