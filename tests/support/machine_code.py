@@ -1,8 +1,8 @@
-"""Compile kernels of the package, for a wheel: ``python -m support.machine_code FOLDER [N]``.
+"""Compile kernels of the package, for a wheel: ``python -m support.machine_code FOLDER [CALLS]``.
 
 They are compiled for the processor that NUMBA_CPU_NAME names, and laid into the folder as
-`simcore.jit.shipped` reads them: all, or those of the first ``N`` families.  The same sources,
-versions and order make the same bytes.
+`simcore.jit.shipped` reads them: all, or those of the first ``CALLS``.  The same sources, versions
+and order make the same bytes.
 """
 
 from __future__ import annotations
@@ -50,21 +50,18 @@ from simcore.mindbug.table.state import GAME_STATE
 
 _POOL = load_pool(["first_contact"])
 _TABLE, _NO_GAMES = compile_cards(_POOL), np.empty(0, GAME_RECORD)
-#: What takes long, and is compiled on all processors, by families; the tests use all of it.
-FAMILIES: tuple[tuple[Callable[[], object], ...], ...] = (
-    (compile_mice,),
-    (
-        compile_considered,
-        compile_with_functions,
-        partial(compile_engine, plain=False),
-        partial(compile_engine, plain=True),
-        partial(count_abilities, _TABLE, n_games=1),
-    ),
-    (
-        partial(thinking, False),
-        partial(thinking, True),
-        partial(fit_positions, [_TABLE], own_weights("heuristic"), n_games=9, seed=0),
-    ),
+#: What takes long, and is compiled on all processors; the tests use all of it.  It is one family:
+#: whoever compiles it leaves no processor idle, and to prepare shared kernels twice takes longer.
+CALLS: tuple[Callable[[], object], ...] = (
+    compile_mice,
+    compile_considered,
+    compile_with_functions,
+    partial(compile_engine, plain=False),
+    partial(compile_engine, plain=True),
+    partial(thinking, False),
+    partial(thinking, True),
+    partial(count_abilities, _TABLE, n_games=1),
+    partial(fit_positions, [_TABLE], own_weights("heuristic"), n_games=9, seed=0),
 )
 #: Commands that call most of the rest, and a player of their own.
 _PLAYER = "def draw(seen):\n    return seen.random.randrange(len(seen.options))\n"
@@ -98,7 +95,7 @@ def entries() -> list[str]:
 
 def compile_entries() -> None:
     """Compile all of them.  Raises RuntimeError if a command fails or any is left out."""
-    compile_all(FAMILIES)
+    compile_all([CALLS])
     compile_fitting()
     seen = Samples(np.zeros((1, 1)), np.zeros((1, 2), np.int64), np.zeros((1, 2)))
     fit(Network.ignorant(1), [(seen, 0.5)], rounds=1, step=1.0, seed=0).value(seen.seen[0])
@@ -138,7 +135,7 @@ if __name__ == "__main__":
     with TemporaryDirectory() as cache:
         os.environ["NUMBA_CACHE_DIR"] = cache
         if sys.argv[2:]:
-            compile_all(FAMILIES[: int(sys.argv[2])])
+            compile_all([CALLS[: int(sys.argv[2])]])
         else:
             compile_entries()
         lay_out(Path(sys.argv[1]))
