@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from analysis.experiments.watch import Watch, unwatched
 from analysis.own_games.effects import EntryEffect, EntryEffects
@@ -21,15 +21,14 @@ from card_data.schema.changes import parameters
 from card_data.schema.fields import Entries, Parameter
 from card_data.schema.loader import linked
 from simcore.contract.play import Table
+from simcore.own_games.run import new_run
 from simcore.own_games.setup import OwnSetup
+from simcore.work.runs import RunSpec
 
 
 @frozen(slots=False)
 class OwnPriceBatches(PriceBatches[Table]):
-    """What is played for the price list of a game; ``each`` games with each batch."""
-
-    player: str = field(kw_only=True)
-    each: int = field(kw_only=True)
+    """What is played for the price list of a game."""
 
     @property
     def title(self) -> str:
@@ -80,6 +79,10 @@ class OwnPriceBatches(PriceBatches[Table]):
     def all_games(self) -> int:
         """The games of all batches, and those that the measure of the worth takes beside them."""
         return self.each * (self.batches + 1) * len(self.effects.tables_of(self.game))
+
+    def spec(self, game: Table, games: int) -> RunSpec:
+        """The run of so many games."""
+        return new_run(game, n_games=games, seed=self.seed, players=self.seated)
 
     @property
     def seated(self) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from analysis.questions.price_list import TOGETHER, Contrast, Describer, Feature
 from card_data.schema.changes import changed_entry
 from card_data.schema.fields import Parameter, plain_words
 from card_data.schema.kinds import Kind
+from simcore.work.runs import RunSpec
 
 _FLOAT = npt.NDArray[np.float64]
 
@@ -43,11 +44,16 @@ class Played(NamedTuple):
 
 @frozen(slots=False)
 class PriceBatches(ABC, Generic[GAME]):
-    """What is played for the price list of a game: it as it is, and with values drawn."""
+    """What is played for the price list of a game: it as it is, and with values drawn.
+
+    ``player`` plays all sides, and ``each`` games are played with each batch.
+    """
 
     game: GAME
     batches: int
     seed: int
+    player: str = ""
+    each: int = 1
 
     @property
     @abstractmethod
@@ -66,6 +72,15 @@ class PriceBatches(ABC, Generic[GAME]):
     @abstractmethod
     def made(self, changed: Mapping[tuple[str, str], Any]) -> GAME | None:
         """The game with entries, by kind and id, in the place of others; None if it cannot be."""
+
+    @abstractmethod
+    def spec(self, game: GAME, games: int) -> RunSpec:
+        """The run of a batch, or of so many games.  Raises ValueError for what cannot be played."""
+
+    @property
+    def all_games(self) -> int:
+        """The games of all batches, and of the game as it is."""
+        return self.each * (self.batches + 1)
 
     @abstractmethod
     def entry_of(self, game: GAME, played: Played) -> Any:

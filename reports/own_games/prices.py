@@ -1,5 +1,6 @@
 """The command `fairdeal prices` of games that people bring."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,62 +22,31 @@ from reports.own_games.options import (
 from reports.prices import command as shared
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from analysis.own_games.prices import OwnPriceBatches
+    from analysis.questions.price_list import Worths
     from reports.cli.compute import Crew
-    from reports.prices.text import About
-    from simcore.work.cost import Plan
 
 _BATCHES, _LEAST, _MOST, _ALL_GAMES = 12, 100, 2_000, 60_000
 
 
 @frozen
-class GameAsked(shared.Asked):
+class GameAsked(shared.OfBatches):
     """What is played for the price list of a game."""
 
     batches: "OwnPriceBatches"
 
-    def plans(self) -> "list[Plan]":
-        """The games of all batches, and those that the measure of the worth takes beside them."""
-        from simcore.own_games.run import new_run
-        from simcore.work.cost import Plan
-
-        asked = self.batches
-        n, seed = asked.all_games, asked.seed
-        spec = new_run(asked.game, n_games=n, seed=seed, players=asked.seated)
-        return [Plan(spec, 8)]
-
-    def tables(self, folder: Path, crew: "Crew") -> "dict[str, pd.DataFrame]":
-        """The tables of the list, whose games are played if they are missing."""
+    def play(self, folder: Path, crew: "Crew") -> "Worths":
+        """What entries were worth, whose games are played if they are missing."""
         from analysis.own_games.prices import play_prices
-        from analysis.questions.price_batches import EntryDescriber
-        from analysis.questions.price_list import PriceList
-        from analysis.tables import write_tables
 
         how: dict[str, Any] = {"threads": crew.threads, "executor": crew.executor}
-        worths = play_prices(self.batches, folder, watch=crew.watch, **how)
-        tables = PriceList.fit(EntryDescriber(self.batches), worths).tables()
-        write_tables(tables, folder, {"game": self.question.game})
-        return tables
+        return play_prices(self.batches, folder, watch=crew.watch, **how)
 
-    @property
-    def about(self) -> "About":
-        """What the page says of what was played."""
+    def described(self, manifest: Mapping[str, Any]) -> str:
+        """What was played, in a line."""
         from reports.own_games.page import describe
-        from reports.prices.text import About
-        from simcore.own_games.run import new_run
 
-        asked = self.batches
-        n = asked.each * (asked.batches + 1)
-        spec = new_run(asked.game, n_games=n, seed=asked.seed, players=asked.seated)
-        each = f"{asked.batches} with other values for half of {len(asked.entries)} entries"
-        return About(
-            asked.title,
-            describe(spec.manifest()),
-            (("Batches", each), ("Games", f"{asked.each:,} with each"), ("Player", asked.player)),
-            shared.nouns_of(one.kind for one in asked.entries),
-        )
+        return describe(manifest)
 
 
 def ask(
@@ -124,7 +94,7 @@ def ask(
 
     def of_one(text: str) -> GameAsked:
         player = one_player(table, "--policy", text)
-        asked = OwnPriceBatches(table, batches, seed, player=player, each=1)
+        asked = OwnPriceBatches(table, batches, seed, player)
         with as_input_error():
             asked.check()
         n = games or min(max(_ALL_GAMES // asked.all_games, _LEAST), _MOST)

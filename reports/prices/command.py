@@ -28,6 +28,8 @@ from reports.cli.options import to_place
 if TYPE_CHECKING:
     import pandas as pd
 
+    from analysis.questions.price_batches import PriceBatches
+    from analysis.questions.price_list import Worths
     from card_data.schema.kinds import Kind
     from reports.prices.text import About, Nouns
     from simcore.work.about import Question
@@ -73,6 +75,54 @@ class Asked(ABC):
 
 
 @frozen
+class OfBatches(Asked):
+    """A list of entries with fields, whose values are drawn."""
+
+    batches: "PriceBatches[Any]"
+
+    @abstractmethod
+    def play(self, folder: Path, crew: Crew) -> "Worths":
+        """What entries were worth, whose games are played if they are missing."""
+
+    @abstractmethod
+    def described(self, manifest: Mapping[str, Any]) -> str:
+        """What was played, in a line."""
+
+    def plans(self) -> "list[Plan]":
+        """The games of all batches."""
+        from simcore.work.cost import Plan
+
+        return [Plan(self.batches.spec(self.batches.game, self.batches.all_games))]
+
+    def tables(self, folder: Path, crew: Crew) -> "dict[str, pd.DataFrame]":
+        """The tables of the list, whose games are played if they are missing."""
+        from analysis.questions.price_batches import EntryDescriber
+        from analysis.questions.price_list import PriceList
+        from analysis.tables import write_tables
+
+        worths = self.play(folder, crew)
+        tables = PriceList.fit(EntryDescriber(self.batches), worths).tables()
+        write_tables(tables, folder, {"game": self.question.game})
+        return tables
+
+    @property
+    def about(self) -> "About":
+        """What the page says of what was played."""
+        from reports.prices.text import About
+
+        asked = self.batches
+        nouns = _nouns_of(one.kind for one in asked.entries)
+        some = f"{asked.n_drawn} of {len(asked.entries)} {nouns.several}"
+        facts = (
+            ("Batches", f"{asked.batches} with other values for {some}"),
+            ("Games", f"{asked.each:,} with each"),
+            ("Player", asked.player),
+        )
+        played = asked.spec(asked.game, asked.each * (asked.batches + 1)).manifest()
+        return About(asked.title, self.described(played), facts, nouns)
+
+
+@frozen
 class SideBySide:
     """The lists of two players, who play the same batches."""
 
@@ -80,7 +130,7 @@ class SideBySide:
     lists: tuple[Asked, Asked]
 
 
-def nouns_of(kinds: "Iterable[Kind]") -> "Nouns":
+def _nouns_of(kinds: "Iterable[Kind]") -> "Nouns":
     """What entries of some kinds are called."""
     from card_data.schema.fields import plain_words
     from reports.prices.text import Nouns

@@ -49,12 +49,10 @@ _COPIES = "count"
 
 @frozen(slots=False)
 class ChapterBatches(PriceBatches[Facts]):
-    """What is played for the prices of a kind ``of`` entries; ``each`` games with each batch."""
+    """What is played for the prices of a kind ``of`` entries."""
 
     settings: Settings = field(kw_only=True)
-    player: str = field(kw_only=True)
     of: str = field(kw_only=True)
-    each: int = field(kw_only=True)
 
     @property
     def title(self) -> str:
@@ -122,13 +120,8 @@ class ChapterBatches(PriceBatches[Facts]):
         """Effects of cards are those against others, some of which are drawn as well."""
         return self.of != HEROES
 
-    @property
-    def all_games(self) -> int:
-        """The games of all batches, and of the chapter as it is."""
-        return self.each * (self.batches + 1)
-
     def spec(self, facts: Facts, games: int) -> RunSpec:
-        """The run of a batch.  Raises ValueError for what cannot be played."""
+        """The run of a batch, or of so many games.  Raises ValueError for what cannot be played."""
         players = split_players(self.player)
         return new_run(facts, self.settings, n_games=games, seed=self.seed, players=players)
 

@@ -1,5 +1,6 @@
 """The command `fairdeal prices` of Mice & Mystics."""
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,7 +10,6 @@ from cyclopts import Parameter
 
 from analysis.mice_and_mystics.experiments import usual
 from card_data.faults import unknown_word
-from card_data.schema.fields import plain_words
 from reports.cli.console import InputError, as_input_error, read_all
 from reports.cli.options import Seed, whole
 from reports.games import reports_of
@@ -25,56 +25,30 @@ from reports.mice_and_mystics.cli.options import (
 from reports.prices import command as shared
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from analysis.mice_and_mystics.experiments.prices import ChapterBatches
+    from analysis.questions.price_list import Worths
     from reports.cli.compute import Crew
-    from reports.prices.text import About
-    from simcore.work.cost import Plan
 
 
 @frozen
-class ChapterAsked(shared.Asked):
+class ChapterAsked(shared.OfBatches):
     """What is played for the price list of a chapter."""
 
     batches: "ChapterBatches"
 
-    def plans(self) -> "list[Plan]":
-        """The games of all batches."""
-        from simcore.work.cost import Plan
-
-        return [Plan(self.batches.spec(self.batches.game, self.batches.all_games))]
-
-    def tables(self, folder: Path, crew: "Crew") -> "dict[str, pd.DataFrame]":
-        """The tables of the list, whose games are played if they are missing."""
+    def play(self, folder: Path, crew: "Crew") -> "Worths":
+        """What entries were worth, whose games are played if they are missing."""
         from analysis.mice_and_mystics.experiments.prices import play_prices
-        from analysis.questions.price_batches import EntryDescriber
-        from analysis.questions.price_list import PriceList
-        from analysis.tables import write_tables
 
         reports_of("mice_and_mystics").compile_engine(read_players(self.batches.player))
         how: dict[str, Any] = {"threads": crew.threads, "executor": crew.executor}
-        worths = play_prices(self.batches, folder, watch=crew.watch, **how)
-        tables = PriceList.fit(EntryDescriber(self.batches), worths).tables()
-        write_tables(tables, folder, {"game": self.question.game})
-        return tables
+        return play_prices(self.batches, folder, watch=crew.watch, **how)
 
-    @property
-    def about(self) -> "About":
-        """What the page says of what was played."""
+    def described(self, manifest: Mapping[str, Any]) -> str:
+        """What was played, in a line."""
         from reports.mice_and_mystics.run_text import describe_run
-        from reports.prices.text import About
 
-        asked = self.batches
-        spec = asked.spec(asked.game, asked.all_games)
-        some = f"{asked.n_drawn} of {len(asked.entries)} {plain_words(asked.of)}"
-        each = f"{asked.batches} with other numbers for {some}"
-        return About(
-            asked.title,
-            describe_run(spec.manifest()),
-            (("Batches", each), ("Games", f"{asked.each:,} with each"), ("Player", asked.player)),
-            shared.nouns_of(one.kind for one in asked.entries),
-        )
+        return describe_run(manifest)
 
 
 def ask(

@@ -14,6 +14,7 @@ from analysis.questions.price_list import PriceList
 from card_data.schema import Entry, Kind, Whole
 from card_data.schema.changes import parameters
 from card_data.schema.fields import Parameter
+from simcore.work.runs import RunSpec
 
 KIND = Kind("card", "cards", {"power": Whole(0, 6), "cost": Whole(0, 4)})
 N, NOISE = 12, 1.0
@@ -51,6 +52,10 @@ class Planted(PriceBatches[Game]):
     def made(self, changed: Mapping[tuple[str, str], Entry]) -> Game:
         """Any card can be played."""
         return {name: changed.get(("card", name), one) for name, one in self.game.items()}
+
+    def spec(self, game: Game, games: int) -> RunSpec:
+        """Nothing is played."""
+        raise NotImplementedError
 
     def entry_of(self, game: Game, played: Played) -> Entry:
         """The card of the same name."""

@@ -61,7 +61,7 @@ def test_a_stronger_hero_is_worth_more(ask: Ask) -> None:
     curve = {row["card_id"] for row in told["price_curve"]}
     assert curve == {"nez", "tilda", "filch", "maginos"}
     page = Path(told["page"]).read_text(encoding="utf-8")
-    assert "30 with other numbers for 1 of 4 heroes" in page
+    assert "30 with other values for 1 of 4 heroes" in page
     assert "new hero" in page and "new card" not in page
     first = tables(Path("two"))
     assert ask(CHAPTER, *FEW, "--threads", "1", "--out", "one").status == 0
