@@ -47,13 +47,13 @@
 # make clean    remove .venv, caches and builds; runs/ stays
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -u -m pip install --disable-pip-version-check --no-compile
+PIP := $(BIN)/python -u -m pip install --disable-pip-version-check
 # Of what pip says, the names of packages as they come.
 LOCKED = { $(PIP) --require-hashes $(1) || echo Failed; } | while read -r word name rest; do \
   case $$word in Collecting) printf '%s ' "$${name%%=*}" ;; Failed) exit 1 ;; \
-  Installing) printf '\nunpacking them, ten seconds\n' ;; esac; done
-# Without bytecode every process compiles all that it imports, half a second and more: it is kept,
-# whatever the shell says of it.
+  Installing) printf '\nunpacking them\n' ;; esac; done
+# Without bytecode every process compiles all that it imports: it is kept, whatever the shell says
+# of it.  For all that is installed that takes half a minute, for what a report imports six seconds.
 export PYTHONDONTWRITEBYTECODE :=
 # Programs of tests/support, and the commands that they start: the packages come before tests/reports.
 SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
@@ -241,7 +241,7 @@ clean:
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || \
 	  { echo 'fairdeal needs Python 3.11, 3.12 or 3.13; name one: make PYTHON=python3.12 ...' >&2; exit 1; }
 	$(PYTHON) -m venv .venv
-	@echo 'fetching packages:'; $(call LOCKED,-r locks/run.txt -r locks/build.txt)
+	@echo 'fetching packages:'; $(call LOCKED,--no-compile -r locks/run.txt -r locks/build.txt)
 	$(PIP) --quiet --no-deps --no-build-isolation -e .
 	@touch $@
 

@@ -121,7 +121,7 @@ def _dearest(prices: pd.DataFrame) -> Iterator[Finding]:
     ranked = rows.iloc[rows["price"].abs().argsort()[::-1]].to_dict("records")
     if ranked:
         named = listed(f"{row['thing']} {amount(row)}" for row in ranked[:_NAMED])
-        yield Finding("Worth most", f"In points of win rate: {named}.")
+        yield Finding("What counts most", f"In points of win rate: {named}.")
 
 
 def _together(prices: pd.DataFrame) -> Iterator[Finding]:

@@ -54,7 +54,7 @@ def test_a_stronger_hero_is_worth_more(ask: Ask) -> None:
     for thing in ("one more battle", "one more life"):
         row = rows[thing]
         assert 0 < row["price_ci_low"] < row["price"] < row["price_ci_high"], thing
-    [most] = [one["text"] for one in told["findings"] if one["topic"] == "Worth most"]
+    [most] = [one["text"] for one in told["findings"] if one["topic"] == "What counts most"]
     assert most.startswith("In points of win rate: one more battle +")
     assert rows["one more battle"]["n_cards"] == 34  # with the printed ones
     # Copies would shuffle other cards, and Collin is in every party: neither is drawn.
