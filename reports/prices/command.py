@@ -136,7 +136,8 @@ def _nouns_of(kinds: "Iterable[Kind]") -> "Nouns":
     from reports.prices.text import Nouns
 
     called = {(plain_words(kind.word), plain_words(kind.plural)) for kind in kinds}
-    return Nouns(*called.pop()) if len(called) == 1 else Nouns("entry", "entries")
+    one, several = called.pop() if len(called) == 1 else ("entry", "entries")
+    return Nouns(one, several, known=True)
 
 
 def command_of(ask: Callable[..., Asked | SideBySide]) -> Callable[..., None]:

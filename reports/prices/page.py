@@ -32,7 +32,7 @@ PAGE = "prices.html"
 _SHOWN = "prices", "price_quality", "price_curve"
 _HEADS = (
     "Left out",
-    "Cards",
+    "With a price",
     "Without a price",
     "Error, points",
     "Correlation",
@@ -61,7 +61,7 @@ def write_page(
         findings=[*findings(tables, about.nouns)],
         charts=drawings(files),
         quality=[(one, "") for one in _HEADS],
-        quality_rows=[_quality(row) for _, row in tables["price_quality"].iterrows()],
+        quality_rows=[_quality(row, about.nouns) for _, row in tables["price_quality"].iterrows()],
         blocks={
             "prices": _table(_price_columns(_amounts(prices), about.nouns), known_lines(prices)),
             "together": _table(_pair_columns(about.nouns), together),
@@ -154,7 +154,9 @@ def _price_columns(amounts: Mapping[tuple[str, str], pd.Series], nouns: Nouns) -
         ),
         Column("Each more", "What one more of the number in the line adds", more),
         Column("Spread", "", lambda row: Cell(f"{row['spread']:.1f}", row["spread"])),
-        Column(_several(nouns), "On so many played it rests", lambda row: counted(row["n_cards"])),
+        Column(
+            _several(nouns), "How many of those played have it", lambda row: counted(row["n_cards"])
+        ),
     ]
 
 
@@ -201,8 +203,9 @@ def _amounts(prices: pd.DataFrame) -> dict[tuple[str, str], pd.Series]:
     return {(row["field"], row["thing"]): row for _, row in rows.iterrows()}
 
 
-def _quality(row: pd.Series) -> list[Cell]:
-    which = [Cell(row["cards"]), counted(row["n"]), counted(row["n_without"])]
+def _quality(row: pd.Series, nouns: Nouns) -> list[Cell]:
+    left_out = row["cards"].replace("cards of the pool", f"printed {nouns.several}")
+    which = [Cell(left_out), counted(row["n"]), counted(row["n_without"])]
     if isnan(row["error"]):
         return [*which, *[Cell(UNKNOWN, nan)] * (len(_HEADS) - len(which))]
     return [

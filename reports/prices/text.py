@@ -22,10 +22,24 @@ from reports.kit.words import (
 
 
 class Nouns(NamedTuple):
-    """What is priced is called so: one, and several."""
+    """What is priced is called so: one, and several; made up, they are "new" or have other values.
+
+    ``known`` says that all are variants of entries that are there.
+    """
 
     one: str = "card"
     several: str = "cards"
+    known: bool = False
+
+    @property
+    def new(self) -> str:
+        """One that is made up."""
+        return f"{self.one} with other values" if self.known else f"new {self.one}"
+
+    @property
+    def several_new(self) -> str:
+        """Several that are made up."""
+        return f"{self.several} with other values" if self.known else f"new {self.several}"
 
     def counted(self, n: int) -> str:
         """So many of them."""
@@ -64,9 +78,10 @@ def headline(tables: Mapping[str, pd.DataFrame], nouns: Nouns = _CARDS) -> str:
     """How far a new card is from its price."""
     half = tables["price_quality"]["half_width"].iloc[1]
     if half != half:
-        return f"The list knows no new {nouns.one} to within {WIDEST:g} points"
+        return f"The list knows no {nouns.new} to within {WIDEST:g} points"
     often = "19 times in 20" if confidence() == USUAL else f"{level()} of the time"
-    return f"The list prices a new {nouns.one} to within {half:.1f} points, {often}"
+    article = "an" if nouns.new[0] in "aeiou" else "a"
+    return f"The list prices {article} {nouns.new} to within {half:.1f} points, {often}"
 
 
 def findings(tables: Mapping[str, pd.DataFrame], nouns: Nouns = _CARDS) -> Iterator[Finding]:
@@ -86,7 +101,7 @@ def _how_good(
     title, none = "How good it is", whole["n_without"]
     if whole["error"] != whole["error"]:
         text = (
-            f"Of {count(none + whole['n'])} new {nouns.several} that were left out, {count(none)}"
+            f"Of {count(none + whole['n'])} {nouns.several_new} that were left out, {count(none)}"
             f" are known to no better than {WIDEST:g} points, and so have no price."
         )
         return Finding(title, text)
@@ -94,13 +109,13 @@ def _how_good(
     without *= none > 0
     return Finding(
         title,
-        f"On whole batches of new {nouns.several} that were left out, the error is"
+        f"On whole batches of {nouns.several_new} that were left out, the error is"
         f" {_error(whole)}; on those priced near the average {_error(near)}. On printed"
         f" {nouns.several}, each left out: {_error(printed)}. Correlations, allowing for chance,"
         f" are {_correlation(whole)}, {_correlation(near)} and {_correlation(printed)}; the slope"
         f" on whole batches is {decimal(whole['slope'])} and {percent(whole['covered'])} of the"
         f" intervals held.{without}",
-        f"Error on {count(whole['n'])} new {nouns.several} that it never saw:"
+        f"Error on {count(whole['n'])} {nouns.several_new} that it never saw:"
         f" {_error(whole)}.{without}",
     )
 

@@ -55,7 +55,7 @@ class Planted(PriceBatches[Game]):
 
     def spec(self, game: Game, games: int) -> RunSpec:
         """Nothing is played."""
-        raise NotImplementedError
+        raise AssertionError("nothing is played")
 
     def entry_of(self, game: Game, played: Played) -> Entry:
         """The card of the same name."""
