@@ -422,6 +422,8 @@ document.addEventListener("click", async (event) => {
   const button = event.target.closest("#answer button:not(.put, .about)");
   if (button) press(button, button.dataset.kind ?? "");
 });
+// A press counts for the button that it began on, though the answer moves it away from the pointer.
+document.addEventListener("pointerdown", ({ target, pointerId }) => target.closest(".live button")?.setPointerCapture(pointerId));
 // Stops the work, or goes on with what a button is for.
 const press = async (button, kind) => {
   button.disabled = true;

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -402,17 +404,23 @@ def test_hostile_names_are_text(open_studio: OpenStudio) -> None:
     assert page.locator("main img, main script").count() == 0
 
 
-def test_a_press_outlasts_a_refresh(open_studio: OpenStudio) -> None:
+@pytest.mark.parametrize("window", [{}, {"viewport": PHONE}], ids=["wide", "phone"])
+def test_a_press_outlasts_a_refresh(open_studio: OpenStudio, window: Mapping[str, Any]) -> None:
     """A button counts as pressed though the answer around it came in the meantime.
 
-    It stays where it is, under the pointer.
+    On a wide screen it stays where it is; on a phone what stands above it may move it.
     """
-    page = open_studio("pressed.toml", BEES.replace("power = 4", "power = 7"))
+    power = "power = 7" if window else "power = 8"
+    page = open_studio(f"pressed{len(window)}.toml", BEES.replace("power = 4", power), **window)
+    expect(page.locator("#standing")).to_contain_text("price, not played yet")
     play(page, "search:64")
     page.locator("#stop").hover()
+    place = page.locator("#stop").bounding_box()
     page.mouse.down()
     expect(page.locator("#sentence")).to_contain_text("Killer Bee")
     expect(page.locator("#funnel")).to_be_visible()
+    expect(page.locator("#standing")).not_to_contain_text("price")
+    assert window or page.locator("#stop").bounding_box() == place
     page.mouse.up()
     expect(page.locator("#go-on")).to_be_visible()
     expect(page.locator("#state")).to_contain_text("Stopped.")
