@@ -143,7 +143,8 @@ def _keep_offered(offered, nodes, tree, node, o):
     first, n = tree[0].offered, o.n
     if first + n > len(offered):
         longer = np.zeros(2 * (first + n), np.int64)
-        longer[:first] = offered[:first]
+        for i in range(first):  # a slice would bring in what Numba writes when shapes differ
+            longer[i] = offered[i]
         offered = longer
     for i in range(n):
         offered[first + i] = o.options[i]
