@@ -72,6 +72,15 @@ def own_entries(facts: Facts) -> dict[tuple[str, str], str]:
     return own
 
 
+def unused_entries(facts: Facts, settings: Settings) -> dict[tuple[str, str], str]:
+    """The names of the entries of `own_entries` that can come up in no game, by kind and id."""
+    used, found = used_entries(facts, settings), {}
+    for kind, entry_id in own_entries(facts):
+        if entry_id not in by_id(used[kind]):
+            found[kind, entry_id] = by_id(getattr(facts, kind))[entry_id].name
+    return found
+
+
 def differences(base: Facts, variant: Facts) -> list[Difference]:
     """Everything in which the entries of a variant differ, in the order of the files.
 

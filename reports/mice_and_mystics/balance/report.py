@@ -9,7 +9,8 @@ from analysis.mice_and_mystics.experiments.assumptions import read_assumptions
 from analysis.mice_and_mystics.experiments.stronger import read_moves
 from analysis.runs import open_run
 from analysis.tables import read_tables
-from card_data.mice_and_mystics.changes import own_entries
+from card_data.mice_and_mystics.changes import own_entries, unused_entries
+from card_data.mice_and_mystics.settings import settings_from
 from reports.balance.report import Report
 from reports.balance.sections import Block, Figures, Grid, Tab
 from reports.kit.drawing import Chart
@@ -37,12 +38,7 @@ BASELINE = (
 class ChapterReport(Report):
     """What a report is made of: the run, its tables by name, and what an earlier run tells."""
 
-    charts: Mapping[str, Chart] = {
-        **charts.CHARTS,
-        **charts.CHARTS,
-        **charts.CHARTS,
-        **charts.CHARTS,
-    }
+    charts: Mapping[str, Chart] = charts.CHARTS
 
     @property
     def method(self) -> str:
@@ -83,11 +79,13 @@ class ChapterReport(Report):
 
     @cached_property
     def own(self) -> dict[tuple[str, str], str]:
-        """A designer's own entries by kind and id: "new" or "changed"."""
-        folder = self.run.folder
+        """A designer's own entries that can come up, by kind and id: "new" or "changed"."""
+        folder, manifest = self.run.folder, self.run.manifest
         if not (folder / FACTS_FILE).exists():
             return {}
-        return own_entries(read_played_facts(folder, self.run.manifest))
+        facts, settings = read_played_facts(folder, manifest), settings_from(manifest["settings"])
+        unused = unused_entries(facts, settings)
+        return {one: said for one, said in own_entries(facts).items() if one not in unused}
 
     @cached_property
     def findings(self) -> list[Finding]:

@@ -338,7 +338,28 @@ def load_chapter(
     settings = read_settings(facts, chapter, heroes, switches)
     if party is None:
         settings = evolve(settings, party=legal_parties(facts, settings)[0])
+    _tell_unused(facts, settings)
     return PlayableChapter(said, facts, settings, policies)
+
+
+def _tell_unused(facts: "Facts", settings: "Settings") -> None:
+    """Say which of a designer's own entries come up in no game, and how heroes would."""
+    from card_data.cache import tell_once
+    from card_data.mice_and_mystics.changes import unused_entries
+    from card_data.mice_and_mystics.settings import legal_parties
+
+    unused = unused_entries(facts, settings)
+    names = [name for (kind, _), name in unused.items() if kind != "chapters"]
+    if not names:
+        return
+    told = f"Your {listed(names, 3)} {'is' if len(names) == 1 else 'are'} in no game here"
+    heroes = {entry_id for kind, entry_id in unused if kind == "heroes"}
+    if heroes:
+        legal = {hero for party in legal_parties(facts, settings) for hero in party}
+        whole = [f"--party {ALL_PARTIES}"] if settings.party else []
+        whole += [] if heroes <= legal else ["--set parties=any"]
+        told += f"; to play every set of heroes, add '{' '.join(whole)}'"
+    tell_once(told)
 
 
 def chapter_question(

@@ -11,6 +11,7 @@ import pytest
 
 from analysis.mice_and_mystics import replays
 from analysis.tables import read_tables
+from card_data.cache import tell_once
 from reports.cli.app import run
 from simcore.mice_and_mystics.face.replay import replay_game
 from simcore.mice_and_mystics.table.table import Table
@@ -65,6 +66,30 @@ def test_the_three_steps_are_the_main_job(ask: Callable[..., Any], played: Path)
     assert ask("report", "one", "--format", "md").status == 0
     for name, table in read_tables("one").items():
         assert table.equals(read_tables(played)[name]), name
+
+
+@pytest.mark.parametrize(
+    ("said", "advice"),
+    [
+        ([], "--party all --set parties=any"),
+        (["--party", "all"], "--set parties=any"),
+        (["--party", "all", "--set", "parties=any"], ""),
+    ],
+)
+def test_a_hero_whom_nobody_plays_is_told(
+    ask: Callable[..., Any], caplog: pytest.LogCaptureFixture, said: list[str], advice: str
+) -> None:
+    """Told with what plays them; and a report says of no such hero that they have played."""
+    tell_once.cache_clear()
+    mo = MINE.replace("nez]", "mo]").replace("Nez the Short", "Mo").replace("nez_hammer", "dagger")
+    Path("mo.toml").write_text(mo)
+    asked = ["balance", f"{CHAPTER}+mo.toml", *said, "--games", 300, "--policy", "category"]
+    answer = ask(*asked, "--assumptions", 0, "--stronger", "none", "--out", "run")
+    assert answer.status == 0, answer.err
+    told = f"Your Mo is in no game here; to play every set of heroes, add '{advice}'"
+    assert (told in caplog.messages) == bool(advice)
+    assert ("Mo" in answer.out) == (not advice)
+    assert "of your own played" not in answer.out
 
 
 def test_a_party_is_named_in_any_order(ask: Callable[..., Any]) -> None:
