@@ -325,6 +325,10 @@ class Reports(ABC):
         """A player as a person calls them."""
         return player
 
+    def who_played(self, manifest: Mapping[str, Any]) -> str:
+        """Who played what a manifest is of: "random against random"."""
+        return " against ".join(map(self.called, manifest["policies"]))
+
     def log_terms(self, _playable: Any) -> "LogTerms":
         """What a log of games of people can name, where this is what they played."""
         from card_data.playtest_log import LogTerms

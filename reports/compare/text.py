@@ -28,6 +28,7 @@ from reports.kit.words import (
     points,
     signed,
 )
+from simcore.games import find
 
 #: Lines named in one sentence before "and n more".
 _NAMED = 6
@@ -52,7 +53,8 @@ def describe_comparison(comparison: Comparison) -> str:
     else:
         games = f"{count(one['games'])} and {count(other['games'])} games, not paired"
         seed = f"seeds {one['seed']} and {other['seed']}"
-    return DOT.join([games, " against ".join(one["policies"]), seed])
+    who = find(one["game"], "reports").who_played(one)  # by name: `reports.games` asks for this
+    return DOT.join([games, who, seed])
 
 
 def findings(comparison: Comparison) -> list[Finding]:

@@ -168,6 +168,7 @@ class _Mindbug(Reports):
         compile_engine(players, tables, [COUNTING] if counted else [])
 
     called = at("reports.mindbug.run_text:called")
+    who_played = at("reports.mindbug.run_text:describe_policies")
 
     describe = at("reports.mindbug.run_text:describe_run")
     findings = at("reports.mindbug.balance.text:findings")
@@ -226,12 +227,14 @@ class _Mindbug(Reports):
         return "you won" if winner in log.person else "you lost"
 
     def before_words(self, comparison: "Comparison") -> "tuple[str, list[Finding]]":
-        from reports.mindbug.compare.text import before_findings, describe_comparison
+        from reports.compare.text import describe_comparison
+        from reports.mindbug.compare.text import before_findings
 
         return describe_comparison(comparison), before_findings(comparison)
 
     def compare_words(self, comparison: "Comparison") -> "tuple[str, list[Finding]]":
-        from reports.mindbug.compare.text import describe_comparison, findings
+        from reports.compare.text import describe_comparison
+        from reports.mindbug.compare.text import findings
 
         return describe_comparison(comparison), findings(comparison)
 

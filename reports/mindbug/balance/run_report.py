@@ -151,7 +151,7 @@ class RunReport(Report):
         """What differs from an earlier run."""
         if self.before is None:
             return []
-        from reports.mindbug.compare.text import describe_comparison
+        from reports.compare.text import describe_comparison
 
         name = self.before.base.folder.resolve().name
         played = ("Played", describe_comparison(self.before))

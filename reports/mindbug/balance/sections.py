@@ -35,7 +35,7 @@ from reports.balance.sections import (
     Terms,
     Text,
 )
-from reports.compare.text import most_changed
+from reports.compare.text import describe_comparison, most_changed
 from reports.kit.page import with_code
 from reports.kit.words import DOT, level
 from reports.mindbug import run_text
@@ -47,7 +47,7 @@ from reports.mindbug.balance.panel_text import panel_text
 from reports.mindbug.balance.stories import pages_of_cards
 from reports.mindbug.balance.strong import strong_sections
 from reports.mindbug.compare.page import card_groups
-from reports.mindbug.compare.text import before_findings, describe_comparison
+from reports.mindbug.compare.text import before_findings
 from reports.mindbug.explain.text import GOES_WITH, OBSERVED
 from reports.mindbug.luck import luck_sections
 from simcore.commands import command

@@ -21,7 +21,14 @@ from analysis.verdicts import CHANGES
 from card_data.mindbug.pool import Change
 from reports.compare import PAGE
 from reports.compare.page import plot_differences
-from reports.compare.text import ABOUT, difference_text, most_changed, moves_of, stronger_grid
+from reports.compare.text import (
+    ABOUT,
+    describe_comparison,
+    difference_text,
+    most_changed,
+    moves_of,
+    stronger_grid,
+)
 from reports.kit.cells import Cell, Column, Ground, number, verdict, with_drawn, word
 from reports.kit.drawing import check_one, draws
 from reports.kit.figures import draw_chart
@@ -85,7 +92,7 @@ def render_compare_page(
         **page_script(),
         title=title_of(changes),
         sets=run_text.describe_sets(comparison.base.manifest),
-        played=text.describe_comparison(comparison),
+        played=describe_comparison(comparison),
         headline=text.headline(comparison),
         overview=text.overview(comparison),
         findings=text.findings(comparison),

@@ -14,6 +14,7 @@ from analysis.mindbug.runs import pool_of
 from analysis.verdicts import NOT_SETTLED, SAME, SETTLED
 from card_data.mindbug.pool import Change, changes
 from reports.compare.text import (
+    describe_comparison,
     difference_text,
     difference_words,
     is_mean,
@@ -40,7 +41,7 @@ from reports.kit.words import (
 )
 from reports.mindbug.explain import text as explain
 from reports.mindbug.luck import luck_changes_text
-from reports.mindbug.run_text import called, caption, describe_policies, describe_sets
+from reports.mindbug.run_text import called, caption, describe_sets
 
 #: Cards and changes named in one sentence before "and n more".
 _NAMED = 6
@@ -82,17 +83,6 @@ _OTHER_DEALS = (
     " removed, or a card has more or fewer copies. Such a comparison needs about as many games as"
     " two runs with different seeds."
 )
-
-
-def describe_comparison(comparison: Comparison) -> str:
-    """One line that says what was played: games, players, seed."""
-    one, other = comparison.base.manifest, comparison.variant.manifest
-    if comparison.paired:
-        games, seed = f"{count(one['games'])} games each, paired", f"seed {one['seed']}"
-    else:
-        games = f"{count(one['games'])} and {count(other['games'])} games, not paired"
-        seed = f"seeds {one['seed']} and {other['seed']}"
-    return DOT.join([games, describe_policies(one), seed])
 
 
 def caption_of(comparison: Comparison) -> str:
