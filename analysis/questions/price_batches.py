@@ -9,25 +9,43 @@ import random
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import combinations
+from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from analysis.confidence import confidence
 from analysis.mixed_model import FREE
-from analysis.questions.price_list import TOGETHER, Contrast, Describer, Feature, Worths
+from analysis.questions.price_list import (
+    PRICE_FEATURES,
+    PRICE_FIT,
+    PRICE_WORTHS,
+    TOGETHER,
+    Contrast,
+    Describer,
+    Feature,
+    Pricer,
+    Worths,
+)
+from analysis.tables import level_in, read_table
 from card_data.schema.changes import changed_entry
 from card_data.schema.fields import Parameter, plain_words
 from card_data.schema.kinds import Kind
+from simcore.sealed import RunError
+from simcore.work.folder import ABOUT, FolderKind
 from simcore.work.runs import RunSpec
 
 _FLOAT = npt.NDArray[np.float64]
 
 #: The fewest entries, those of all batches counted, for a list.
 FEWEST = 30
+# Where its tables are.
+_FOLDER = FolderKind("price list", ABOUT, 1, "", {})
 # A combination of values with which the game cannot be played to its end is drawn anew.
 _TRIES = 20
 
@@ -76,6 +94,10 @@ class PriceBatches(ABC, Generic[GAME]):
     @abstractmethod
     def spec(self, game: GAME, games: int) -> RunSpec:
         """The run of a batch, or of so many games.  Raises ValueError for what cannot be played."""
+
+    def unpriced(self, played: Played) -> str:  # noqa: ARG002 - most fields have ends themselves
+        """What of an entry no list can price, since it is never drawn; "" for nothing."""
+        return ""
 
     @property
     def all_games(self) -> int:
@@ -223,6 +245,23 @@ class EntryDescriber(Describer):
                         n_having[key] = having[played.kind.word, one.path]
         for (kind, plural, thing), several in steps.items():
             yield Contrast(kind, plural, thing, several, n_having[kind, plural, thing])
+
+
+def pricer_in(folder: Path, game: str, batches: PriceBatches[Any]) -> Pricer | None:
+    """What prices entries by the list in a folder; None where it is not there or damaged.
+
+    So is one of another confidence level.
+    """
+    if level_in(folder, PRICE_WORTHS.name) != confidence():
+        return None
+    needed = PRICE_WORTHS, PRICE_FEATURES, PRICE_FIT
+    with suppress(RunError):
+        read = {
+            one.name: read_table(_FOLDER, folder, one, {"game": game}, "repeat the command")
+            for one in needed
+        }
+        return Pricer.read(EntryDescriber(batches), read)
+    return None
 
 
 def _is_number(one: Parameter) -> bool:

@@ -63,11 +63,13 @@ def own_entries(facts: Facts) -> dict[tuple[str, str], str]:
     """
     shipped, own = load_facts(), {}
     for kind in OF_ENTRIES:
-        known = {entry_id: _played(one) for entry_id, one in by_id(getattr(shipped, kind)).items()}
+        known = {
+            entry_id: as_played(one) for entry_id, one in by_id(getattr(shipped, kind)).items()
+        }
         for entry in getattr(facts, kind):
             if entry.id not in known:
                 own[kind, entry.id] = "new"
-            elif _played(entry) != known[entry.id]:
+            elif as_played(entry) != known[entry.id]:
                 own[kind, entry.id] = "changed"
     return own
 
@@ -90,7 +92,7 @@ def differences(base: Facts, variant: Facts) -> list[Difference]:
     return schema.differences(SCHEMA, before, after)
 
 
-def _played(entry: Entry) -> Entry:
+def as_played(entry: Entry) -> Entry:
     """An entry without what is said about it."""
     return evolve(entry, confidence="", field_confidence=(), source="", note="")
 

@@ -232,7 +232,7 @@ class Trial:
 class Priced(NamedTuple):
     """A price: the number and its interval in words, who says so, and its sum line by line.
 
-    An entry without a price has ``why`` instead.
+    An entry without a price has ``why`` instead; ``unit`` is what the number counts.
     """
 
     value: str
@@ -240,6 +240,7 @@ class Priced(NamedTuple):
     by: str
     lines: Sequence[tuple[str, str]]
     why: str = ""
+    unit: str = ""
 
 
 class Decided(NamedTuple):

@@ -26,6 +26,7 @@ from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.questions.price_batches import Played, PriceBatches
 from analysis.questions.price_list import Worths
 from analysis.runs import open_run
+from card_data.mice_and_mystics.changes import as_played
 from card_data.mice_and_mystics.checks import facts_faults
 from card_data.mice_and_mystics.confidence import used_entries
 from card_data.mice_and_mystics.entries import KINDS
@@ -97,6 +98,21 @@ class ChapterBatches(PriceBatches[Facts]):
             others = tuple(value for value in one.others if low <= value <= high)
             if others:
                 yield evolve(one, others=others)
+
+    def unpriced(self, played: Played) -> str:
+        """A number that is beyond those that are drawn; or what is changed besides numbers."""
+        printed = by_id(self._used)[played.entry.id]
+        was, entry = {one.path: one.value for one in self._numbers(printed)}, played.entry
+        for path, value in was.items():
+            one = next((one for one in self._numbers(entry) if one.path == path), None)
+            if one is None:
+                continue  # what is changed is told below
+            low, high = self._ends[path]
+            if not low <= one.value <= high:
+                return f"{one.label} {one.value} is beyond what was played"
+            entry = one.put(value)
+        same = as_played(evolve(entry, name=printed.name)) == as_played(printed)
+        return "" if same else "more than its numbers is changed"
 
     def made(self, changed: Mapping[tuple[str, str], Entry]) -> Facts | None:
         """The facts with other entries, if they can be played."""

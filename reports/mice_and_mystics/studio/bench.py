@@ -18,6 +18,7 @@ from reports.studio.bench import (
     Decided,
     Example,
     Face,
+    Priced,
     Recipe,
     Trial,
     checked,
@@ -141,6 +142,11 @@ class _MiceAndMystics(Bench):
         stronger = STRONGER if player == PLAYER else NOBODY
         named = entry, asked.played.said, asked.party, asked.switches
         yield ask(*named, policy=player, stronger=stronger)
+
+    def price(self, text: str, file: str, entry: str, chosen: Chosen) -> Priced | None:
+        from reports.mice_and_mystics.studio.choices import price
+
+        return price(text, file, entry, chosen)
 
     def sit_down(
         self, file: Path, entry: str, chosen: Chosen, seat: str, seed: int

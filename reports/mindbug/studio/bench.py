@@ -209,9 +209,8 @@ play = "gain 1 life"
 
     def price(self, text: str, file: str, entry: str, chosen: Chosen) -> Priced | None:
         from card_data.mindbug.loader import read_set_text
-        from reports.kit.words import signed
         from reports.mindbug.price_list import pricer_at_hand
-        from reports.prices.text import card_lines
+        from reports.prices.at_hand import as_priced
 
         options, named = self._pool(Path(file), chosen)
         options.pop("cards", None)
@@ -221,12 +220,8 @@ play = "gain 1 life"
         pricer = pricer_at_hand(pool) if card is not None else None
         if pricer is None:
             return None
-        price = pricer.price(card)
         by = f"By the price list of {' and '.join(one.name for one in pool.sets)}"
-        if price.price is None or price.ci_low is None or price.ci_high is None:
-            return Priced("", "", by, (), price.why)
-        ends = f"{signed(price.ci_low, 1)} to {signed(price.ci_high, 1)}"
-        return Priced(f"about {signed(price.price, 1)}", ends, by, card_lines(price))
+        return as_priced(pricer.price(card), by, "points from the average card")
 
     def sit_down(
         self, file: Path, entry: str, chosen: Chosen, seat: str, seed: int

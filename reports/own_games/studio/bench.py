@@ -16,6 +16,7 @@ from reports.studio.bench import (
     Chosen,
     Decided,
     Face,
+    Priced,
     Recipe,
     Stage,
     Trial,
@@ -188,6 +189,22 @@ class _OwnGame(Bench):
         return self._opened.choices()
 
     # ------------------------------------------------------------ games
+
+    def price(self, text: str, file: str, entry: str, chosen: Chosen) -> Priced | None:
+        from analysis.own_games.prices import OwnPriceBatches
+        from analysis.questions.price_batches import Played
+        from card_data.schema.loader import read_entry_text
+        from reports.prices.at_hand import price_at_hand
+        from simcore.own_games.setup import asked_of
+
+        table = self._opened.table(self._opened.base, chosen)
+        read = read_entry_text(text, file, table.game.schema).entries.values()
+        kinds = {kind.word: kind for kind in table.game.kinds}
+        found = next(Played(kinds[one.kind], one) for one in read if one.id == entry)
+        # The same rules, wherever their file lies, and whatever its entries were.
+        wanted = asked_of(table)
+        wanted["rules"] = {"name": table.game.name, "digest": table.game.digest}
+        return price_at_hand("own_games", wanted, OwnPriceBatches(table, 1, 0), found)
 
     def stages(self, file: Path, entry: str, chosen: Chosen) -> Sequence[Stage]:
         from reports.own_games.options import one_player, usual_player

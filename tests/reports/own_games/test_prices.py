@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from reports.cli.app import run
+from reports.games import reports_of
 from support.own_games import example
 
 
@@ -43,9 +44,23 @@ def test_the_cards_of_a_deck_have_prices_and_their_copies_stay(said):
     """Drawn anew, a deck would have some hundred cards instead of twenty."""
     code, out, err = said("factions", "--batches", "4", "--games", "200", "--json")
     assert code == 0, err
-    things = {row["thing"] for row in json.loads(out)["prices"]}
-    assert {"one more strength", "one more cost"} <= things
-    assert not [thing for thing in things if "pup" in thing]
+    rows = {row["thing"]: row for row in json.loads(out)["prices"]}
+    assert {"one more strength", "one more cost"} <= {*rows}
+    assert not [thing for thing in rows if "pup" in thing]
+    # In the studio it prices a card while its values are typed.
+    bench = reports_of("own_games").studio_of("factions.py")
+    assert bench is not None
+    chosen = {one.name: one.usual for one in bench.choices()}
+    text = Path("factions.toml").read_text()
+    stronger = text.replace("cost = 3\nstrength = 3", "cost = 3\nstrength = 9")
+    was, now = (bench.price(one, "f.toml", "wolf", chosen) for one in (text, stronger))
+    assert was is not None and now is not None
+    assert was.value.startswith("about ") and was.unit == "points of win rate"
+    assert was.by == "By the price list of Factions, played by random" and not was.why
+    low, high = (dict(one.lines)["strength"].replace("\N{MINUS SIGN}", "-") for one in (was, now))
+    assert float(low) < 0 < float(high)
+    faction = "[faction.pack]\ncards = { pup = 40 }\n"
+    assert bench.price(faction, "f.toml", "pack", chosen) is None  # decks are not priced here
 
 
 @pytest.mark.parametrize(

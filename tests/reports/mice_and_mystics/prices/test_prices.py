@@ -11,9 +11,24 @@ import pandas as pd
 import pytest
 
 from reports.cli.app import run
+from reports.games import reports_of
+from reports.studio.bench import Priced
 
 CHAPTER = "ch1_flight_to_barksburg"
 FEW = "--batches", "30", "--games", "1000"
+#: A hero as a file of one's own has them.
+NEZ = """
+[hero.{hero}]
+name = "Nez"
+classes = ["tinkerer", "warrior"]
+battle = {battle}
+defense = 1
+lore = 1
+move = 0
+life = 4
+starting_gear = ["{gear}"]
+innate = [{{ op = "may_search_for_party_item" }}]
+"""
 
 
 class Done(NamedTuple):
@@ -47,7 +62,7 @@ def tables(folder: Path) -> dict[str, pd.DataFrame]:
 
 def test_a_stronger_hero_is_worth_more(ask: Ask) -> None:
     """One more die of battle and one more life win games; whoever plays, and with any threads."""
-    done = ask(CHAPTER, *FEW, "--threads", "2", "--out", "two", "--json")
+    done = ask(CHAPTER, *FEW, "--threads", "2", "--json")
     assert done.status == 0, done.err
     told = json.loads(done.out)
     rows = {row["thing"]: row for row in told["prices"]}
@@ -63,13 +78,34 @@ def test_a_stronger_hero_is_worth_more(ask: Ask) -> None:
     page = Path(told["page"]).read_text(encoding="utf-8")
     assert "30 with other values for 1 of 4 heroes" in page
     assert "hero with other values" in page and "new card" not in page
-    first = tables(Path("two"))
+    first = tables(Path(told["folder"]))
     assert ask(CHAPTER, *FEW, "--threads", "1", "--out", "one").status == 0
     for name, table in tables(Path("one")).items():
         pd.testing.assert_frame_equal(table, first[name])
     # It answers again without a game: those of a batch are gone.
     (Path("one") / "games" / "batch-000" / "manifest.json").rename("manifest.json")
     assert ask(CHAPTER, *FEW, "--out", "one").out.startswith("The list ")
+    # In the studio it prices a hero while the numbers are typed.
+    bench = reports_of("mice_and_mystics").studio
+    assert bench is not None
+    chosen = {choice.name: choice.usual for choice in bench.choices()}
+
+    def priced(
+        battle: int, hero: str = "nez", gear: str = "nez_hammer", **more: str
+    ) -> Priced | None:
+        text = NEZ.format(hero=hero, battle=battle, gear=gear)
+        found: Priced | None = bench.price(text, "mine.toml", hero, chosen | more)
+        return found
+
+    two, three, four = map(priced, (2, 3, 4))
+    assert two and three and four
+    assert two.by == "By the price list of Chapter 1 (Flight to Barksburg), played by learned"
+    assert dict(two.lines)["battle"] != dict(three.lines)["battle"]
+    assert (four.value, four.why) == ("", "no price: battle 4 is beyond what was played")
+    armed = priced(2, gear="dagger")
+    assert armed and armed.why == "no price: more than its numbers is changed"
+    assert priced(2, "mo", "dagger") is None  # a hero whom no list has
+    assert priced(2, life="1") is None  # the list of another chapter, by its numbers
 
 
 def test_cards_have_prices_of_their_own(ask: Ask) -> None:
