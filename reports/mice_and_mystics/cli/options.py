@@ -182,7 +182,9 @@ class PlayOptions:
 
     def read(self, named: Sequence[str]) -> PlayableChapter:
         """The chapter that is named.  Raises CardFileError and InputError."""
-        return load_chapter("+".join(named), self.party, self.switches or (), self.players())
+        found = load_chapter("+".join(named), self.party, self.switches or (), self.players())
+        _tell_unused(found)
+        return found
 
 
 @Parameter(name="*", group=GROUP, help="What is played, how, by whom, and what else is tried.")
@@ -338,16 +340,16 @@ def load_chapter(
     settings = read_settings(facts, chapter, heroes, switches)
     if party is None:
         settings = evolve(settings, party=legal_parties(facts, settings)[0])
-    _tell_unused(facts, settings)
     return PlayableChapter(said, facts, settings, policies)
 
 
-def _tell_unused(facts: "Facts", settings: "Settings") -> None:
+def _tell_unused(played: PlayableChapter) -> None:
     """Say which of a designer's own entries come up in no game, and how heroes would."""
     from card_data.cache import tell_once
     from card_data.mice_and_mystics.changes import unused_entries
     from card_data.mice_and_mystics.settings import legal_parties
 
+    facts, settings = played.played()
     unused = unused_entries(facts, settings)
     names = [name for (kind, _), name in unused.items() if kind != "chapters"]
     if not names:
@@ -384,6 +386,8 @@ def chapter_question(
     from simcore.mice_and_mystics.players.seats import fingerprints, split_players
     from simcore.work.about import Question
 
+    for one in chapters:
+        _tell_unused(one)
     with as_input_error():
         weights = fingerprints([one for who in players for one in split_players(who)])
     return Question(

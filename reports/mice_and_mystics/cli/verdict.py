@@ -187,13 +187,18 @@ def _read_entries(
                 check_number(wanted, [entry.id for _, _, entry in found], words, options)
                 return found
         known |= {word: one.id for _, one in entries for word in (one.id, one.name.casefold())}
+    where = name or "the chapters that come with fairdeal"
+    if own:
+        more = "; '--set parties=any' plays heroes whom a chapter does not allow"
+        has_hero = any(word == "hero" for word, _ in own_keys(wanted))
+        raise InputError(f"nothing in {wanted} comes up in {where}{more if has_hero else ''}")
     guess = nearest(wanted.casefold(), known)
     meant = (
         f"did you mean '{known[guess]}'?"
         if guess
         else "there are " + ", ".join(dict.fromkeys(known.values()))
     )
-    where = chapter or "the chapters that come with fairdeal"
+    where = chapter or where
     raise InputError(f"no hero, minion, card or encounter '{wanted}' comes up in {where}; {meant}")
 
 

@@ -90,6 +90,13 @@ def test_a_hero_whom_nobody_plays_is_told(
     assert (told in caplog.messages) == bool(advice)
     assert ("Mo" in answer.out) == (not advice)
     assert "of your own played" not in answer.out
+    if not any("any" in word for word in said):
+        answer = ask("verdict", "mo.toml", CHAPTER)
+        assert (answer.status, answer.err) == (
+            2,
+            f"fairdeal: nothing in mo.toml comes up in {CHAPTER}; '--set parties=any' plays heroes"
+            " whom a chapter does not allow\n",
+        )
 
 
 def test_a_party_is_named_in_any_order(ask: Callable[..., Any]) -> None:
