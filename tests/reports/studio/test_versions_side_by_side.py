@@ -197,7 +197,7 @@ def test_the_answer_in_a_sentence(
 ) -> None:
     """Versions with more games won, with fewer, with as many, and those that are not settled."""
     save(*(HERO.replace("= 4", f"= {life}") for life in range(1, len(verdicts) + 2)))
-    manifest = {"games": 400, "seed": 0, "policies": ["heuristic"]}
+    manifest = {"game": "mice_and_mystics", "games": 400, "seed": 0, "policies": ["heuristic"]}
     run = SimpleNamespace(manifest=manifest)
     coming = iter(verdicts)
 
