@@ -106,13 +106,13 @@ class ChapterBatches(PriceBatches[Facts]):
         for path, value in was.items():
             one = next((one for one in self._numbers(entry) if one.path == path), None)
             if one is None:
-                continue  # what is changed is told below
+                continue  # it says something else, as the comparison below finds
             low, high = self._ends[path]
             if not low <= one.value <= high:
                 return f"{one.label} {one.value} is beyond what was played"
             entry = one.put(value)
         same = as_played(evolve(entry, name=printed.name)) == as_played(printed)
-        return "" if same else "more than its numbers is changed"
+        return "" if same else "more has changed than its numbers"
 
     def made(self, changed: Mapping[tuple[str, str], Entry]) -> Facts | None:
         """The facts with other entries, if they can be played."""

@@ -187,7 +187,7 @@ def _read_entries(
                 check_number(wanted, [entry.id for _, _, entry in found], words, options)
                 return found
         known |= {word: one.id for _, one in entries for word in (one.id, one.name.casefold())}
-    where = name or "the chapters that come with fairdeal"
+    where = "+".join(named) or "the chapters that come with fairdeal"
     if own:
         more = "; '--set parties=any' plays heroes whom a chapter does not allow"
         has_hero = any(word == "hero" for word, _ in own_keys(wanted))
@@ -198,7 +198,6 @@ def _read_entries(
         if guess
         else "there are " + ", ".join(dict.fromkeys(known.values()))
     )
-    where = chapter or where
     raise InputError(f"no hero, minion, card or encounter '{wanted}' comes up in {where}; {meant}")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from analysis.mice_and_mystics.experiments.usual import PLAYER, STRONGER
 from reports.cli.options import NOBODY
 from reports.mice_and_mystics.cli.options import BalanceOptions
-from reports.mice_and_mystics.studio.choices import choices_of_play, read
+from reports.mice_and_mystics.studio.choices import choices_of_play, read, switches_of
 from reports.studio.bench import (
     Bench,
     Chart,
@@ -144,9 +144,30 @@ class _MiceAndMystics(Bench):
         yield ask(*named, policy=player, stronger=stronger)
 
     def price(self, text: str, file: str, entry: str, chosen: Chosen) -> Priced | None:
-        from reports.mice_and_mystics.studio.choices import price
+        from analysis.mice_and_mystics.experiments.prices import PRICED, ChapterBatches
+        from analysis.questions.price_batches import Played
+        from card_data.mice_and_mystics.chapter_names import offered_chapters
+        from card_data.mice_and_mystics.entries import KINDS
+        from card_data.mice_and_mystics.loader import read_changes
+        from reports.mice_and_mystics.cli.options import ALL_PARTIES, chapter_question, load_chapter
+        from reports.prices.at_hand import price_at_hand
 
-        return price(text, file, entry, chosen)
+        entries, _ = read_changes(text, file)
+        found = next(one for one in entries if one.id == entry)
+        kind = next(kind for kind in KINDS.values() if isinstance(found, kind.cls))
+        if kind.plural not in PRICED:
+            return None
+        for chapter in [chosen["chapter"]] if chosen["chapter"] else offered_chapters():
+            played = load_chapter(chapter, ALL_PARTIES, switches_of(chosen))
+            facts, settings = played.played()
+            asked = chapter_question("prices", [played], (), seed=0).asked
+            wanted = {name: asked[name] for name in ("rules_version", "facts_hash", "chapters")}
+            wanted["kind"] = kind.plural
+            batches = ChapterBatches(facts, 1, 0, settings=settings, of=kind.plural)
+            priced = price_at_hand("mice_and_mystics", wanted, batches, Played(kind, found))
+            if priced is not None:
+                return priced
+        return None
 
     def sit_down(
         self, file: Path, entry: str, chosen: Chosen, seat: str, seed: int

@@ -10,7 +10,7 @@ from attrs import frozen
 from reports.cli.console import InputError
 from reports.kit.words import signed
 from reports.mice_and_mystics.cli.options import ALL_PARTIES, PlayableChapter, load_chapter
-from reports.studio.bench import Choice, Chosen, Priced
+from reports.studio.bench import Choice, Chosen
 
 if TYPE_CHECKING:
     from card_data.mice_and_mystics.facts import Chapter, Facts
@@ -215,13 +215,13 @@ def _chapters(facts: "Facts", own: "Sequence[Key]", wanted: str) -> "list[Chapte
 def _read(chapter: "Chapter", own: "Sequence[Key]", file: Path, chosen: Chosen) -> Asked:
     """What is played of a chapter."""
     party, is_legal = _party(chapter, own, chosen["party"])
-    switches = _switches(chosen)
+    switches = switches_of(chosen)
     switches += [] if is_legal else [f"{_OF_THE_PARTY}=any"]
     played = load_chapter(named(chapter.id, file), party, switches, (chosen["player"],))
     return Asked(chapter.id, party, switches, played)
 
 
-def _switches(chosen: Chosen) -> list[str]:
+def switches_of(chosen: Chosen) -> list[str]:
     """The switches and numbers that are chosen, as commands name them."""
     from card_data.mice_and_mystics.settings import SETTINGS
 
@@ -244,32 +244,3 @@ def _party(chapter: "Chapter", own: "Sequence[Key]", wanted: str) -> tuple[str, 
     if wanted:
         return wanted, needed <= {*wanted.split(",")} <= allowed
     return ALL_PARTIES, {entry_id for kind, entry_id in own if kind == "hero"} <= allowed
-
-
-def price(text: str, file: str, entry: str, chosen: Chosen) -> Priced | None:
-    """What an entry is worth by a price list of the chapter that is chosen, or of the first."""
-    from analysis.mice_and_mystics.experiments.prices import PRICED, ChapterBatches
-    from analysis.questions.price_batches import Played
-    from card_data.mice_and_mystics.chapter_names import offered_chapters
-    from card_data.mice_and_mystics.entries import KINDS
-    from card_data.mice_and_mystics.loader import read_changes
-    from reports.mice_and_mystics.cli.options import chapter_question
-    from reports.prices.at_hand import price_at_hand
-
-    entries, _ = read_changes(text, file)
-    found = next(one for one in entries if one.id == entry)
-    kind = next(kind for kind in KINDS.values() if isinstance(found, kind.cls))
-    if kind.plural not in PRICED:
-        return None
-    for chapter in [chosen["chapter"]] if chosen["chapter"] else offered_chapters():
-        played = load_chapter(chapter, ALL_PARTIES, _switches(chosen))
-        facts, settings = played.played()
-        asked = chapter_question("prices", [played], (), seed=0).asked
-        wanted = {name: asked[name] for name in ("rules_version", "facts_hash", "chapters")}
-        batches = ChapterBatches(facts, 1, 0, settings=settings, of=kind.plural)
-        priced = price_at_hand(
-            "mice_and_mystics", {**wanted, "kind": kind.plural}, batches, Played(kind, found)
-        )
-        if priced is not None:
-            return priced
-    return None

@@ -103,7 +103,7 @@ def test_a_stronger_hero_is_worth_more(ask: Ask) -> None:
     assert dict(two.lines)["battle"] != dict(three.lines)["battle"]
     assert (four.value, four.why) == ("", "no price: battle 4 is beyond what was played")
     armed = priced(2, gear="dagger")
-    assert armed and armed.why == "no price: more than its numbers is changed"
+    assert armed and armed.why == "no price: more has changed than its numbers"
     assert priced(2, "mo", "dagger") is None  # a hero whom no list has
     assert priced(2, life="1") is None  # the list of another chapter, by its numbers
 
