@@ -44,6 +44,8 @@ _FLOAT = npt.NDArray[np.float64]
 
 #: The fewest entries, those of all batches counted, for a list.
 FEWEST = 30
+#: The blocks of features: an entry itself, its values, numbers and their squares, and pairs.
+ENTRY, VALUE, NUMBER, SQUARE, PAIR = "entry", "value", "number", "number\N{SUPERSCRIPT TWO}", "pair"
 # Where its tables are.
 _FOLDER = FolderKind("price list", ABOUT, 1, "", {})
 # A combination of values with which the game cannot be played to its end is drawn anew.
@@ -208,20 +210,22 @@ class EntryDescriber(Describer):
         """All features of an entry: its kind, itself, each value, and pairs of values."""
         word = card.kind.word
         yield Feature(FREE, f"any {word}", word, 1.0)
-        yield Feature("entry", f"{word} {card.entry.id}", word, 1.0)
+        yield Feature(ENTRY, f"{word} {card.entry.id}", word, 1.0)
         coded = []
         for one in self.batches.values(card):
-            name, part = f"{word}.{one.path}", one.label
-            if not _is_number(one):
-                yield Feature("value", f"{name} = {one.value}", part, 1.0)
-                coded.append((f"{name} = {one.value}", 1.0))
+            name, at = f"{word}.{one.path}", 1.0
+            if not is_number(one):
+                name = f"{name} = {one.value}"
+                yield Feature(VALUE, name, one.label, at)
             elif one.others:
                 at = _place(one)
-                yield Feature("number", name, part, at)
-                yield Feature("number²", name, part, at**2)
-                coded.append((name, at))
+                yield Feature(NUMBER, name, one.label, at)
+                yield Feature(SQUARE, name, one.label, at**2)
+            else:
+                continue
+            coded.append((name, at))
         for (one_name, one_at), (other, other_at) in combinations(coded, 2):
-            yield Feature("pair", f"{one_name} with {other}", TOGETHER, one_at * other_at)
+            yield Feature(PAIR, f"{one_name} with {other}", TOGETHER, one_at * other_at)
 
     def contrasts(
         self,
@@ -239,7 +243,7 @@ class EntryDescriber(Describer):
             for one in self.batches.values(played):
                 if one.others:
                     for thing, step in _steps(played, one, row):
-                        kind = "number" if _is_number(one) else "value"
+                        kind = "number" if is_number(one) else "value"
                         key = kind, played.kind.plural, thing
                         steps.setdefault(key, []).append(step)
                         n_having[key] = having[played.kind.word, one.path]
@@ -264,7 +268,8 @@ def pricer_in(folder: Path, game: str, batches: PriceBatches[Any]) -> Pricer | N
     return None
 
 
-def _is_number(one: Parameter) -> bool:
+def is_number(one: Parameter) -> bool:
+    """Whether a parameter is a number."""
     return isinstance(one.value, int | float) and not isinstance(one.value, bool)
 
 
@@ -282,7 +287,7 @@ def _steps(
     label = one.label or plain_words(one.path)
     known = sorted({one.value, *one.others}, key=str)
     rows = {value: row(Played(played.kind, one.put(value))) for value in known}
-    if _is_number(one):
+    if is_number(one):
         low, high = min(known), max(known)
         yield f"one more {label}", (rows[high] - rows[low]) / (high - low)
     elif known == [False, True]:

@@ -10,8 +10,6 @@ from card_data.schema.fields import Parameter, plain_words
 from card_data.schema.kinds import Kind, Schema
 from card_data.schema.loader import EntryTable, linked
 
-_SAID = {True: "yes", False: "no"}
-
 
 @frozen(kw_only=True)
 class Variable:
@@ -63,10 +61,14 @@ class Change:
         """The change in words: "Prince Collin: life 4 instead of 3"."""
         one = self.variable
         whose = f"{one.name}: " if one.name else ""
-        to, value = (
-            _SAID[word] if isinstance(word, bool) else word for word in (self.changed_to, one.value)
-        )
-        return f"{whose}{one.label} {to} instead of {value}"
+        return f"{whose}{one.label} {said(self.changed_to)} instead of {said(one.value)}"
+
+
+def said(value: Any) -> Any:
+    """A value for a reader: a number as it is, all else as words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, int | float) else str(value)
 
 
 def variables(schema: Schema, table: Mapping[str, Iterable[Any]]) -> list[Variable]:

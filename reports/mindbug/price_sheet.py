@@ -1,19 +1,17 @@
 """A price list as a sheet: the list, and a formula that prices one's own cards."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from openpyxl import Workbook
-from openpyxl.styles import Font
 from openpyxl.worksheet.worksheet import Worksheet
 
 from analysis.mindbug.experiments.price_designs import formula_of, priced_lines
 from analysis.questions.price_list import ANY_NUMBER, Pricer
 from card_data.mindbug.vocabulary import Keyword
-from reports.prices.text import headline, known_lines
-from simcore.sealed import writing
+from reports.prices.sheet import Live, fill, list_book, save
+from reports.prices.text import CARDS
 
 #: Rows of the second sheet that price a card.
 ROWS = 60
@@ -32,29 +30,11 @@ def write_sheet(path: Path, pricer: Pricer, tables: Mapping[str, pd.DataFrame]) 
 
     Raises RunError when the file cannot be written.
     """
-    book = Workbook()
-    listed = book.active
-    assert listed is not None
-    listed.title = "Price list"
-    columns = ["kind", "field", "thing", "price", "price_ci_low", "price_ci_high", "n_cards"]
-    shown = known_lines(tables["prices"])[columns]
-    told = shown.round(2).itertuples(index=False, name=None)
-    _fill(listed, [[f"{headline(tables)}."], columns, *map(list, told)], heads=2)
+    book = list_book(tables, CARDS)
     lines = [*priced_lines(pricer, tables["prices"])]
     _own_cards(book.create_sheet("Your cards"), len(lines))
     _numbers(book.create_sheet("Formula"), pricer, lines)
-    with writing(path):
-        book.save(path)
-
-
-def _fill(sheet: Worksheet, rows: Iterable[Sequence[Any]], heads: int = 1) -> None:
-    for row in rows:
-        sheet.append(list(row))
-    for cell in sheet[heads]:
-        cell.font = Font(bold=True)
-    sheet.freeze_panes = f"A{heads + 1}"
-    for letter in "ABCDEFG":
-        sheet.column_dimensions[letter].width = 34 if letter in "CD" else 14
+    save(book, path)
 
 
 def _own_cards(sheet: Worksheet, n_lines: int) -> None:
@@ -62,8 +42,8 @@ def _own_cards(sheet: Worksheet, n_lines: int) -> None:
     rows: list[Sequence[Any]] = [_HEADS]
     for number in range(ROWS):
         said = _EXAMPLES[number] if number < len(_EXAMPLES) else (None,) * 5
-        rows.append([*said, *_formulas(number + 2, n_lines)])
-    _fill(sheet, rows)
+        rows.append([*said, *map(Live, _formulas(number + 2, n_lines))])
+    fill(sheet, rows, "CD")
     sheet.column_dimensions["G"].hidden = True
 
 
@@ -104,13 +84,10 @@ def _numbers(
     formula = formula_of(pricer)
     words = [word.name for word in Keyword]
     names = "any card", "power above 5.5, in steps of 4.5", "its square"
-    for name, value in zip(names, formula.power, strict=True):
-        sheet.append([name, value])
-    sheet.append(["keyword", "by itself", "with power", *words])
+    rows: list[Sequence[Any]] = [*map(list, zip(names, formula.power, strict=True))]
+    rows.append(["keyword", "by itself", "with power", *words])
     for word in words:
         pairs = [formula.pairs.get((word, other), 0.0) for other in words]
-        sheet.append([word, *formula.keywords[word], *pairs])
-    sheet.append(["effect", "by itself", "with power", *words])
-    for text, counts in lines:
-        sheet.append([text, *counts])
-    sheet.column_dimensions["A"].width = 60
+        rows.append([word, *formula.keywords[word], *pairs])
+    rows.append(["effect", "by itself", "with power", *words])
+    fill(sheet, [*rows, *([text, *counts] for text, counts in lines)], "A", heads=4)

@@ -20,6 +20,7 @@ from reports.own_games.options import (
     usual_player,
 )
 from reports.prices import command as shared
+from reports.prices.entries import ONLY_LIST, EntryOptions
 
 if TYPE_CHECKING:
     from analysis.own_games.prices import OwnPriceBatches
@@ -79,6 +80,7 @@ def ask(
         ),
     ] = None,
     seed: Seed = 0,
+    options: EntryOptions = ONLY_LIST,
 ) -> shared.Asked | shared.SideBySide:
     """Find what each number, choice and word of the entries of a game is worth.
 
@@ -109,9 +111,10 @@ def ask(
             seed=seed,
             asked={**asked.asked(), "weights": fingerprints([player]), **unusual_confidence()},
         )
-        return GameAsked(question, asked)
+        return GameAsked(question, batches=asked, beside_it=options.read(asked))
 
-    return shared.side_by_side(of_one, (policy or usual_player(table)).split(","))
+    players = options.for_players((policy or usual_player(table)).split(","))
+    return shared.side_by_side(of_one, players)
 
 
 prices = shared.command_of(ask)

@@ -1,7 +1,7 @@
 """The command `fairdeal prices`: what price lists of all games share."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,14 +24,14 @@ from reports.cli.dry_run import tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
 from reports.cli.options import to_place
+from reports.prices.entries import EntriesAsked, nouns_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.questions.price_batches import PriceBatches
     from analysis.questions.price_list import Worths
-    from card_data.schema.kinds import Kind
-    from reports.prices.text import About, Nouns
+    from reports.prices.text import About
     from simcore.work.about import Question
     from simcore.work.cost import Plan
 
@@ -79,6 +79,12 @@ class OfBatches(Asked):
     """A list of entries with fields, whose values are drawn."""
 
     batches: "PriceBatches[Any]"
+    beside_it: EntriesAsked
+
+    @property
+    def quick(self) -> bool:  # type: ignore[override]
+        """Whether an entry is asked about, for which a page is not drawn again."""
+        return self.beside_it.quick
 
     @abstractmethod
     def play(self, folder: Path, crew: Crew) -> "Worths":
@@ -111,7 +117,7 @@ class OfBatches(Asked):
         from reports.prices.text import About
 
         asked = self.batches
-        nouns = _nouns_of(one.kind for one in asked.entries)
+        nouns = nouns_of(asked)
         some = f"{asked.n_drawn} of {len(asked.entries)} {nouns.several}"
         facts = (
             ("Batches", f"{asked.batches} with other values for {some}"),
@@ -121,6 +127,12 @@ class OfBatches(Asked):
         played = asked.spec(asked.game, asked.each * (asked.batches + 1)).manifest()
         return About(asked.title, self.described(played), facts, nouns)
 
+    def beside(
+        self, tables: "Mapping[str, pd.DataFrame]"
+    ) -> tuple[dict[str, Any], Sequence[Callable[[], None]]]:
+        """The sheet, the designs and the price that are asked for."""
+        return self.beside_it.answer(tables)
+
 
 @frozen
 class SideBySide:
@@ -128,16 +140,6 @@ class SideBySide:
 
     question: "Question"
     lists: tuple[Asked, Asked]
-
-
-def _nouns_of(kinds: "Iterable[Kind]") -> "Nouns":
-    """What entries of some kinds are called."""
-    from card_data.schema.fields import plain_words
-    from reports.prices.text import Nouns
-
-    called = {(plain_words(kind.word), plain_words(kind.plural)) for kind in kinds}
-    one, several = called.pop() if len(called) == 1 else ("entry", "entries")
-    return Nouns(one, several, known=True)
 
 
 def command_of(ask: Callable[..., Asked | SideBySide]) -> Callable[..., None]:

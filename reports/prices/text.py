@@ -55,7 +55,8 @@ class About(NamedTuple):
     nouns: Nouns = Nouns()
 
 
-_CARDS = Nouns()
+#: What cards are called.
+CARDS = Nouns()
 _NAMED, _MOST_LINES, _LONGEST = 3, 24, 56
 # Kinds of things that are not in the table of prices, or there by the best known.
 _ELSEWHERE = "line", "body", "amount", "together"
@@ -74,7 +75,7 @@ def interval(row: Mapping[str, Any], column: str = "price") -> str:
     return f"{low} to {high}"
 
 
-def headline(tables: Mapping[str, pd.DataFrame], nouns: Nouns = _CARDS) -> str:
+def headline(tables: Mapping[str, pd.DataFrame], nouns: Nouns = CARDS) -> str:
     """How far a new card is from its price."""
     half = tables["price_quality"]["half_width"].iloc[1]
     if half != half:
@@ -84,7 +85,7 @@ def headline(tables: Mapping[str, pd.DataFrame], nouns: Nouns = _CARDS) -> str:
     return f"The list prices {article} {nouns.new} to within {half:.1f} points, {often}"
 
 
-def findings(tables: Mapping[str, pd.DataFrame], nouns: Nouns = _CARDS) -> Iterator[Finding]:
+def findings(tables: Mapping[str, pd.DataFrame], nouns: Nouns = CARDS) -> Iterator[Finding]:
     """How good the list is, and then what it says."""
     quality = tables["price_quality"].to_dict("records")
     whole, near, _, printed = quality

@@ -23,6 +23,7 @@ from reports.mice_and_mystics.cli.options import (
     read_players,
 )
 from reports.prices import command as shared
+from reports.prices.entries import ONLY_LIST, EntryOptions
 
 if TYPE_CHECKING:
     from analysis.mice_and_mystics.experiments.prices import ChapterBatches
@@ -85,6 +86,7 @@ def ask(
         ),
     ] = None,
     seed: Seed = 0,
+    options: EntryOptions = ONLY_LIST,
 ) -> shared.Asked | shared.SideBySide:
     """Find what each number of a hero, an ability, a search card or an encounter is worth.
 
@@ -93,7 +95,7 @@ def ask(
     part in it.
     """
     named = "+".join(chapter)
-    players = (policy or usual.PLAYER).split(",")
+    players = options.for_players((policy or usual.PLAYER).split(","))
     read_all(
         lambda: load_chapter(named, ALL_PARTIES, switches or []),
         *(partial(read_players, one) for one in players),
@@ -120,7 +122,7 @@ def ask(
         question = chapter_question(
             *("prices", [played], (player,)), games=n, seed=seed, batches=batches, kind=of
         )
-        return ChapterAsked(question, asked)
+        return ChapterAsked(question, batches=asked, beside_it=options.read(asked))
 
     return shared.side_by_side(of_one, players)
 

@@ -17,19 +17,18 @@ from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import COUNTING, compile_engine, plan
 from reports.mindbug.cli.verdict_pool import homes, is_whole
 from reports.prices import command as shared
+from reports.prices.entries import MOST_DESIGNS, check_asked, print_prices
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.mindbug.experiments.price_designs import Design, Kept
     from analysis.mindbug.experiments.prices import PriceGames
-    from analysis.questions.price_list import Price
     from card_data.mindbug.schema import Card
     from reports.prices.text import About
     from simcore.work.cost import Plan
 
 _BATCHES, _CARDS, _GAMES = 8, 125, 40_000
-_FARTHEST, _MOST_DESIGNS = 30, 15
 
 
 @frozen
@@ -138,12 +137,13 @@ class CardsAsked(shared.Asked):
                     f"--keep: “{self.kept.text}” has no price in this list, which never met it or"
                     " knows it to no better than 6 points; take another line"
                 )
-            answer["designs"] = [_design_json(one) for one in found[:_MOST_DESIGNS]]
+            answer["designs"] = [_design_json(one) for one in found[:MOST_DESIGNS]]
             shown.append(partial(_print_designs, answer["designs"]))
         if self.mine:
             priced = [pricer.price(card) for card in self.mine]
             answer["cards"] = [one.as_json() for one in priced]
-            shown.append(partial(_print_cards, priced, headline(tables)))
+            last = f"{headline(tables)}.", "To have a card played: 'fairdeal verdict CARD'."
+            shown.append(partial(print_prices, priced, last, played=False))
         if self.sheet is not None and shown:
             shown.append(partial(print, f"sheet: {self.sheet}"))
         return answer, shown
@@ -295,14 +295,9 @@ def _kept(target: float | None, keep: str | None, sheet: Path | None) -> "Kept |
     """What a design keeps, if one is asked for.  Raises InputError."""
     from analysis.mindbug.experiments.price_designs import Kept
 
-    if sheet is not None and sheet.suffix != ".xlsx":
-        raise InputError(f"--sheet is {sheet}; end its name in .xlsx")
+    check_asked(target, keep, sheet)
     if target is None:
-        if keep is not None:
-            raise InputError("--keep is for --target, such as --target 0")
         return None
-    if not -_FARTHEST <= target <= _FARTHEST:
-        raise InputError(f"--target: {target:g} is not between -{_FARTHEST} and {_FARTHEST} points")
     with as_input_error("--keep"):
         return Kept.of(keep or "")
 
@@ -332,15 +327,3 @@ def _print_designs(made: Sequence[dict[str, Any]]) -> None:
     ]
     print_table(("power", "keywords", "text", "points", "interval"), told, right=(0, 3, 4))
     print()
-
-
-def _print_cards(priced: "Sequence[Price]", quality: str) -> None:
-    """The price of each card, with its sum."""
-    from reports.prices.text import card_lines, card_text
-
-    for price in priced:
-        print_wrapped([card_text(price)])
-        if lines := card_lines(price):
-            print_table(("", ""), [("   " + line, points) for line, points in lines], right=(1,))
-        print()
-    print_wrapped([f"{quality}.", "To have a card played: 'fairdeal verdict CARD'."])

@@ -2,12 +2,19 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 
+import openpyxl
 import pytest
 
+from analysis.own_games.prices import OwnPriceBatches
+from analysis.questions.price_batches import Played, pricer_in
+from card_data.schema.changes import changed_entry
 from reports.cli.app import run
 from reports.games import reports_of
+from reports.own_games.options import load_table
+from support.office import computed
 from support.own_games import example
 
 
@@ -17,7 +24,8 @@ def said(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
 
     def prices(name, *words):
-        code = run(["prices", str(example(name, tmp_path)), "--policy", "random", *words])
+        player = () if "--policy" in words else ("--policy", "random")
+        code = run(["prices", str(example(name, tmp_path)), *player, *words])
         told = capsys.readouterr()
         return code, told.out, told.err
 
@@ -61,6 +69,104 @@ def test_the_cards_of_a_deck_have_prices_and_their_copies_stay(said):
     assert float(low) < 0 < float(high)
     faction = "[faction.pack]\ncards = { pup = 40 }\n"
     assert bench.price(faction, "f.toml", "pack", chosen) is None  # decks are not priced here
+
+
+DECK = "factions", "--batches", "4", "--games", "200"
+
+
+def test_an_entry_is_brought_to_a_target(said):
+    """Its price line by line, and the values that bring it nearest to so many points."""
+    code, out, err = said(*DECK, "--entry", "Wolf", "--json")
+    assert code == 0, err
+    [price] = json.loads(out)["cards"]
+    assert (price["card_id"], price["name"]) == ("wolf", "Wolf")
+    lines = {line["line"]: line["points"] for line in price["lines"]}
+    assert sum(lines.values()) == pytest.approx(price["price"], abs=0.05)
+    target = price["price"] + 0.5
+    code, out, err = said(
+        *DECK, "--entry", "wolf", "--target", f"{target}", "--keep", "cost", "--json"
+    )
+    assert code == 0, err
+    made = json.loads(out)["designs"]
+    assert 0 < len(made) <= 15
+    off = [abs(one["price"] - target) for one in made]
+    assert off[0] < 0.1
+    assert [round(one, 1) for one in off] == pytest.approx(sorted(round(one, 1) for one in off))
+    for one in made:
+        assert 1 <= len(one["changes"]) <= 2
+        for change in one["changes"]:
+            assert change["what"] != "cost" and change["before"] != change["after"]
+    # Two changes of one entry are told once, in the order of its fields.
+    every = [tuple(change["what"] for change in one["changes"]) for one in made]
+    assert all(one == tuple(sorted(one)) for one in every)
+    code, out, _ = said(*DECK, "--entry", "wolf", "--target", "0")
+    assert code == 0
+    assert "Nearest to the average, by the price list, not played yet:" in out
+    assert "\N{RIGHTWARDS ARROW}" in out and "report: " in out
+
+
+@pytest.mark.skipif(not shutil.which("soffice"), reason="LibreOffice is not installed")
+def test_the_sheet_gives_the_prices_of_the_command(said, tmp_path):
+    """LibreOffice computes what the list says of entries as they are, and with other values."""
+    code, out, err = said(*DECK, "--sheet", "prices.xlsx", "--json")
+    assert code == 0, err
+    folder = json.loads(out)["folder"]
+    book = openpyxl.load_workbook("prices.xlsx")
+    assert book.sheetnames == ["Price list", "Your cards", "Formula of cards"]
+    sheet = book["Your cards"]
+    heads = [cell.value for cell in sheet[1]]
+    rows = {sheet.cell(row, 1).value: row for row in range(2, sheet.max_row + 1)}
+    at = {name: heads.index(name) + 1 for name in ("strength", "words, guard", "price in points")}
+    sheet.cell(rows["wolf"], at["strength"]).value = 4
+    sheet.cell(rows["hound"], at["strength"]).value = 99  # beyond the range of the field
+    sheet.cell(rows["scout"], at["words, guard"]).value = "perhaps"
+    book.save("mine.xlsx")
+    found = computed(tmp_path / "mine.xlsx", tmp_path)["Your cards"]
+    value = {
+        name: found.cell(row, at["price in points"]).value for name, row in rows.items() if name
+    }
+    for name, values in {"pup": {}, "alpha": {}, "wolf": {"strength": 4}}.items():
+        assert value[name] == pytest.approx(_priced(folder, name, values)), name
+    assert value["hound"] == value["scout"] == "no price"
+    last = found.max_row
+    assert found.cell(last, 1).value is None
+    assert found.cell(last, at["price in points"]).value in (None, "")
+
+
+def _priced(folder, name, values):
+    """What the list in a folder says of an entry of the deck with other values."""
+    batches = OwnPriceBatches(load_table(["factions.py"], None, ()), 4, 0, "random")
+    pricer = pricer_in(Path(folder), "own_games", batches)
+    assert pricer is not None
+    kind, entry = next(one for one in batches.entries if one.entry.id == name)
+    for number, value in values.items():
+        entry = changed_entry(kind, entry, number, value)
+    return sum([points for _, points in pricer.price(Played(kind, entry)).lines])
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--entry", "wulf"), "--entry: there is no card 'wulf'; did you mean 'wolf'?"),
+        (("--target", "0"), "--target is for one of the cards; name it: --entry pup"),
+        (("--entry", "wolf", "--keep", "cost"), "--keep is for --target"),
+        (
+            ("--entry", "wolf", "--target", "0", "--keep", "costs"),
+            "--keep: there is no value 'costs'; did you mean 'cost'?",
+        ),
+        (("--entry", "wolf", "--target", "31"), "--target: 31 is not between -30 and 30 points"),
+        (("--sheet", "prices.csv"), "--sheet is prices.csv; end its name in .xlsx"),
+        (
+            ("--entry", "wolf", "--policy", "random,greedy"),
+            "--policy is random,greedy, whose lists are compared; name one player for --entry",
+        ),
+    ],
+)
+def test_what_is_asked_of_the_list_wrongly_is_told(said, words, told):
+    """One message, and exit status 2."""
+    code, out, err = said(*DECK, *words)
+    assert (code, out) == (2, "")
+    assert told in " ".join(err.split())
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 import openpyxl
@@ -19,6 +18,7 @@ from card_data.mindbug import load_pool
 from card_data.mindbug.vocabulary import Keyword
 from reports.cli.app import run
 from reports.mindbug.studio.bench import BENCH
+from support.office import computed
 
 _SMALL = ("--policy", "greedy", "--batches", "3", "--batch-cards", "60", "--games", "4000")
 _MINE = """\
@@ -187,12 +187,7 @@ def _pricer(folder):
 
 def _computed(path, folder):
     """The prices on the second sheet, as LibreOffice computes them."""
-    home = f"-env:UserInstallation=file://{folder}/office"
-    words = ["soffice", home, "--headless", "--convert-to", "xlsx:Calc MS Excel 2007 XML"]
-    subprocess.run(
-        [*words, "--outdir", str(folder / "out"), str(path)], check=True, capture_output=True
-    )
-    sheet = openpyxl.load_workbook(folder / "out" / path.name, data_only=True)["Your cards"]
+    sheet = computed(path, folder)["Your cards"]
     return [sheet.cell(row, 6).value for row in range(2, 12)]
 
 
