@@ -1,76 +1,63 @@
-"""Few small changes that bring a pool to its goals: sequential linear integer programming.
+"""Few small changes that bring a pool to its goals: Bayesian optimisation of sets of changes.
 
-The search has four stages.
+Every plan that is played teaches a surrogate (`analysis.experiments.surrogate`) what each change
+does.  In each round the search plays the plan that should be best, the best that changes less, and
+one that would be best if effects were as they may be, drawn at random (Thompson sampling [1]_): so
+what is little known is tried where it may help.  These plans are found by steepest descent over
+single changes and pairs of them, begun anew from parts of what it finds.  When rounds bring nothing
+better, neighbours of the best plan are played.  Plans are compared by where the surrogate sees
+them, within a standard error of their games: by these alone the luckiest would win.
 
-1. It plays single changes: first those of the cards farthest outside the aim, and those about no
-   card.  It leaves cards inside their range alone, unless the others are not enough.
-2. All plans play the same deals, so few games show what one change does to every number, and these
-   effects nearly add up.  For each amount of change an integer programme finds the changes that
-   miss the goals least (the epsilon-constraint method [1]_, solved with HiGHS [2]_).  The search
-   plays them together.
-3. It solves the programme again around the result, for a step of limited size: larger where the
-   last step brought what was expected, smaller where it did not (sequential linear programming [3]_
-   with a trust region).
-4. When that gets no further, it plays single changes around the best plan, and then mends one card
-   after another, always the one that is farthest off.
+The search leaves cards inside their range alone, unless the others are not enough.  In the end it
+looks for the best plan of each amount of change (the epsilon-constraint method [2]_).
 
 A number of the whole pool is out of reach if it stays outside its range even with all changes
 together that move it the right way.  The search sets it aside: every small gain would cost another
 change.
-
-A change also moves the cards that it is not about.  These effects are small, and chance blurs them
-as much as the effect on the changed card.  Most of them are equal, since what one card wins the
-others lose together.  So each counts as their median, unless it differs from the median by more
-than chance explains among that many effects (hard thresholding [4]_).
 
 Nothing here knows of cards or games.  A *plan* is a set of changes, by their numbers.  A simulator
 returns where each number stands with it, in units in which the goal is -1 to 1.
 
 References
 ----------
-.. [1] Y. Y. Haimes, L. S. Lasdon, D. A. Wismer, "On a bicriterion formulation of the problems of
+.. [1] R. Baptista, M. Poloczek, "Bayesian optimization of combinatorial structures", Proc. ICML
+   2018, 462-471; W. R. Thompson, Biometrika 25 (1933), 285-294.
+.. [2] Y. Y. Haimes, L. S. Lasdon, D. A. Wismer, "On a bicriterion formulation of the problems of
    integrated system identification and system optimization", IEEE Trans. Systems, Man, and
    Cybernetics 1 (1971), 296-297.
-.. [2] Q. Huangfu, J. A. J. Hall, "Parallelizing the dual revised simplex method", Mathematical
-   Programming Computation 10 (2018), 119-142.
-.. [3] R. E. Griffith, R. A. Stewart, "A nonlinear programming technique for the optimization of
-   continuous processing systems", Management Science 7 (1961), 379-392.
-.. [4] D. L. Donoho, I. M. Johnstone, "Ideal spatial adaptation by wavelet shrinkage", Biometrika 81
-   (1994), 425-455.
 """
 
-import os
-import sys
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Hashable, Sequence
 from math import inf
 
 import numpy as np
 import numpy.typing as npt
 from attrs import field, frozen
 
+from analysis.experiments.surrogate import Surrogate
+
 #: Numbers of changes, ascending; empty for nothing changed.
 Plan = tuple[int, ...]
 
 #: The least that each step of a change must bring, in units of a goal: 0.04 points of a band of 2.
 WORTH = 0.02
-#: The share of the budget that is kept for playing changes together.
-_FOR_PLANS = 0.3
-#: How often the programme is solved around a result: for any amount of change, and for one amount.
-_ROUNDS, _FEW_ROUNDS = 20, 3
-#: The size of the first step; later ones are doubled or halved.
-_FIRST_STEP = 6
-#: Shares of the expected gain above which a step is doubled, and below which it is halved.
-_WELL, _BADLY = 0.75, 0.25
-#: How many more cards are mended one by one than were off at first.
-_MORE_CARDS = 2
+#: After so many rounds that bring nothing better, neighbours of the best plan are played.
+_PATIENCE = 4
+#: After so many a plan that is good enough is not made cheaper.
+_PATIENCE_AT_GOAL = 2
+#: The share of the budget that is spent when each stage ends; the rest is for the front.
+_SHARES = 0.5, 0.8, 0.9
+#: When this share of the budget is spent, numbers of the whole pool are set aside that are too far.
+_EARLY = 0.3
+#: So many standard errors of what is seen are told from luck.
+_LUCK = 1.0
+#: How many plans of one amount of change are played.
+_FEW_ROUNDS = 2
 #: How many amounts of change are tried first; others between them follow where it matters.
 _MOST_AMOUNTS = 8
-# An integer programme is solved to within 2% of the best, or for this many nodes of its tree; its
-# effects are not known more precisely.
-_SOLVED = {"mip_rel_gap": 0.02, "node_limit": 100}
-_HALF, _TINY = 0.5, 1e-9
-_Context = AbstractContextManager[object]
+#: How often a descent is begun anew, and the share of its changes that are then left out.
+_RESTARTS, _LEFT_OUT = 3, 0.4
+_TINY = 1e-9
 _FLOAT = npt.NDArray[np.float64]
 
 
@@ -116,10 +103,6 @@ class Problem:
         """How much a plan changes."""
         return sum(self.amounts[change] for change in plan)
 
-    def apart(self, plan: Plan, other: Plan) -> int:
-        """How much two plans differ."""
-        return self.amount(tuple(set(plan) ^ set(other)))
-
 
 @frozen
 class Found:
@@ -130,7 +113,7 @@ class Found:
     range alone; it is the proposal if that is enough.  ``reached`` says whether the proposal is
     within the aim.
     ``nearest``: the goals that no plan reached, each with the plan that came nearest; ``aside`` are
-    those of them that the search set aside.  ``tried``: the changes that were played alone.
+    those of them that the search set aside.  ``tried``: the changes that were in a plan.
     ``played``: the number of plans played.  ``spent``: whether the budget ended the search.
     """
 
@@ -146,90 +129,52 @@ class Found:
     stands: dict[Plan, _FLOAT] = field(repr=False)
 
 
-def search(
-    problem: Problem,
-    simulate: Simulate,
-    solving: Callable[[], _Context] = nullcontext,
-    see: SeePlans | None = None,
-) -> Found:
+def search(problem: Problem, simulate: Simulate, see: SeePlans | None = None) -> Found:
     """Plans that bring the numbers to their goals with the least change.
 
-    Each integer programme is solved inside a context that ``solving`` makes.  ``see`` is shown what
-    would be the front if the search ended, first with nothing changed alone.
+    ``see`` is shown what would be the front if the search ended, first with nothing changed alone.
     """
-    return _Search(problem, simulate, solving, see).run()
-
-
-def thresholded(effects: _FLOAT, errors: _FLOAT) -> _FLOAT:
-    """Effects; those that differ from their median only by chance become the median [4]_."""
-    if len(effects) < 2:
-        return effects
-    median = np.median(effects)
-    chance = errors * np.sqrt(2 * np.log(len(effects)))
-    return np.asarray(np.where(np.abs(effects - median) > chance, effects, median))
-
-
-@contextmanager
-def _stdout_closed() -> Iterator[None]:
-    """Discard what is written to stdout: HiGHS now and then prints a line that it should not."""
-    sys.stdout.flush()
-    kept = os.dup(1)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nowhere, 1)
-        yield
-    finally:
-        os.dup2(kept, 1)
-        os.close(kept)
-        os.close(nowhere)
+    return _Search(problem, simulate, see).run()
 
 
 class _Search:
-    """The state of a search: what was played, and the effects of changes around some plans.
+    """The state of a search: what was played, and what it taught."""
 
-    ``_plans`` are those that an integer programme proposed.  A plan that was played to learn the
-    effect of a single change is not proposed: among many such plans the luckiest would win.
-    """
-
-    def __init__(
-        self,
-        problem: Problem,
-        simulate: Simulate,
-        solving: Callable[[], _Context],
-        see: SeePlans | None,
-    ) -> None:
-        self._problem, self._simulate, self._solving = problem, simulate, solving
-        self._seer = see
+    def __init__(self, problem: Problem, simulate: Simulate, see: SeePlans | None) -> None:
+        self._problem, self._simulate, self._seer = problem, simulate, see
         self._stands: dict[Plan, _FLOAT] = {}
-        self._plans: set[Plan] = set()
-        self._effects: dict[Plan, dict[int, _FLOAT]] = {}
+        self._errors: dict[Plan, _FLOAT] = {}
+        self._likely: dict[Plan, _FLOAT] = {}
         self._spent = False
         self._aim = problem.aim
         self._every = frozenset(range(len(problem.amounts)))
-        self._allowed = self._every
+        self._stage = 0
+        own = np.array(problem.own, int)
+        goals = np.arange(len(problem.aim))[:, None]
+        # What is about no card may move any number, and any change may move one of the whole pool.
+        self._surrogate = Surrogate((own == goals) | (own < 0) | (goals >= problem.n_cards))
+        self._luck = np.random.default_rng(0)
 
     def run(self) -> Found:
-        """Search among changes of what is outside its range, then among all.
+        """Search among changes of what is outside its range, then among more.
 
-        A number inside its range, however near the edge, is no reason to change another one.  So
-        the second search aims only half as far inside.
+        First of what is outside with nothing changed, then also of what is outside with the best
+        plan, and then among all changes.  A number inside its range, however near the edge, is no
+        reason to change another one.  So the later searches aim only half as far inside.
         """
         self._measure("", [()])
         stands, problem = np.abs(self._stands[()]), self._problem
         self._aim = np.where(stands > 1, problem.aim, np.maximum(problem.aim, stands))
-        self._add(())
-        if not self._is_inside(()):
-            self._allowed = frozenset(
-                one for one, own in enumerate(problem.own) if own < 0 or stands[own] > 1
-            )
-            self._look()
+        self._show()
+        careful: Plan = ()
+        for self._stage, share in enumerate(_SHARES):
+            if self._is_inside(self._best(inf)):
+                break
+            if self._stage == 1:
+                self._aim = (1 + self._aim) / 2
+            self._look(share)
+            careful = careful if self._stage else self._best(inf)
         self._fill_front(self._best(inf))
-        careful = self._best(inf)
-        if not self._is_inside(careful):
-            self._allowed = self._every
-            self._aim = (1 + self._aim) / 2
-            self._look()
-            self._fill_front(self._best(inf))
         proposal = self._best(inf)
         return Found(
             front=self._front(proposal),
@@ -238,44 +183,129 @@ class _Search:
             reached=self._reached(proposal),
             nearest=self._nearest(proposal),
             aside=tuple(np.flatnonzero(np.isinf(self._aim)).tolist()),
-            tried=tuple(sorted(self._effects.get((), ()))),
+            tried=tuple(sorted({one for plan in self._stands for one in plan})),
             played=len(self._stands),
             spent=self._spent,
             stands=self._stands,
         )
 
-    def _look(self) -> None:
-        """Look for a plan among the allowed changes, as long as the budget lasts."""
-        self._screen((), self._helpful(()))
-        self._set_aside()
-        self._descend(inf, _ROUNDS)
-        looked: set[Plan] = {()}
-        mended = False
-        while not self._is_done(best := self._best(inf)):
-            if best not in looked:
-                looked.add(best)
-                self._screen(best, [*self._promising(best), *best])
-            elif not mended:
-                mended = True
-                self._mend_one_by_one()
-            elif not self._screen((), self._by_size()):
+    def _look(self, share: float) -> None:
+        """Look for a plan among the allowed changes, until so much of the budget is spent.
+
+        Or until a plan is good enough, and none that should do with less is, or until the best plan
+        is better than all its neighbours.
+        """
+        in_vain, kept = 0, int(self._problem.budget * (1 - share))
+        while True:
+            best = self._best(inf)
+            if self._left() < self._problem.budget * (1 - _EARLY):
+                self._set_aside()
+            done = self._is_done(best)
+            if done and in_vain >= _PATIENCE_AT_GOAL:
                 break
-            self._descend(inf, _ROUNDS)
+            limit = self._problem.amount(best) - 1.0 if done else inf
+            view = _View(self._problem, self._allowed(best), best)
+            if not view.changes:
+                break
+            mean, sample = self._moved(view, 1)
+            less = float(self._luck.integers(1, max(self._problem.amount(best), 2)))
+            plans = [self._solved(view, mean, limit), self._solved(view, mean, less)]
+            if done or in_vain < _PATIENCE:
+                plans.append(self._solved(view, sample, limit))
+            else:
+                plans += self._neighbour(view, sample, plans)
+            if not self._play("playing changes together", plans, kept):
+                if done or in_vain >= _PATIENCE:
+                    break
+                in_vain = _PATIENCE
+                continue
+            in_vain = 0 if self._rank(self._best(inf)) < self._rank(best) else in_vain + 1
+        self._set_aside()
+
+    def _allowed(self, best: Plan) -> frozenset[int]:
+        """What may be changed at this stage, and that for the best plan."""
+        outside = np.abs(self._stands[()]) > 1
+        if self._stage > 0:
+            outside = outside | (np.abs(self._likely[best]) > 1)
+        every = enumerate(self._problem.own)
+        return frozenset(one for one, own in every if self._stage > 1 or own < 0 or outside[own])
+
+    def _neighbour(self, view: "_View", moved: _FLOAT, but: Sequence[Plan]) -> list[Plan]:
+        """The best plan of a view that was not played, where they move numbers so far; if any."""
+        start, most = self._stands[()], self._problem.most or inf
+        values = {
+            plan: self._value_of(plan, start + by)
+            for plan, by in zip(view.plans, moved, strict=True)
+            if plan not in self._stands and plan not in but and len(plan) <= most
+        }
+        return [min(values, key=lambda plan: values[plan])] if values else []
+
+    # ------------------------------------------------------------ playing
+
+    def _left(self) -> int:
+        """How many more plans may be played."""
+        return max(self._problem.budget, 1) - len(self._stands)
+
+    def _measure(self, what: str, plans: Sequence[Plan]) -> None:
+        """Play plans, and learn from them."""
+        found = self._simulate(what, plans, ())
+        self._stands |= {plan: one.stands for plan, one in zip(plans, found, strict=True)}
+        if any(plans):
+            moved = np.array([one.stands - self._stands[()] for one in found])
+            errors = np.array([one.moved_errors for one in found])
+            self._surrogate.learn(self._as_sets(plans), moved, errors)
+        self._errors |= {plan: one.moved_errors for plan, one in zip(plans, found, strict=True)}
+        (moved,) = self._surrogate.predict(self._as_sets([*self._stands]))
+        for by, (plan, seen) in zip(moved, self._stands.items(), strict=True):
+            most = _LUCK * self._errors[plan]
+            self._likely[plan] = np.clip(self._stands[()] + by, seen - most, seen + most)
+
+    def _play(self, what: str, plans: Sequence[Plan], kept: int = 0) -> bool:
+        """Play those of some plans that were not played; whether there were any.
+
+        So many plans of the budget are ``kept``.
+        """
+        wanted = [plan for plan in dict.fromkeys(plans) if plan not in self._stands]
+        room = max(self._left() - kept, 0)
+        self._spent |= room < len(wanted)
+        if not wanted[:room]:
+            return False
+        self._measure(what, wanted[:room])
+        self._show()
+        return True
+
+    def _show(self) -> None:
+        """Show what would be the front."""
+        if self._seer is not None:
+            self._seer(self._front(self._best(inf)))
 
     # ------------------------------------------------------------ what is out of reach
 
     def _set_aside(self) -> None:
         """Set aside numbers of the whole pool that all changes together cannot reach."""
-        problem, allowed = self._problem, self._allowed
+        problem = self._problem
         for goal in range(problem.n_cards, len(problem.aim)):
             if np.isinf(self._aim[goal]) or self._comes_inside(goal):
                 continue
-            self._allowed = self._every
-            self._screen((), self._helpful(()))
+            untried = self._every.difference(*self._stands)
+            self._play("trying every change", self._cover(sorted(untried)))
             if not self._comes_inside(goal):
                 self._aim = self._aim.copy()
                 self._aim[goal] = inf
-                self._allowed = allowed
+
+    def _cover(self, changes: Sequence[int]) -> list[Plan]:
+        """Plans that have some changes, as many in each as can be together."""
+        plans: list[list[int]] = []
+        most = self._problem.most or len(changes)
+        things = self._problem.things
+        for one in changes:
+            for plan in plans:
+                if len(plan) < most and all(things[one] != things[other] for other in plan):
+                    plan.append(one)
+                    break
+            else:
+                plans.append([one])
+        return [tuple(plan) for plan in plans]
 
     def _nearest(self, proposal: Plan) -> dict[int, Plan]:
         """The goals that no plan reached, each with the plan that came nearest."""
@@ -293,21 +323,28 @@ class _Search:
     def _comes_inside(self, goal: int) -> bool:
         """Whether a plan brings a number into its range, or out on the other side.
 
-        The plan that moves it farthest has all changes that move it that way; for a card, all of
-        its own.
+        The plan that should move it farthest has all changes that move it that way; for a card, all
+        of its own.
         """
         if min(self._off(goal, plan) for plan in self._stands) <= 1:
             return True
         problem, side = self._problem, np.sign(self._stands[()][goal])
+        mine = [
+            one
+            for one in sorted(self._every)
+            if goal >= problem.n_cards or problem.own[one] == goal
+        ]
+        if not mine:
+            return False
+        (moved,) = self._surrogate.predict(self._as_sets([(one,) for one in mine]))
         best: dict[Hashable, tuple[float, int]] = {}
-        for one, effect in self._effects.get((), {}).items():
-            gain = -side * effect[goal]
-            if gain > 0 and (goal >= problem.n_cards or problem.own[one] == goal):
+        for one, gain in zip(mine, -side * moved[:, goal], strict=True):
+            if gain > 0:
                 thing = problem.things[one]
                 best[thing] = max(best.get(thing, (0.0, one)), (gain, one))
         ranked = sorted(best.values(), reverse=True)[: problem.most]
         plan = tuple(sorted(one for _, one in ranked))
-        if plan not in self._stands and not self._measure("looking how near a goal is", [plan]):
+        if plan not in self._stands and not self._play("looking how near a goal is", [plan]):
             return self._off(goal, ()) - sum(gain for gain, _ in ranked) <= 1
         return self._off(goal, plan) <= 1
 
@@ -315,10 +352,11 @@ class _Search:
 
     def _beyond(self, plan: Plan) -> _FLOAT:
         """By how much each number lies beyond the aim."""
-        return np.maximum(np.abs(self._stands[plan]) - self._aim, 0)
+        return np.maximum(np.abs(self._likely[plan]) - self._aim, 0)
 
     def _reached(self, plan: Plan) -> bool:
-        return not self._beyond(plan).any()
+        """Whether all numbers are seen within the aim, which allows for luck."""
+        return bool((np.abs(self._stands[plan]) <= self._aim).all())
 
     def _is_inside(self, plan: Plan) -> bool:
         """Whether all numbers lie in their ranges, but for those set aside."""
@@ -330,7 +368,7 @@ class _Search:
         When cards inside their range may be changed as well, all numbers inside their range are
         enough, whatever the aim.
         """
-        return self._reached(plan) or (self._allowed is self._every and self._is_inside(plan))
+        return self._reached(plan) or (self._stage > 0 and self._is_inside(plan))
 
     def _rank(self, plan: Plan) -> tuple[bool, float, float, Plan]:
         """Plans that reach the aim come first, by amount; then the others, by distance."""
@@ -342,183 +380,35 @@ class _Search:
 
     def _best(self, limit: float) -> Plan:
         """The best plan that changes no more than ``limit``."""
-        plans = [plan for plan in self._plans if self._problem.amount(plan) <= limit]
+        plans = [plan for plan in self._stands if self._problem.amount(plan) <= limit]
         return min(plans, key=self._rank)
 
     def _front(self, proposal: Plan) -> tuple[Plan, ...]:
         """Plans from nothing changed to the proposal, each nearer to the goals than the last."""
         front: list[Plan] = [()]
-        amount, missed = self._problem.amount, {p: self._beyond(p).sum() for p in self._plans}
-        for plan in sorted(self._plans, key=lambda plan: (amount(plan), missed[plan], plan)):
+        amount, missed = self._problem.amount, {p: self._beyond(p).sum() for p in self._stands}
+        for plan in sorted(self._stands, key=lambda plan: (amount(plan), missed[plan], plan)):
             less = missed[front[-1]] - missed[plan]
             more = amount(plan) - amount(front[-1])
             if amount(plan) < amount(proposal) and more and less > WORTH * more:
                 front.append(plan)
         return tuple(dict.fromkeys([*front, proposal]))
 
-    def _add(self, plan: Plan) -> None:
-        """Let a plan that was played be one that can be proposed."""
-        self._plans.add(plan)
-        if self._seer is not None:
-            self._seer(self._front(self._best(inf)))
-
-    # ------------------------------------------------------------ single changes
-
-    def _measure(self, what: str, plans: Sequence[Plan], beside: Plan = ()) -> list[Stand]:
-        """Play plans, or none if that would exceed the budget."""
-        missing = set(plans) - set(self._stands)
-        if len(self._stands) + len(missing) > max(self._problem.budget, 1):
-            self._spent = True
-            return []
-        found = self._simulate(what, plans, beside)
-        self._stands |= {
-            plan: stand.stands for plan, stand in zip(plans, found, strict=True) if plan in missing
-        }
-        return found
-
-    def _screen(self, centre: Plan, changes: Sequence[int]) -> bool:
-        """Try single changes of a plan, as the budget allows; whether any were played."""
-        known = self._effects.setdefault(centre, {})
-        wanted = [one for one in changes if one not in known]
-        left = self._problem.budget - len(self._stands)
-        room = max(int(left * (1 - _FOR_PLANS)), 0)
-        self._spent |= room < len(wanted)
-        wanted = wanted[:room]
-        what = "trying changes of it" if centre else "trying single changes"
-        played = self._measure(what, [self._with(centre, one) for one in wanted], centre)
-        if not wanted or not played:
-            return False
-        for one, stand in zip(wanted, played, strict=True):
-            effect = stand.stands - self._stands[centre]
-            known[one] = self._effect(one, -effect if one in centre else effect, stand.moved_errors)
-        for one in wanted:  # it took the place of a change of the same thing
-            for old in set(centre) - {one}:
-                if self._problem.things[old] == self._problem.things[one] and old in known:
-                    known[one] = known[one] + known[old]
-        return True
-
-    def _with(self, plan: Plan, one: int) -> Plan:
-        """A plan with one more change, which replaces one of the same thing, or without it."""
-        if one in plan:
-            return tuple(other for other in plan if other != one)
-        things = self._problem.things
-        rest = [other for other in plan if things[other] != things[one]]
-        return tuple(sorted([*rest, one]))
-
-    def _helpful(self, plan: Plan) -> list[int]:
-        """Changes of what lies outside the aim, the farthest first, small changes first.
-
-        A change that is about no card can help any goal; any change can help a goal about the whole
-        pool.
-        """
-        problem, beyond = self._problem, self._beyond(plan)
-        if not beyond.any():
-            return []
-        of_all = beyond[problem.n_cards :].any()
-
-        def missed(one: int) -> float:
-            return inf if problem.own[one] < 0 else float(beyond[problem.own[one]])
-
-        changes = sorted(self._by_size(), key=missed, reverse=True)
-        return [one for one in changes if (of_all or missed(one) > 0) and one not in plan]
-
-    def _promising(self, plan: Plan) -> list[int]:
-        """Helpful changes, except those that by themselves moved their card the wrong way."""
-        own, stands = self._problem.own, self._stands[plan]
-
-        def helped(one: int) -> bool:
-            effect = self._effects[()].get(one)
-            return effect is None or own[one] < 0 or effect[own[one]] * stands[own[one]] <= 0
-
-        return [one for one in self._helpful(plan) if helped(one)]
-
-    def _by_size(self) -> list[int]:
-        """All allowed changes, the smallest first."""
-        return sorted(self._allowed, key=lambda one: (self._problem.amounts[one], one))
-
-    def _effect(self, one: int, effect: _FLOAT, errors: _FLOAT) -> _FLOAT:
-        """The effects of a change, those on other cards thresholded."""
-        others = np.arange(len(effect)) < self._problem.n_cards
-        if self._problem.own[one] >= 0:
-            others[self._problem.own[one]] = False
-        effect = effect.copy()
-        effect[others] = thresholded(effect[others], errors[others])
-        return effect
-
-    # ------------------------------------------------------------ changes together
-
-    def _descend(self, limit: float, rounds: int) -> None:
-        """Some rounds of solving and playing, for plans that change no more than ``limit``."""
-        anchor, radius = self._best(limit), float(_FIRST_STEP)
-        for _ in range(rounds):
-            if self._reached(anchor) or radius < 1:
-                break
-            with self._solving():
-                plan, expected = self._solve(anchor, limit, radius)
-            if plan == anchor:
-                break
-            if plan not in self._stands and not self._measure("playing changes together", [plan]):
-                break
-            self._add(plan)
-            before = self._value(anchor)
-            gained = (before - self._value(plan)) / max(before - expected, _TINY)
-            step = self._problem.apart(plan, anchor)
-            if gained > _WELL:
-                radius = max(radius, 2.0 * step)
-            elif gained < _BADLY:
-                radius = step / 2
-            if self._rank(plan) < self._rank(anchor):
-                anchor = plan
-            elif gained >= _BADLY:  # as expected, but no better
-                break
-
     def _value(self, plan: Plan) -> float:
-        """What the programme minimises, as observed."""
-        beyond = np.abs(self._stands[plan]) - (self._aim - WORTH)
-        return float(np.maximum(beyond, 0).sum()) + WORTH * self._problem.amount(plan)
+        """What a descent minimises, as observed."""
+        return self._value_of(plan, self._likely[plan])
 
-    def _mend_one_by_one(self) -> None:
-        """Plans that mend one card after another, always the one that is farthest off."""
-        plan: Plan = ()
-        left = set(range(self._problem.n_cards))
-        off = int(np.count_nonzero(self._beyond(plan)[: self._problem.n_cards]))
-        for _ in range(min(off + _MORE_CARDS, len(left))):
-            card = max(left, key=lambda one: (self._beyond(plan)[one], -one))
-            left.remove(card)
-            if not self._beyond(plan)[card] or self._is_full(plan) or self._spent:
-                break
-            plan = self._mend(plan, card)
-            self._add(plan)
-
-    def _mend(self, plan: Plan, card: int) -> Plan:
-        """A plan with the change of a card that helps it most; the likelier half is tried first."""
-        effects, stand = self._effects_near(plan), self._stands[plan][card]
-
-        def likely(one: int) -> float:
-            return abs(stand + effects[one][card]) if one in effects else inf
-
-        mine = [one for one in self._by_size() if self._problem.own[one] == card]
-        mine.sort(key=likely)
-        half = -(-len(mine) // 2)
-        for some in (mine[:half], mine[half:]):
-            plans = [self._with(plan, one) for one in some]
-            if plans and not self._measure("mending one card after another", plans):
-                break
-            off = {one: self._beyond(one)[card] for one in [plan, *plans]}
-            plan = min(off, key=lambda one: (off[one], self._problem.amount(one), one))
-            if not off[plan]:
-                break
-        return plan
-
-    def _is_full(self, plan: Plan) -> bool:
-        return self._problem.most is not None and len(plan) >= self._problem.most
+    def _value_of(self, plan: Plan, stands: _FLOAT) -> float:
+        """What a descent minimises, where numbers stand so."""
+        beyond = np.maximum(np.abs(stands) - (self._aim - WORTH), 0)
+        return float(beyond.sum()) + WORTH * self._problem.amount(plan)
 
     def _fill_front(self, top: Plan) -> None:
         """Plans that change less than the one found without a limit."""
         most = self._problem.amount(top)
         steps = np.unique(np.linspace(1, most, _MOST_AMOUNTS).round().astype(int))
         for limit in steps[steps < most]:
-            self._descend(float(limit), _FEW_ROUNDS)
+            self._descend(float(limit))
         # Halve the distance between the largest amount that fails and the smallest that is enough.
         looked = set(steps.tolist())
         while self._reached(self._best(inf)) and not self._spent:
@@ -528,76 +418,116 @@ class _Search:
                 break
             middle = (enough + less) // 2
             looked.add(middle)
-            self._descend(float(middle), _FEW_ROUNDS)
+            self._descend(float(middle))
 
-    def _effects_near(self, anchor: Plan) -> dict[int, _FLOAT]:
-        """The effects of changes, each as observed nearest to a plan."""
-        near: dict[int, _FLOAT] = {}
-        centres = sorted(self._effects, key=lambda c: (self._problem.apart(c, anchor), c))
-        for centre in reversed(centres):
-            near |= self._effects[centre]
-        return near
+    def _descend(self, limit: float) -> None:
+        """Play the plans that should be best among those that change no more than ``limit``."""
+        for _ in range(_FEW_ROUNDS):
+            best = self._best(limit)
+            view = _View(self._problem, self._allowed(best), best)
+            (moved,) = self._moved(view)
+            if not self._play("playing fewer changes together", [self._solved(view, moved, limit)]):
+                break
 
-    def _solve(self, anchor: Plan, limit: float, radius: float) -> tuple[Plan, float]:
-        """The plan that should miss the aim least, judged from a played one, and by how much.
+    # ------------------------------------------------------------ what should be played
 
-        Solves min sum s + WORTH * amount(x), -aim - s <= stands(x) <= aim + s, over x in {0, 1},
-        not farther than ``radius`` from the anchor.  The aim is smaller by `WORTH`, so that the
-        programme does not stop one step short of its edge.  What a change does to most cards alike
-        is one more variable, which leaves few numbers in the programme.  Returns the anchor if the
-        solver finds nothing.
-        """
-        from scipy.optimize import Bounds, LinearConstraint, milp
-        from scipy.sparse import csr_array, eye_array, hstack
+    def _as_sets(self, plans: Sequence[Plan]) -> _FLOAT:
+        """Plans as rows of 0 and 1."""
+        found = np.zeros((len(plans), len(self._problem.amounts)))
+        for row, plan in zip(found, plans, strict=True):
+            row[list(plan)] = 1
+        return found
 
-        problem, known = self._problem, self._effects_near(anchor)
-        changes = sorted(known.keys() & (self._allowed | set(anchor)))
-        kept = np.isfinite(self._aim)  # what was set aside has no rows
-        n, m, aim = len(changes), int(kept.sum()), self._aim[kept] - WORTH
-        if not n:
-            return anchor, inf
-        effects = np.array([known[one] for one in changes]).T.round(3)[kept]  # (n_goals, n)
-        amounts = np.array([problem.amounts[one] for one in changes], float)
-        is_in = np.array([one in anchor for one in changes], float)
-        start = (self._stands[anchor][kept] - effects @ is_in).round(3)
-        alike = np.median(effects[: problem.n_cards], axis=0).round(3)
-        rest = effects.copy()
-        rest[: problem.n_cards] -= alike
-        of_cards = (np.arange(m) < problem.n_cards)[:, None].astype(float)
-        things = sorted({problem.things[one] for one in changes}, key=repr)
-        of_thing = [[problem.things[one] == thing for one in changes] for thing in things]
+    def _moved(self, view: "_View", n_samples: int = 0) -> list[_FLOAT]:
+        """By how much plans of a view should move numbers, and then by how much they may."""
+        return self._surrogate.predict(self._as_sets(view.plans), self._luck, n_samples)
 
-        def rows(of_x: npt.ArrayLike, of_slack: object = None, of_alike: object = None) -> object:
-            """Rows of the programme over x, s and the effect that most cards share."""
-            x = csr_array(np.atleast_2d(np.asarray(of_x, float)))
-            slack = csr_array((x.shape[0], m)) if of_slack is None else of_slack
-            shared = csr_array((x.shape[0], 1)) if of_alike is None else csr_array(of_alike)
-            return hstack([x, slack, shared])
+    def _solved(self, view: "_View", moved: _FLOAT, limit: float) -> Plan:
+        """The plan that a descent finds where plans of a view move numbers so far."""
+        kept = np.isfinite(self._aim)  # what was set aside counts for nothing
+        stands, aim = self._likely[view.centre][kept], self._aim[kept] - WORTH
+        descent = _Descent(view, stands, view.effects(moved[:, kept]), aim)
+        return descent.run(limit, self._luck)
 
-        slack = eye_array(m)
-        rules = [
-            LinearConstraint(rows(rest, -slack, of_cards), -np.inf, aim - start),
-            LinearConstraint(rows(rest, slack, of_cards), -aim - start, np.inf),
-            LinearConstraint(rows(alike, None, -np.ones((1, 1))), 0, 0),
-            LinearConstraint(rows(of_thing), -np.inf, 1),
-            LinearConstraint(rows(amounts), -np.inf, limit),
-            LinearConstraint(rows(amounts * (1 - 2 * is_in)), -np.inf, radius - amounts @ is_in),
-        ]
-        if problem.most is not None:
-            rules.append(LinearConstraint(rows(np.ones(n)), 0, problem.most))
-        for presolve in (True, False):  # a rare rounding error of the one does not befall the other
-            with _stdout_closed():
-                result = milp(
-                    np.concatenate([WORTH * amounts, np.ones(m), [0]]),
-                    constraints=rules,
-                    integrality=np.append(np.ones(n), np.zeros(m + 1)),
-                    bounds=Bounds(
-                        np.append(np.zeros(n + m), -np.abs(alike).sum()),
-                        np.concatenate([np.ones(n), np.full(m, np.inf), [np.abs(alike).sum()]]),
-                    ),
-                    options={**_SOLVED, "presolve": presolve},
-                )
-            if result.x is not None:
-                chosen = zip(changes, result.x[:n], strict=True)
-                return tuple(one for one, x in chosen if x > _HALF), float(result.fun)
-        return anchor, inf
+
+class _View:
+    """A plan, and what each allowed change does there: it with the change, and without it."""
+
+    def __init__(self, problem: Problem, allowed: frozenset[int], centre: Plan) -> None:
+        self.problem, self.centre = problem, centre
+        self.changes = sorted(allowed | set(centre))
+        things = problem.things
+        rest = {
+            one: tuple(other for other in centre if things[other] != things[one])
+            for one in self.changes
+        }
+        self._ends = [(tuple(sorted((*rest[one], one))), rest[one]) for one in self.changes]
+        #: All these plans.
+        self.plans = [*dict.fromkeys([centre, *(plan for ends in self._ends for plan in ends)])]
+
+    def effects(self, moved: _FLOAT) -> _FLOAT:
+        """What each change does, (n_changes, n_goals), where `plans` move the numbers so far."""
+        place = {plan: at for at, plan in enumerate(self.plans)}
+        return np.array([moved[place[one]] - moved[place[rest]] for one, rest in self._ends])
+
+
+class _Descent:
+    """Looks for the changes of a view that should miss the aim least, where effects add up.
+
+    Minimises the sum of what lies beyond the aim, and `WORTH` for each step of a change.
+    """
+
+    def __init__(self, view: _View, stands: _FLOAT, effects: _FLOAT, aim: _FLOAT) -> None:
+        problem, changes = view.problem, view.changes
+        self._changes, self._effects, self._aim = changes, effects, aim
+        self._amounts = np.array([problem.amounts[one] for one in changes], float)
+        self._centre = np.array([one in view.centre for one in changes], float)
+        self._start = stands - self._centre @ effects  # where nothing changed would stand
+        things = [problem.things[one] for one in changes]
+        self._same = np.array([[one == other for other in things] for one in things])
+        self._first = np.array([things.index(one) for one in things])
+        # What a plan uses up: amount, and number of changes.
+        self._uses = np.stack([self._amounts, np.ones(len(changes))], axis=1)
+        self._most = inf if problem.most is None else problem.most
+
+    def run(self, limit: float, luck: np.random.Generator) -> Plan:
+        """The best plan found that changes no more than ``limit``."""
+        ends = np.array([limit, self._most]) + _TINY
+        start = self._centre
+        if not (start @ self._uses <= ends).all():
+            start = np.zeros(len(start))
+        best, value = self._from(start, ends)
+        for _ in range(_RESTARTS):
+            left_out = (luck.random(len(best)) < _LEFT_OUT)[self._first]
+            found, other = self._from(np.where(left_out, start, best), ends)
+            if other < value - _TINY:
+                best, value = found, other
+        return tuple(one for one, on in zip(self._changes, best, strict=True) if on)
+
+    def _from(self, chosen: _FLOAT, ends: _FLOAT) -> tuple[_FLOAT, float]:
+        """Where a descent ends, and the value there."""
+        n, diagonal = len(chosen), np.arange(len(chosen))
+        value = inf
+        while True:
+            stands, used = self._start + chosen @ self._effects, chosen @ self._uses
+            value = min(value, float(self._values(stands, used, ends)))
+            # A step puts a change in, for another of its thing, or takes it out.
+            steps = np.where(self._same & (chosen > 0), -1.0, 0.0)
+            steps[diagonal, diagonal] = 1 - 2 * chosen
+            moved, uses = steps @ self._effects, steps @ self._uses
+            values = self._values(stands + moved, used + uses, ends)
+            step = steps[np.argmin(values)]
+            if values.min() >= value - _TINY:
+                moved = stands + moved[:, None] + moved
+                values = self._values(moved, used + uses[:, None] + uses, ends)
+                values[self._same] = inf
+                one, other = divmod(int(np.argmin(values)), n)
+                step = steps[one] + steps[other]
+                if values[one, other] >= value - _TINY:
+                    return chosen, value
+            chosen = chosen + step
+
+    def _values(self, stands: _FLOAT, used: _FLOAT, ends: _FLOAT) -> _FLOAT:
+        """What plans are worth, (...,), by where they stand and what they use; inf beyond ends."""
+        beyond = np.maximum(np.abs(stands) - self._aim, 0).sum(axis=-1)
+        return np.where((used <= ends).all(axis=-1), beyond + WORTH * used[..., 0], inf)

@@ -12,7 +12,6 @@ A game says what may be changed (`Question`), plays plans and measures them (`Pl
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -401,14 +400,13 @@ def rebalance(
     folder: Path,
     *,
     watch: Watch,
-    solving: Callable[[], AbstractContextManager[object]] = nullcontext,
     see: Callable[[FrontSoFar], None] | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
 ) -> Answer:
     """Search, confirm, and write everything but the page.
 
-    Games are played inside a context of ``watch``, integer programmes solved in one of ``solving``.
+    Games are played inside a context of ``watch``.
     ``see`` is shown the front whenever the search has another plan.
 
     Raises RunError when the folder holds something else or cannot be written or another process
@@ -423,7 +421,7 @@ def rebalance(
         write_asked(FOLDER, folder, asked)
         narrowed, searchers, raced = question.narrowed(players)
         look = None if see is None else lambda plans: see(FrontSoFar(searchers, plans))
-        found = search(searchers.problem(raced), searchers.simulate, solving, look)
+        found = search(searchers.problem(raced), searchers.simulate, look)
         fresh: Any = evolve(narrowed, games=question.confirm, seed=question.fresh_seed)  # type: ignore[misc]
         judges = fresh.players(folder / "confirm", watch, hands)
         choice = narrowed.confirmation(found, searchers, judges).choose()

@@ -70,8 +70,8 @@ class PoolRebalancing(Rebalancing):
     hint = "Cards: percentage points. n: players dealt the card, or games"
     luck = "on the same deals with the same luck"
     first = (
-        "Changes of cards outside the band come first, the farthest first; cards inside the band"
-        " are changed only where these do not reach the goal."
+        "Changes of cards outside the band come first; cards inside the band are changed only where"
+        " these do not reach the goal."
     )
     counts = (
         "One point of power counts 1, unless other weights were given. A goal for the whole game is"

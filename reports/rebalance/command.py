@@ -206,7 +206,6 @@ def find_out(
                 asked.balanced,
                 folder,
                 watch=crew.watch,
-                solving=lambda: console.waiting("choosing changes"),
                 see=see,
                 threads=crew.threads,
                 executor=crew.executor,

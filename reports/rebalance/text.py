@@ -377,9 +377,10 @@ class Rebalancing(Played):
         if not self.manifest["budget_spent"]:
             return ""
         left = self._in_search - self.manifest["tried"]
-        return (
-            f" {count(left)} allowed changes were not tried; a longer search (--budget) tries more."
-        )
+        if left <= 0:
+            return " A longer search (--budget) may find more."
+        what = "One allowed change was" if left == 1 else f"{count(left)} allowed changes were"
+        return f" {what} not tried; a longer search (--budget) tries more."
 
     @property
     def _in_search(self) -> int:
@@ -395,15 +396,14 @@ class Rebalancing(Played):
                 f"{count(self.allowed)} allowed changes raced in"
                 f" {count(manifest['games_of_race'])} games; {of} were left. "
             )
-        together = manifest["played"] - tried - 1
         share = f"{100 * tried / max(of, 1):.0f}%"
         which = "of these" if raced else f"of the {of} allowed changes"
         spent = " Then the budget ran out." * manifest["budget_spent"]
         return (
-            f"{raced}{tried} {which} ({share}) were tried one at a time and {together} sets of"
-            f" changes were played, each in {count(manifest['games'])} games of seed"
-            f" {manifest['seed']} {self.luck}: {count(manifest['games_of_search'])} games in"
-            f" all.{spent}"
+            f"{raced}{count(manifest['played'] - 1)} sets of changes were played, each in"
+            f" {count(manifest['games'])} games of seed {manifest['seed']} {self.luck}; {tried}"
+            f" {which} ({share}) were in one of them. That took"
+            f" {count(manifest['games_of_search'])} games in all.{spent}"
         )
 
     # ------------------------------------------------------------ the page

@@ -47,7 +47,7 @@ COMPARED_GAMES, COMPARED_STRONGER_GAMES = 150_000, 30_000
 VARIANT_GAMES, EVERY_CARD_GAMES = 15_000, 8_000
 #: The games of each candidate of ``rebalance``, of the fresh games that confirm, and of the whole
 #: search.
-CANDIDATE_GAMES, CONFIRM_GAMES, SEARCH_GAMES = 8_000, 100_000, 1_000_000
+CANDIDATE_GAMES, CONFIRM_GAMES, SEARCH_GAMES = 8_000, 100_000, 500_000
 #: The players of ``ladder``.
 LADDER = "random,greedy,heuristic,learned,expert,search:16,search:64"
 #: Games of a pair in ``ladder`` and ``restrict``, and of one with a player who searches.

@@ -32,7 +32,6 @@ from analysis.experiments.rebalance_search import (
     Problem,
     Stand,
     search,
-    thresholded,
 )
 from analysis.experiments.watch import unwatched
 from analysis.mindbug.card_strength import cards_table
@@ -225,7 +224,7 @@ def test_nothing_to_do() -> None:
 
 def test_limits_are_kept() -> None:
     """No more plans than the budget, no more changes than asked for."""
-    for budget in (1, 2, 5, 9, 15):
+    for budget in (1, 2, 5, 9):
         pool = Linear(THREE_FAULTS)
         found = pool.search(budget=budget)
         assert len(pool.played) == found.played <= budget
@@ -243,10 +242,12 @@ def test_a_number_of_the_whole() -> None:
 
 
 def test_cards_outside_come_first() -> None:
-    """With few plans to play, only changes of cards outside their range are tried."""
-    pool = Linear([0.1, -0.95, 0.9, 2.0, -0.2, 0.0, 1.4, -0.4])
-    found = pool.search(budget=8)
-    assert found.tried and {pool.changes[one][0] for one in found.tried} == {3}
+    """The first plans change only cards outside their range."""
+    pool = Linear([0.1, -0.4, 0.3, 9.6, -0.2, 0.0, 8.9, -0.4], noise=0.2)
+    found = pool.search(budget=20)
+    first = [*pool.played][:8]
+    assert found.played > 8 and not found.reached
+    assert {pool.changes[one][0] for plan in first for one in plan} == {3, 6}
 
 
 def test_cards_inside_are_left_alone() -> None:
@@ -290,18 +291,6 @@ def test_luck_is_allowed_for() -> None:
         found = pool.search(aim=np.full(5, 1 - 1.28 * 0.1))
         good += bool((np.abs(pool.truth(found.proposal)) <= 1).all())
     assert good >= 10
-
-
-def test_effects_that_may_be_chance() -> None:
-    """They become the median of all; what differs beyond chance stays as it is."""
-    errors = np.full(200, 0.3)
-    seen = -0.1 + 0.3 * np.random.default_rng(1).standard_normal(200)
-    seen[7] = 2.5
-    found = thresholded(seen, errors)
-    assert found[7] == 2.5
-    assert set(np.delete(found, 7)) == {np.median(seen)}
-    assert list(thresholded(np.array([0.4]), np.array([1.0]))) == [0.4]
-    assert list(thresholded(seen, np.zeros(200))) == list(seen)
 
 
 def test_cards_that_hide_behind_each_other() -> None:

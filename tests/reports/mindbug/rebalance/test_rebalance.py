@@ -171,7 +171,7 @@ def test_what_few_games_show_is_no_proposal(ask) -> None:
     told = " ".join(out.split())
     assert status == 0 and "Proposal:" not in told and "to play it" not in told
     assert "No proposal: " in told and "a longer search (--budget) tries more" in told
-    assert re.search(r"\d+ of the 32 allowed changes \(\d+%\) were tried", told)
+    assert re.search(r"\d+ of the 32 allowed changes \(\d+%\) were in one of them", told)
     assert not Path("h/proposal.toml").exists()
     page = Path("h/rebalance.html").read_text()
     assert "<h2>No proposal</h2>" in page and "What it gains" not in page
@@ -321,8 +321,8 @@ def test_words_quote_the_tables() -> None:
     assert "A longer search (--budget) goes on" in told["Short of the goal"]
     assert "--" not in in_studio(told["Short of the goal"], BENCH)
     assert "1,000 fresh games of seed 8" in told["Confirmed"]
-    assert "5 of the 8 allowed changes (62%) were tried" in told["Search"]
-    assert "3 sets of changes were played" in told["Search"]
+    assert "5 of the 8 allowed changes (62%) were in one of them" in told["Search"]
+    assert "8 sets of changes were played" in told["Search"]
     unshown = manifest | {"outcome": NO_GAIN_SHOWN, "games_to_show": 4200}
     told = {one.topic: one.text for one in PoolRebalancing(made_tables(), unshown).findings}
     assert {"Proposal", "Gain", "With it", "Short of the goal"}.isdisjoint(told)
