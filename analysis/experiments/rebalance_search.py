@@ -65,8 +65,7 @@ _FLOAT = npt.NDArray[np.float64]
 class Stand:
     """Where the numbers of a plan stand, arrays of shape (n_goals,).
 
-    ``moved_errors`` are the standard errors of the differences from the plan that it is compared
-    with.
+    ``moved_errors`` are the standard errors of the differences from nothing changed.
     """
 
     stands: _FLOAT
@@ -75,8 +74,8 @@ class Stand:
 
 #: Sees plans, from nothing changed on.
 SeePlans = Callable[[tuple[Plan, ...]], None]
-#: Plays plans: called with the purpose, the plans, and the plan to compare them with.
-Simulate = Callable[[str, Sequence[Plan], Plan], list[Stand]]
+#: Plays plans: called with the purpose, and the plans.
+Simulate = Callable[[str, Sequence[Plan]], list[Stand]]
 
 
 @frozen
@@ -174,6 +173,7 @@ class _Search:
                 self._aim = (1 + self._aim) / 2
             self._look(share)
             careful = careful if self._stage else self._best(inf)
+        self._spent |= self._left() <= int(problem.budget * (1 - _SHARES[-1]))
         self._fill_front(self._best(inf))
         proposal = self._best(inf)
         return Found(
@@ -192,8 +192,8 @@ class _Search:
     def _look(self, share: float) -> None:
         """Look for a plan among the allowed changes, until so much of the budget is spent.
 
-        Or until a plan is good enough, and none that should do with less is, or until the best plan
-        is better than all its neighbours.
+        It ends sooner where a plan is good enough and none with less is found, or where the best
+        plan is better than all its neighbours.
         """
         in_vain, kept = 0, int(self._problem.budget * (1 - share))
         while True:
@@ -234,7 +234,7 @@ class _Search:
         """The best plan of a view that was not played, where they move numbers so far; if any."""
         start, most = self._stands[()], self._problem.most or inf
         values = {
-            plan: self._value_of(plan, start + by)
+            plan: self._value(plan, start + by)
             for plan, by in zip(view.plans, moved, strict=True)
             if plan not in self._stands and plan not in but and len(plan) <= most
         }
@@ -248,7 +248,7 @@ class _Search:
 
     def _measure(self, what: str, plans: Sequence[Plan]) -> None:
         """Play plans, and learn from them."""
-        found = self._simulate(what, plans, ())
+        found = self._simulate(what, plans)
         self._stands |= {plan: one.stands for plan, one in zip(plans, found, strict=True)}
         if any(plans):
             moved = np.array([one.stands - self._stands[()] for one in found])
@@ -267,7 +267,7 @@ class _Search:
         """
         wanted = [plan for plan in dict.fromkeys(plans) if plan not in self._stands]
         room = max(self._left() - kept, 0)
-        self._spent |= room < len(wanted)
+        self._spent |= self._left() < len(wanted)
         if not wanted[:room]:
             return False
         self._measure(what, wanted[:room])
@@ -394,11 +394,7 @@ class _Search:
                 front.append(plan)
         return tuple(dict.fromkeys([*front, proposal]))
 
-    def _value(self, plan: Plan) -> float:
-        """What a descent minimises, as observed."""
-        return self._value_of(plan, self._likely[plan])
-
-    def _value_of(self, plan: Plan, stands: _FLOAT) -> float:
+    def _value(self, plan: Plan, stands: _FLOAT) -> float:
         """What a descent minimises, where numbers stand so."""
         beyond = np.maximum(np.abs(stands) - (self._aim - WORTH), 0)
         return float(beyond.sum()) + WORTH * self._problem.amount(plan)

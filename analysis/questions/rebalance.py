@@ -197,14 +197,14 @@ class Players(ABC, Generic[_G]):
             budget=max(question.budget - spent, 0) // (question.games * self.trials_each),
         )
 
-    def simulate(self, what: str, plans: Sequence[Plan], beside: Plan) -> list[Stand]:
-        """Where the numbers of plans stand, and how sure the differences to a plan are."""
+    def simulate(self, what: str, plans: Sequence[Plan]) -> list[Stand]:
+        """Where the numbers of plans stand, and how sure differences to nothing changed are."""
         found = self.measure(what, plans)
-        (others,) = self.games("", [beside])
+        (base,) = self.games("", [()])
         errors = [
-            self.meter.moved_errors(games, others)
-            if self.alike(plan, beside)
-            else np.hypot(self.measured[plan].errors, self.measured[beside].errors)
+            self.meter.moved_errors(games, base)
+            if self.alike(plan, ())
+            else np.hypot(self.measured[plan].errors, self.measured[()].errors)
             for plan, games in zip(plans, self.games("", plans), strict=True)
         ]
         return [Stand(one.stands, error) for one, error in zip(found, errors, strict=True)]

@@ -134,7 +134,7 @@ class Linear:
             **more,
         })  # type: ignore[arg-type]  # fmt: skip
 
-    def simulate(self, what: str, plans: Sequence[Plan], beside: Plan) -> list[Stand]:
+    def simulate(self, what: str, plans: Sequence[Plan]) -> list[Stand]:
         """Play plans."""
         for plan in plans:
             if plan not in self.played:
