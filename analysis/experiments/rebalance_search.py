@@ -3,7 +3,8 @@
 Every plan that is played teaches a surrogate (`analysis.experiments.surrogate`) what each change
 does.  In each round the search plays the plan that should be best, the best that changes less, and
 one that would be best if effects were as they may be, drawn at random (Thompson sampling [1]_): so
-what is little known is tried where it may help.  These plans are found by steepest descent over
+what is little known is tried where it may help.  Single changes come first where the budget allows
+it.  These plans are found by steepest descent over
 single changes and pairs of them, begun anew from parts of what it finds.  When rounds bring nothing
 better, neighbours of the best plan are played.  Plans are compared by where the surrogate sees
 them, within a standard error of their games: by these alone the luckiest would win.
@@ -41,10 +42,12 @@ Plan = tuple[int, ...]
 
 #: The least that each step of a change must bring, in units of a goal: 0.04 points of a band of 2.
 WORTH = 0.02
+#: Single changes are played first if they take no more than this share of the budget.
+_ALONE = 0.3
 #: After so many rounds that bring nothing better, neighbours of the best plan are played.
 _PATIENCE = 4
 #: After so many a plan that is good enough is not made cheaper.
-_PATIENCE_AT_GOAL = 2
+_PATIENCE_AT_GOAL = 5
 #: The share of the budget that is spent when each stage ends; the rest is for the front.
 _SHARES = 0.5, 0.8, 0.9
 #: When this share of the budget is spent, numbers of the whole pool are set aside that are too far.
@@ -196,6 +199,9 @@ class _Search:
         plan is better than all its neighbours.
         """
         in_vain, kept = 0, int(self._problem.budget * (1 - share))
+        alone = [(one,) for one in sorted(self._allowed(self._best(inf)))]
+        if len(alone) <= self._problem.budget * _ALONE:
+            self._play("trying single changes", alone, kept)
         while True:
             best = self._best(inf)
             if self._left() < self._problem.budget * (1 - _EARLY):
@@ -215,9 +221,9 @@ class _Search:
             else:
                 plans += self._neighbour(view, sample, plans)
             if not self._play("playing changes together", plans, kept):
-                if done or in_vain >= _PATIENCE:
+                if not done and in_vain >= _PATIENCE:
                     break
-                in_vain = _PATIENCE
+                in_vain = in_vain + 1 if done else _PATIENCE
                 continue
             in_vain = 0 if self._rank(self._best(inf)) < self._rank(best) else in_vain + 1
         self._set_aside()
