@@ -150,8 +150,12 @@ def serve() -> None:
     logging.getLogger("simcore.jit").setLevel(logging.ERROR)
     threading.Thread(target=_receive, args=(jobs,), daemon=True).start()
     while True:
-        pickle.dump(_answer(jobs.get()), answers)
-        answers.flush()
+        answer = _answer(jobs.get())
+        try:
+            pickle.dump(answer, answers)
+            answers.flush()
+        except BrokenPipeError:  # nobody hears it; an end in order would wait for the thread
+            os._exit(1)
 
 
 def _receive(jobs: "SimpleQueue[bytes]") -> None:

@@ -143,7 +143,7 @@ def test_a_change_of_the_rules_is_chosen(open_studio: OpenStudio, running: Runni
     expect(said).to_contain_text("a game takes")
     assert not re.search(r"--\w", said.inner_text())
     plan = page.locator("#rebalance-chart tbody tr").last
-    words = {"life": "life", "mindbugs": "Mindbugs", "hand_size": "the hand size"}
+    words = {"life": "life", "mindbugs": "mindbugs", "hand_size": "hand size"}
     found = {
         name: re.search(rf"(?<!\w){word}: \d+ → (\d+)", plan.inner_text())
         for name, word in words.items()

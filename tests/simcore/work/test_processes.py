@@ -42,7 +42,7 @@ from simcore.places import TAUGHT
 from simcore.sealed import RunError
 from simcore.training import train
 from simcore.work import pieces
-from simcore.work.processes import LocalWorkers, local_workers
+from simcore.work.processes import _BEGIN, LocalWorkers, local_workers
 from simcore.work.runs import RunSpec, run_games
 from support.doors import family
 from support.fake_game import fake_spec
@@ -374,3 +374,20 @@ def test_workers_end_with_a_command_that_is_killed(
         [psutil.Process(pid) for pid in workers if psutil.pid_exists(pid)], 5
     )
     assert alive == []
+
+
+def test_a_worker_whom_nobody_hears_ends_without_a_word() -> None:
+    """A command that was killed reads no answer, and its worker may be just about to give one."""
+    worker = subprocess.Popen(
+        [sys.executable, "-c", _BEGIN, *sys.path],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert worker.stdin and worker.stdout and worker.stderr
+    worker.stdout.close()
+    pickle.dump(pickle.dumps(os.getpid), worker.stdin)
+    worker.stdin.flush()
+    assert (worker.wait(60), worker.stderr.read()) == (1, b"")
+    worker.stderr.close()
+    worker.stdin.close()
