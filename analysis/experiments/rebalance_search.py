@@ -44,15 +44,15 @@ Plan = tuple[int, ...]
 WORTH = 0.02
 #: Single changes are played first if they take no more than this share of the budget.
 _ALONE = 0.3
-#: After so many rounds that bring nothing better, neighbours of the best plan are played.
+#: After this many rounds without a better plan, neighbours of the best one are played.
 _PATIENCE = 4
-#: After so many a plan that is good enough is not made cheaper.
+#: After this many, a plan that is good enough is taken as it is.
 _PATIENCE_AT_GOAL = 5
 #: The share of the budget that is spent when each stage ends; the rest is for the front.
 _SHARES = 0.5, 0.8, 0.9
 #: When this share of the budget is spent, numbers of the whole pool are set aside that are too far.
 _EARLY = 0.3
-#: So many standard errors of what is seen are told from luck.
+#: By how many standard errors of its games a plan may be seen elsewhere by the surrogate.
 _LUCK = 1.0
 #: How many plans of one amount of change are played.
 _FEW_ROUNDS = 2
@@ -269,7 +269,7 @@ class _Search:
     def _play(self, what: str, plans: Sequence[Plan], kept: int = 0) -> bool:
         """Play those of some plans that were not played; whether there were any.
 
-        So many plans of the budget are ``kept``.
+        ``kept`` is how many plans of the budget are left for later.
         """
         wanted = [plan for plan in dict.fromkeys(plans) if plan not in self._stands]
         room = max(self._left() - kept, 0)

@@ -24,7 +24,7 @@ _BOOL = npt.NDArray[np.bool_]
 # logarithm of a variance.
 _OWN, _OTHER, _PAIR = 1.0, 0.1, 0.1
 _SURE = 2.0
-#: The fit is repeated whenever there are so many times the plans of the last one.
+#: The fit is repeated when the number of plans has grown by this factor.
 _AGAIN = 1.4
 _FEWEST, _STEPS = 4, 120
 _JITTER = 1e-6
@@ -108,7 +108,7 @@ class Surrogate:
 
 
 def _pairs(shared: _FLOAT) -> _FLOAT:
-    """How many pairs of changes two sets share that have so many changes in common."""
+    """How many pairs of changes two sets share, by how many changes they share."""
     return shared * (shared - 1) / 2
 
 

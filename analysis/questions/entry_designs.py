@@ -44,7 +44,9 @@ def designs(pricer: Pricer, played: Played, target: float, kept: Collection[str]
     describer = pricer.describer
     assert isinstance(describer, EntryDescriber)
     batches = describer.batches
-    made = {one.entry: one for one in _changed(batches, played, kept, most=2)}
+    made: dict[Any, _Made] = {}
+    for one in _changed(batches, played, kept, most=2):
+        made.setdefault(one.entry, one)
     every = [*made.values()]
     described = [[*describer.features(Played(played.kind, one.entry))] for one in every]
     means = pricer.columns.matrix(described) @ pricer.model.effects
@@ -71,7 +73,7 @@ class _Made:
 def _changed(
     batches: PriceBatches[Any], played: Played, kept: Collection[str], most: int, after: str = ""
 ) -> Iterator[_Made]:
-    """An entry with up to so many other values, of those that come after one of them."""
+    """An entry with up to ``most`` other values, of those that come ``after`` a path."""
     values = [one for one in batches.values(played) if one.label not in kept]
     paths = [one.path for one in values]
     first = paths.index(after) + 1 if after in paths else 0

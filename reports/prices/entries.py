@@ -118,13 +118,18 @@ def _named(batches: "PriceBatches[Any]", word: str) -> "Played":
 
 
 def _kept(batches: "PriceBatches[Any]", played: "Played", said: str) -> tuple[str, ...]:
-    """The labels of values that stay.  Raises InputError."""
+    """The labels of values that stay, which may have commas themselves.  Raises InputError."""
     known = [one.label for one in batches.values(played)]
-    kept = tuple(filter(None, map(str.strip, said.split(","))))
-    for one in kept:
-        if one not in known:
-            raise InputError(f"--keep: {unknown_word('value', one, known)}")
-    return kept
+    parts, kept = [*filter(None, map(str.strip, said.split(",")))], list[str]()
+    while parts:
+        for n in range(len(parts), 0, -1):
+            if (label := ", ".join(parts[:n])) in known:
+                kept.append(label)
+                del parts[:n]
+                break
+        else:
+            raise InputError(f"--keep: {unknown_word('value', parts[0], known)}")
+    return tuple(kept)
 
 
 @frozen

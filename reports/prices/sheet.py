@@ -45,7 +45,7 @@ class Live(str):
 def fill(
     sheet: Worksheet, rows: Iterable[Sequence[Any]], wide: Iterable[str], heads: int = 1
 ) -> None:
-    """Fill a sheet with rows, the last of so many ``heads`` bold; columns ``wide`` are wider."""
+    """Fill a sheet with rows; that of number ``heads`` is bold, columns ``wide`` are wider."""
     for number, row in enumerate(rows, 1):
         for column, value in enumerate(row, 1):
             if isinstance(value, Live):

@@ -96,7 +96,13 @@ def test_an_entry_is_brought_to_a_target(said):
         assert 1 <= len(one["changes"]) <= 2
         for change in one["changes"]:
             assert change["what"] != "cost" and change["before"] != change["after"]
-    # Two changes of one entry are told once, in the order of its fields.
+    # What is kept may have a comma in its name.
+    words = "words, guard, cost, words, burn"
+    code, out, err = said(*DECK, "--entry", "wolf", "--target", "0", "--keep", words, "--json")
+    assert code == 0, err
+    changed = {one["what"] for made in json.loads(out)["designs"] for one in made["changes"]}
+    assert changed == {"strength", "words, draw", "words, quick"}
+    # Two changes of an entry come once, in the order of its fields.
     every = [tuple(change["what"] for change in one["changes"]) for one in made]
     assert all(one == tuple(sorted(one)) for one in every)
     code, out, _ = said(*DECK, "--entry", "wolf", "--target", "0")
