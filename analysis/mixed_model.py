@@ -16,7 +16,7 @@ References
    estimator for variance parameters in multilevel models", Psychometrika 78 (2013), 685-709.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -39,6 +39,27 @@ class Forecast(NamedTuple):
 
     mean: _FLOAT
     variance: _FLOAT
+
+
+def spread_of(blocks: Iterable[str], variances: Mapping[str, float]) -> _FLOAT:
+    """The variance of the effect of each feature, (p,), by its block; 1 where that has none."""
+    known = {**variances, FREE: _FREE_VARIANCE}
+    return np.array([known.get(name, _START) for name in blocks])
+
+
+def effects_of_many(features: Any, worth: _FLOAT, error: _FLOAT, spread: _FLOAT) -> _FLOAT:
+    """The mean of each effect, (p,), where there are many more things than features.
+
+    ``features`` is a sparse array (n, p), ``error`` the variance of what is measured and of what
+    things have of their own, (n,), and ``spread`` that of each effect, (p,).  `MixedModel` finds
+    the same by n equations.
+    """
+    from scipy.linalg import solve
+
+    weighted = features.T.multiply(1 / error).tocsr()
+    precision = (weighted @ features).toarray()
+    precision[np.diag_indices_from(precision)] += 1 / spread
+    return np.asarray(solve(precision, weighted @ worth, assume_a="pos"))
 
 
 @frozen(eq=False)
@@ -104,9 +125,7 @@ class MixedModel:
 
     @cached_property
     def _spread(self) -> _FLOAT:
-        """The variance of the effect of each feature, (p,)."""
-        known = {**self.variances, FREE: _FREE_VARIANCE}
-        return np.array([known[name] for name in self.blocks])
+        return spread_of(self.blocks, self.variances)
 
     @cached_property
     def _sparse(self) -> Any:

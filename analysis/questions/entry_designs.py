@@ -132,10 +132,9 @@ def formula_of(pricer: Pricer, kind: Kind) -> Formula:
             elif one.others:
                 number = Coded(one.path, one.label, None, min(known), max(known))
                 names.setdefault(f"{word}.{one.path}", number)
-    effects = dict(zip(pricer.columns.keys, map(float, pricer.model.effects), strict=True))
 
     def known_to_be(block: str, name: str) -> float:
-        return effects.get((block, name), 0.0)
+        return pricer.points.get((block, name), 0.0)
 
     linear = [known_to_be(NUMBER, one) + known_to_be(VALUE, one) for one in names]
     pairs = np.diag(np.array([known_to_be(SQUARE, one) for one in names]))

@@ -22,6 +22,7 @@ from attrs import frozen
 from analysis.confidence import confidence
 from analysis.mixed_model import FREE
 from analysis.questions.price_list import (
+    PRICE_ELSEWHERE,
     PRICE_FEATURES,
     PRICE_FIT,
     PRICE_WORTHS,
@@ -258,7 +259,7 @@ def pricer_in(folder: Path, game: str, batches: PriceBatches[Any]) -> Pricer | N
     """
     if level_in(folder, PRICE_WORTHS.name) != confidence():
         return None
-    needed = PRICE_WORTHS, PRICE_FEATURES, PRICE_FIT
+    needed = PRICE_WORTHS, PRICE_FEATURES, PRICE_FIT, PRICE_ELSEWHERE
     with suppress(RunError):
         read = {
             one.name: read_table(_FOLDER, folder, one, {"game": game}, "repeat the command")

@@ -18,7 +18,7 @@ from attrs import field, frozen
 
 from analysis.confidence import confidence, normal_z
 from analysis.estimates import adjust_p, two_sided_p
-from analysis.mixed_model import MixedModel
+from analysis.mixed_model import FREE, MixedModel
 from analysis.questions.prices import WIDEST, Calibration, Held, Quality, cross_calibrated
 from analysis.registry import Registry, Table, q_value, with_ends, with_interval
 from analysis.tables import level_in, read_table, write_tables
@@ -31,6 +31,9 @@ _FLOAT = npt.NDArray[np.float64]
 TOGETHER = "together"
 #: The block of what must have been met: where it never was, there is no price.
 WORD = "effect"
+#: The feature that is the price of an entry by other lists, in tens of points.
+ELSEWHERE = FREE, "other lists"
+_TENS = 10
 #: An entry priced within this many points of the average is one that somebody would print.
 NEAR = 8.0
 _OPEN, _CLOSE = "\N{LEFT DOUBLE QUOTATION MARK}", "\N{RIGHT DOUBLE QUOTATION MARK}"
@@ -60,11 +63,19 @@ class Feature(NamedTuple):
     amount: float
 
 
-class Columns:
-    """The columns of features, by their ``keys``: block and name of each."""
+#: What features are worth by other lists, in points, by block and name.
+Elsewhere = Mapping[tuple[str, str], float]
 
-    def __init__(self, keys: Iterable[tuple[str, str]]) -> None:
-        self.keys = sorted(keys)
+
+class Columns:
+    """The columns of features, by their ``keys``: block and name of each.
+
+    Where other lists say what features are worth, their price of an entry is one more column.
+    """
+
+    def __init__(self, keys: Iterable[tuple[str, str]], elsewhere: Elsewhere | None = None) -> None:
+        self.elsewhere = elsewhere or {}
+        self.keys = sorted({*keys, ELSEWHERE} if self.elsewhere else {*keys})
         self.blocks = tuple(block for block, _ in self.keys)
         self._place = {key: place for place, key in enumerate(self.keys)}
 
@@ -73,9 +84,21 @@ class Columns:
         found = np.zeros((len(described), len(self.keys)))
         for row, card in enumerate(described):
             for one in card:
-                if (place := self._place.get((one.block, one.name))) is not None:
+                key = one.block, one.name
+                if (place := self._place.get(key)) is not None:
                     found[row, place] += one.amount
+                if key in self.elsewhere:
+                    there = self._place[ELSEWHERE]
+                    found[row, there] += one.amount * self.elsewhere[key] / _TENS
         return found
+
+    def unmet(self, described: Sequence[Feature]) -> Iterator[tuple[str, float]]:
+        """The block and the amount of each feature of a card that is no column."""
+        amounts: defaultdict[tuple[str, str], float] = defaultdict(float)
+        for one in described:
+            if (key := (one.block, one.name)) not in self._place:
+                amounts[key] += one.amount
+        yield from ((block, amount) for (block, _), amount in amounts.items())
 
     def unknown(self, described: Sequence[Feature]) -> list[str]:
         """The parts of a card whose words were never met."""
@@ -188,6 +211,10 @@ class Pricer:
         """The price of a card, which need not have been played."""
         described = [*self.describer.features(card)]
         found = self.model.forecast(self.columns.matrix([described]))
+        # What was never met has mean 0 and the variance of its block.
+        known = self.model.variances
+        unmet = self.columns.unmet(described)
+        found.variance[:] += sum(known.get(block, 0.0) * n**2 for block, n in unmet)
         half = float(self.calibration.half_width(found, self.describer.modifiers(card))[0])
         at, unknown = float(found.mean[0]), self.columns.unknown(described)
         named, lines = self.describer.named(card), tuple(self._sum(described))
@@ -199,11 +226,26 @@ class Pricer:
             return Price(*named, None, None, None, lines, why)
         return Price(*named, at, at - half, at + half, lines)
 
+    def mean(self, card: Any) -> float:
+        """What a card is worth in points, however sure that is."""
+        row = self.columns.matrix([[*self.describer.features(card)]])
+        return float((row @ self.model.effects)[0])
+
     def _sum(self, described: Sequence[Feature]) -> Iterator[tuple[str, float]]:
         """What each part of a card adds, in points; how they go together last."""
         parts = self.columns.by_part(described)
         for part in sorted(parts, key=TOGETHER.__eq__):
             yield part, float(parts[part] @ self.model.effects)
+
+    @cached_property
+    def points(self) -> Mapping[tuple[str, str], float]:
+        """What each feature adds to an entry, in points."""
+        own = dict(zip(self.columns.keys, map(float, self.model.effects), strict=True))
+        share, elsewhere = own.pop(ELSEWHERE, 0.0) / _TENS, self.columns.elsewhere
+        return {
+            key: own.get(key, 0.0) + share * elsewhere.get(key, 0.0)
+            for key in own.keys() | elsewhere.keys()
+        }
 
     def tables(self) -> dict[str, pd.DataFrame]:
         """The tables that `read` makes it of, with ``price_worths``."""
@@ -221,6 +263,12 @@ class Pricer:
                 }
             ),
             "price_fit": pd.DataFrame({"number": [*fit], "value": [*fit.values()]}),
+            "price_elsewhere": PRICE_ELSEWHERE.frame(
+                [
+                    {"block": block, "feature": name, "points": points}
+                    for (block, name), points in self.columns.elsewhere.items()
+                ]
+            ),
         }
 
     @classmethod
@@ -228,7 +276,9 @@ class Pricer:
         """The one whose `tables` these are."""
         worths, features = tables["price_worths"], tables["price_features"]
         named = features.groupby(["block", "feature"])
-        columns = Columns(named.size().index)
+        elsewhere = tables["price_elsewhere"]
+        keys = zip(elsewhere["block"], elsewhere["feature"], strict=True)
+        columns = Columns(named.size().index, dict(zip(keys, elsewhere["points"], strict=True)))
         matrix = np.zeros((len(worths), len(columns.keys)))
         matrix[features["card"], named.ngroup()] = features["times"]
         fit = dict(zip(tables["price_fit"]["number"], tables["price_fit"]["value"], strict=True))
@@ -250,14 +300,20 @@ class PriceList:
 
     @classmethod
     def fit(
-        cls, describer: Describer, worths: Worths, known: Mapping[str, float] | None = None
+        cls,
+        describer: Describer,
+        worths: Worths,
+        known: Mapping[str, float] | None = None,
+        elsewhere: Elsewhere | None = None,
     ) -> "PriceList":
         """The list of a game, by what its entries and made-up ones were worth when played.
 
-        ``known`` are the variances, where they were found before.
+        ``known`` are the variances, where they were found before; ``elsewhere`` is what other lists
+        say, which counts for as much as it foretells what was played here.
         """
         described = [[*describer.features(card)] for card in worths.cards]
-        columns = Columns({(one.block, one.name) for card in described for one in card})
+        met = {(one.block, one.name) for card in described for one in card}
+        columns = Columns(met, elsewhere)
         played = columns.matrix(described), columns.blocks, worths.worth, worths.std_err**2
         model = MixedModel(*played, known) if known else MixedModel.fit(*played, describer.start)
         return cls(worths, model, columns, describer, described)
@@ -341,13 +397,16 @@ class PriceList:
         spread = self.calibration.variance(printed.price, printed.modifiers)
         of_pool = printed, spread, np.full(len(spread), self.calibration.times)
         every = np.ones(len(self.worths.worth), bool)
+        parts = {
+            "whole batches": (known, every[: len(near)]),
+            "whole batches, priced near the average": (known, near),
+            "whole batches, one plain effect at most": (known, plain),
+            "cards of the pool, each left out": (of_pool, every[: len(spread)]),
+        }
+        if plain.all():  # it would say the same again
+            del parts["whole batches, one plain effect at most"]
         rows = []
-        for name, (held, variance, times), chosen in (
-            ("whole batches", known, every[: len(near)]),
-            ("whole batches, priced near the average", known, near),
-            ("whole batches, one plain effect at most", known, plain),
-            ("cards of the pool, each left out", of_pool, every[: len(spread)]),
-        ):
+        for name, ((held, variance, times), chosen) in parts.items():
             priced = times * np.sqrt(variance) <= WIDEST
             told = chosen & priced
             found = Quality.of(held.where(told), variance[told], times[told])
@@ -527,9 +586,24 @@ PRICE_FIT = Table(
     numbers=("value",),
     json_columns=(),
 )
+PRICE_ELSEWHERE = Table(
+    "price_elsewhere",
+    "One row per feature that has a price in the lists of other pools; none for other games",
+    {
+        "block": "as in `price_features`",
+        "feature": "as in `price_features`",
+        "points": "what it adds there, in points; how much of that counts here is fitted",
+    },
+    where=_WHERE,
+    numbers=("points",),
+    json_columns=(),
+)
 
 #: The tables, as `PriceList.tables` gives them.
-PRICE_TABLES = Registry(PRICES, PRICE_QUALITY, PRICE_CURVE, PRICE_WORTHS, PRICE_FEATURES, PRICE_FIT)
+PRICE_TABLES = Registry(
+    *(PRICES, PRICE_QUALITY, PRICE_CURVE),
+    *(PRICE_WORTHS, PRICE_FEATURES, PRICE_FIT, PRICE_ELSEWHERE),
+)
 
 
 def write_list(kind: FolderKind, tables: Mapping[str, pd.DataFrame], folder: Path) -> None:

@@ -9,33 +9,37 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from enum import IntEnum
 from functools import cache, partial
 from typing import Any
 
 from attrs import evolve, fields, has
 
 from card_data.mindbug import schema
-from card_data.mindbug.language.checks import Source
 from card_data.mindbug.language.formatter import format_line
 from card_data.mindbug.language.made_up import LineMaker, Symbol
-from card_data.mindbug.language.parser import LanguageError, parse_constant, parse_triggered
+from card_data.mindbug.language.parser import LanguageError, category_of, parse_field
 from card_data.mindbug.loader import available_sets, load_sets, parse_set
 from card_data.mindbug.vocabulary import Effect, Keyword, Quantity, Rule, Trigger
 
 #: A line of a card, as it is read.
 Line = schema.TriggeredAbility | schema.ConstantAbility
+#: A word of a list, with the list: members of different lists are equal as numbers.
+Word = tuple[type[IntEnum], IntEnum]
 
 _KEYWORDS, _ABILITIES = (38, 42, 16, 4), (12, 70, 18)
 _POWERS = range(1, 11)
+# How often lines are in which field.
 _FIELDS = {
-    "play": (8, Source.CREATURE),
-    "attack": (4, Source.CREATURE),
-    "defeated": (3, Source.DEFEATED),
-    "constant": (3, None),
-    "action": (0.6, Source.CREATURE),
-    "end_of_turn": (0.3, Source.CREATURE),
-    "discarded": (0.2, Source.DISCARD_PILE),
+    "play": 8,
+    "attack": 4,
+    "defeated": 3,
+    "constant": 3,
+    "action": 0.6,
+    "end_of_turn": 0.3,
+    "in_discard": 0.3,
+    "discarded": 0.2,
 }
 # How often an alternative is drawn that has one of these words or categories; 1 for all others.
 _SELDOM = {
@@ -46,12 +50,19 @@ _SELDOM = {
     "with": 0.5,
     "win": 0.0,
 }
-_ENDS = {Effect.WIN, Effect.LOSE}
-_DICE = {
+_SAID = Effect | Rule | Quantity
+
+
+def _typed(*words: _SAID) -> set[Word]:
+    return {(type(word), word) for word in words}
+
+
+_ENDS = _typed(Effect.WIN, Effect.LOSE)
+_DICE = _typed(
     *(Effect.GAIN_ENERGY, Effect.BUY_FREE, Effect.BUY_TOP),
     *(Rule.MORE_DICE, Rule.MORE_REROLLS, Quantity.ENERGY),
-}
-_NEVER = {Effect.EVOLVE, Effect.NAME_KEYWORD, Rule.EVOLVE_INSTEAD}
+)
+_NEVER = _typed(Effect.EVOLVE, Effect.NAME_KEYWORD, Rule.EVOLVE_INSTEAD)
 _AMOUNTS, _BEFORE_THRESHOLDS = "1111222223", {"power", "<=", ">=", "<", ">", "="}
 # The share of lines that are printed ones, those with words that the pool does not have and of
 # which one in so many is taken, and those that are chosen by what was drawn least.
@@ -87,9 +98,8 @@ class Inventor:
             "power": rng.choice(_POWERS),
             "keywords": [one.name for one in rng.sample([*Keyword], n_keywords)],
         }
-        often = [share for share, _ in _FIELDS.values()]
         for _ in range(n_lines):
-            field = rng.choices([*_FIELDS], often)[0]
+            field = rng.choices([*_FIELDS], [*_FIELDS.values()])[0]
             if field not in card:
                 card[field] = self._line(field)
         return card
@@ -99,7 +109,7 @@ class Inventor:
         several = _CANDIDATES if self._rng.random() < _COVERING else 1
         found: list[tuple[int, str]] = []
         while len(found) < several:
-            text = self._drawn(field == "constant")
+            text = self._drawn(category_of(field))
             try:
                 meant = _parse(field, text)
             except LanguageError:
@@ -112,12 +122,12 @@ class Inventor:
         self._taken.update(f"{field} {word!r}" for word in said)
         return written
 
-    def _drawn(self, constant: bool) -> str:
+    def _drawn(self, category: str) -> str:
         """A printed line with other numbers, or one that the grammar allows."""
         if self._rng.random() < _PRINTED:
-            printed = self._rng.choice(_printed(constant))
+            printed = self._rng.choice(_printed(category))
             return re.sub(r"\d+", partial(_other_number, self._rng), printed)
-        return _maker().line(self._rng, "constant" if constant else "triggered")
+        return _maker().line(self._rng, category)
 
     def _suits(self, meant: Line) -> bool:
         """Whether a line does something in the pool, and no other is wanted."""
@@ -132,23 +142,23 @@ class Inventor:
 
 def _parse(field: str, text: str) -> Line:
     """What a line of a field says.  Raises LanguageError."""
-    source = _FIELDS[field][1]
-    if source is None:
-        return parse_constant(text)
-    return schema.TriggeredAbility(Trigger[field.upper()], parse_triggered(text, source))
+    first = parse_field(field, text)[0]
+    if isinstance(first, Line):
+        return first
+    return schema.TriggeredAbility(Trigger[field.upper()], first)
 
 
-def words_of(meant: object) -> set[Effect | Rule | Quantity]:
+def words_of(meant: object) -> set[Word]:
     """The effects, rules and quantities of a line, or of any part of one."""
-    if isinstance(meant, Effect | Rule | Quantity):
-        return {meant}
+    if isinstance(meant, _SAID):
+        return _typed(meant)
     if isinstance(meant, tuple):
         return set().union(*map(words_of, meant))
     kind: Any = type(meant)
     if not has(kind):
         return set()
     parts = [getattr(meant, one.name) for one in fields(kind)]
-    numbers = {Quantity.NUMBER} if isinstance(meant, schema.Value) else set()
+    numbers = _typed(Quantity.NUMBER) if isinstance(meant, schema.Value) else set()
     return set().union(*map(words_of, parts)) - numbers
 
 
@@ -179,16 +189,17 @@ def _weight(_: str, symbols: tuple[str, ...]) -> float:
 
 
 @cache
-def _printed(constant: bool) -> list[str]:
+def _printed(category: str) -> list[str]:
     """The lines of the cards that come with fairdeal, as the language writes them."""
-    return list(dict.fromkeys(format_line(one) for one in _abilities(constant)))
+    cards = [card for one in load_sets(available_sets()) for card in one.cards]
+    lines = (line for card in cards for line in lines_of(card) if _category(line) == category)
+    return list(dict.fromkeys(map(format_line, lines)))
 
 
-def _abilities(constant: bool) -> Iterator[Line]:
-    for card_set in load_sets(available_sets()):
-        for card in card_set.cards:
-            several = card.constant if constant else card.triggered
-            yield from (one for one in several if not getattr(one, "in_discard", False))
+def _category(line: Line) -> str:
+    if isinstance(line, schema.TriggeredAbility):
+        return "triggered"
+    return "in_discard" if line.in_discard else "constant"
 
 
 def lines_of(card: schema.Card) -> list[Line]:

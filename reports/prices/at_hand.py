@@ -24,9 +24,11 @@ def price_at_hand(
 
     ``batches`` say what its values are.  None where there is no such list, or it has no such entry.
     """
-    if all(one.entry.id != entry.entry.id for one in batches.entries):
+    # Which entries are judged is only asked for where there is a list: it runs the rules of a game.
+    lists = _lists(game, wanted)
+    if not lists or all(one.entry.id != entry.entry.id for one in batches.entries):
         return None
-    for folder, about in _lists(game, wanted):
+    for folder, about in lists:
         if (pricer := pricer_in(folder, game, batches)) is not None:
             by = f"By the price list of {batches.title}, played by {listed(about.players)}"
             if why := batches.unpriced(entry):

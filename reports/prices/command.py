@@ -212,8 +212,8 @@ def _one(asked: Asked, crew: Crew, out: Path | None, *, as_json: bool) -> None:
 
     tables, page = _made(asked, crew, out)
     more, shown = asked.beside(tables)
-    nouns = asked.about.nouns
-    first, *others = findings(tables, nouns)
+    about = asked.about
+    first, *others = findings(tables, about)
     if as_json:
         found = found_json(asked.question.game, [first, *others], tables, page.parent)
         print_json({"folder": str(page.parent), "page": str(page), **more, **found})
@@ -223,12 +223,12 @@ def _one(asked: Asked, crew: Crew, out: Path | None, *, as_json: bool) -> None:
             one()
         print(f"report: {page}")
         return
-    print_wrapped([f"{headline(tables, nouns)}.", first.text, ""])
+    print_wrapped([f"{headline(tables, about.nouns)}.", first.text, ""])
     heads = "field", "thing", "points", f"{level()} interval"
     print_table(heads, price_rows(tables["prices"]), right=(2, 3))
     print()
     print_findings(others)
-    print(f"\n{asked.about.played}")
+    print(f"\n{about.played}")
     print_report(page.parent, {"html": page}, tables=True)
 
 

@@ -58,7 +58,7 @@ def write_page(
         title=f"{about.title}: price list",
         headline=f"{headline(tables, about.nouns)}.",
         played=about.played,
-        findings=[*findings(tables, about.nouns)],
+        findings=[*findings(tables, about)],
         charts=drawings(files),
         quality=[(one, "") for one in _HEADS],
         quality_rows=[_quality(row, about.nouns) for _, row in tables["price_quality"].iterrows()],

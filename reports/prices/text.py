@@ -47,12 +47,16 @@ class Nouns(NamedTuple):
 
 
 class About(NamedTuple):
-    """What a page says of what was played: of which game, in one line, and in several."""
+    """What a page says of what was played: of which game, in one line, and in several.
+
+    ``stretch`` says by how much stronger play stretches worths; "" where that is not known.
+    """
 
     title: str
     played: str
     facts: Sequence[tuple[str, str]]
     nouns: Nouns = Nouns()
+    stretch: str = ""
 
 
 #: What cards are called.
@@ -85,14 +89,17 @@ def headline(tables: Mapping[str, pd.DataFrame], nouns: Nouns = CARDS) -> str:
     return f"The list prices {article} {nouns.new} to within {half:.1f} points, {often}"
 
 
-def findings(tables: Mapping[str, pd.DataFrame], nouns: Nouns = CARDS) -> Iterator[Finding]:
+def findings(tables: Mapping[str, pd.DataFrame], about: About) -> Iterator[Finding]:
     """How good the list is, and then what it says."""
+    nouns = about.nouns
     quality = tables["price_quality"].to_dict("records")
-    whole, near, _, printed = quality
+    whole, near, *_, printed = quality
     yield _how_good(whole, near, printed, nouns)
     yield from _dearest(tables["prices"])
     yield from _together(tables["prices"])
     yield from _off(tables["price_curve"], nouns)
+    if about.stretch:
+        yield Finding("Stronger play", about.stretch)
 
 
 def _how_good(
@@ -220,7 +227,7 @@ def player_findings(table: pd.DataFrame, players: Sequence[str]) -> list[Finding
     for column, name in zip(("first", "second"), players, strict=True):
         rows = table[table["favourite_of"] == column].sort_values("q_value").head(_NAMED)
         named = listed(
-            f"{row['field']} {row['thing']}".strip() + f" {amount(row, 'difference')}"
+            f"{row['field']} {row['thing']}".strip() + f" {amount(row, 'gap')}"
             for row in rows.to_dict("records")
         )
         none = f"Nothing is shown to be worth more to {name}."

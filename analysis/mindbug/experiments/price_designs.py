@@ -7,10 +7,9 @@ from itertools import combinations
 import pandas as pd
 from attrs import evolve, frozen
 
-from analysis.mindbug.experiments.price_features import BODY, CardDescriber, field_of
+from analysis.mindbug.experiments.price_features import CardDescriber, field_of
 from analysis.questions.price_list import (
     ANY_NUMBER,
-    TOGETHER,
     Price,
     Pricer,
     amount_of,
@@ -27,6 +26,7 @@ from card_data.mindbug.vocabulary import Keyword
 AMOUNTS = range(1, 11)
 _FIELDS = "play", "constant", "attack", "defeated"
 _MOST_AMOUNT = 4
+_ONE_STEP = 1, 10  # powers that lie one step of the sheet's formula below and above its middle
 
 
 def card_of(power: int, keywords: Sequence[Keyword], field: str = "", text: str = "") -> Card:
@@ -131,7 +131,7 @@ class Formula:
 
 def formula_of(pricer: Pricer) -> Formula:
     """The formula of a list."""
-    known = dict(zip(pricer.columns.keys, map(float, pricer.model.effects), strict=True))
+    known = pricer.points
     words = [word.name for word in Keyword]
     return Formula(
         (known.get(("free", "any card"), 0), known["power", "power"], known["power²", "power²"]),
@@ -151,7 +151,11 @@ def priced_lines(pricer: Pricer, prices: pd.DataFrame) -> Iterator[tuple[str, li
 
     That is by itself, for a step of power, and with each keyword, in points.
     """
-    known = dict(zip(pricer.columns.keys, map(float, pricer.model.effects), strict=True))
+
+    def adds(power: int, *keywords: Keyword) -> float:
+        without, said = card_of(power, keywords), card_of(power, keywords, field, text)
+        return pricer.mean(said) - pricer.mean(without)
+
     lines = prices[prices["kind"] == "line"]
     wordings = dict.fromkeys(
         (field, without_number(text) if amount_of(text) is not None else text)
@@ -167,13 +171,6 @@ def priced_lines(pricer: Pricer, prices: pd.DataFrame) -> Iterator[tuple[str, li
                 continue
             if pricer.price(card).price is None or format_line(lines_of(card)[0]) != text:
                 continue
-            parts = pricer.columns.by_part([*pricer.describer.features(card)])
-            own = sum(
-                float(row @ pricer.model.effects)
-                for part, row in parts.items()
-                if part not in (BODY, TOGETHER)
-            )
-            with_words = [
-                known.get(("field × keyword", f"{field} {word.name}"), 0) for word in Keyword
-            ]
-            yield f"{field}: {text}", [own, known.get(("field × power", field), 0), *with_words]
+            weak, strong = map(adds, _ONE_STEP)
+            with_words = [adds(_ONE_STEP[0], word) - weak for word in Keyword]
+            yield f"{field}: {text}", [(weak + strong) / 2, (strong - weak) / 2, *with_words]

@@ -56,6 +56,8 @@ _START = {
     "field × power": 0.9,
     "effect": 2.1,
     "effect × field": 1.7,
+    "effect × keyword": 0.4,
+    "effect × power": 0.3,
     "effect × whose": 7.7,
     "effect × whose × field": 0.1,
     "wording": 0.5,
@@ -72,7 +74,12 @@ _START = {
     **dict.fromkeys(("chain", "choose", "condition", "condition × effect", "filter"), 0.05),
     **dict.fromkeys(("floor × effect", "for each", "given", "may", "may × effect"), 0.05),
     **dict.fromkeys(("timing", "timing × effect"), 0.05),
+    **dict.fromkeys(("amount × field", "log amount × field"), 0.15),
+    **dict.fromkeys(("cap × effect × field", "floor × effect × field"), 1.0),
 }
+
+# What counts for more or less in one field than in another.
+_BY_FIELD = "amount", "log amount", "cap × effect", "floor × effect"
 
 _FLOAT = npt.NDArray[np.float64]
 _Row = Callable[[Card], _FLOAT]
@@ -146,7 +153,14 @@ class CardDescriber(Describer):
             yield Feature("field × power", field, TOGETHER, power)
             for word in words:
                 yield Feature("field × keyword", f"{field} {word}", TOGETHER, 1.0)
-            yield from (Feature(*one[:2], part, one[2]) for one in self._line(line, field))
+            for block, name, amount in self._line(line, field):
+                yield Feature(block, name, part, amount)
+                if block == WORD:
+                    yield Feature("effect × power", name, TOGETHER, amount * power)
+                    for word in words:
+                        yield Feature("effect × keyword", f"{name} {word}", TOGETHER, amount)
+                elif block in _BY_FIELD:
+                    yield Feature(f"{block} × field", f"{field} {name}", part, amount)
         if len(lines) > 1:
             yield Feature("abilities", "two abilities", TOGETHER, len(lines) - 1.0)
 

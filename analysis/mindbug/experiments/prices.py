@@ -6,7 +6,8 @@ one or two cards of ten are made up and the others are those of the pool, so tha
 what it is; and the player knows the cards of the batch, since they had a lesson with them.
 
 Lists of the sets come with fairdeal, so that cards have prices at once: ``price_lists`` has such
-folders, without games and lessons, as ``make prices`` makes them.
+folders, without games and lessons, as ``make prices`` makes them.  What they say of the card
+language is where the list of any other pool begins.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,6 +19,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 from attrs import evolve, frozen
 
 from analysis.experiments.trials import Trial, Trials
@@ -25,14 +27,19 @@ from analysis.experiments.watch import Watch, unwatched
 from analysis.mindbug.experiments.price_features import CardDescriber
 from analysis.mindbug.experiments.sensitivity_games import keep
 from analysis.mindbug.experiments.usual import PLAYER
+from analysis.mixed_model import FREE, OWN, effects_of_many, spread_of
 from analysis.questions.price_list import (
+    PRICE_ELSEWHERE,
+    PRICE_FEATURES,
     PRICE_FIT,
     PRICE_WORTHS,
+    Elsewhere,
     PriceList,
     Pricer,
     Worths,
     read_list,
 )
+from analysis.registry import Table
 from analysis.tables import read_table
 from card_data.mindbug import pool_files
 from card_data.mindbug.invention import Inventor
@@ -51,7 +58,7 @@ from simcore.work.folder import FolderKind, identity, read_asked, versions_of
 _FLOAT = npt.NDArray[np.float64]
 
 #: What is played where nothing else is said.
-BATCHES, CARDS, GAMES = 8, 125, 40_000
+BATCHES, CARDS, GAMES = 6, 125, 40_000
 #: The folder, and the file in it that says what was asked for.
 FOLDER = FolderKind(
     "price list",
@@ -75,6 +82,7 @@ _KEPT = np.dtype(
 # The share of the cards in a game that are made up.
 _PORTION = 1 / 7
 _BLOCK = 4_000
+_DIGITS = 3  # of points elsewhere, which are kept with each list
 
 
 @frozen(kw_only=True)
@@ -224,16 +232,32 @@ def play_prices(
     return _together(asked, found)
 
 
+def list_of(asked: PriceGames, played: Worths) -> PriceList:
+    """The list of a pool, by what its cards and those of its batches were worth when played."""
+    return PriceList.fit(
+        CardDescriber.of(asked.pool), played, elsewhere=prices_elsewhere(asked.pool)
+    )
+
+
 def made_again(asked: PriceGames, folder: Path) -> PriceList:
     """The finished list in a folder, from its worths: for another confidence level.
 
     Raises RunError.
     """
-    said = identity(FOLDER, read_asked(FOLDER, folder), "")
-    worths, fit = (
-        read_table(FOLDER, folder, one, said, "repeat the command")
-        for one in (PRICE_WORTHS, PRICE_FIT)
+    fit, elsewhere = _tables_in(folder, PRICE_FIT, PRICE_ELSEWHERE)
+    variances = dict(zip(fit["number"], fit["value"], strict=True))
+    keys = zip(elsewhere["block"], elsewhere["feature"], strict=True)
+    return PriceList.fit(
+        CardDescriber.of(asked.pool),
+        worths_in(asked, folder),
+        variances,
+        dict(zip(keys, elsewhere["points"], strict=True)),
     )
+
+
+def worths_in(asked: PriceGames, folder: Path) -> Worths:
+    """What was played for the finished list in a folder.  Raises RunError."""
+    [worths] = _tables_in(folder, PRICE_WORTHS)
     known = {
         (batch, card.card_id): card
         for batch, sets in enumerate([asked.pool.sets, *([one] for one in asked.made_up)], -1)
@@ -242,11 +266,48 @@ def made_again(asked: PriceGames, folder: Path) -> PriceList:
     }
     batch = worths["batch"].to_numpy(np.int64)
     cards = [known[key] for key in zip(batch.tolist(), worths["card_id"], strict=True)]
-    played = Worths(
-        cards, worths["worth"].to_numpy(), np.sqrt(worths["variance"].to_numpy()), batch
+    return Worths(cards, worths["worth"].to_numpy(), np.sqrt(worths["variance"].to_numpy()), batch)
+
+
+def prices_elsewhere(pool: Pool) -> Elsewhere:
+    """What features of cards are worth by the lists of other pools that come with fairdeal.
+
+    By their made-up cards alone, so that it knows nothing of a card that both pools have.  Raises
+    RunError.
+    """
+    from scipy.sparse import csr_array
+
+    same = _finished(SHIPPED, experiment_entries(pool))
+    parts, played, n = [], [], 0
+    for folder in sorted({*SHIPPED.glob("prices-*")} - {*same}):
+        worths, features = _tables_in(folder, PRICE_WORTHS, PRICE_FEATURES)
+        made_up = worths["batch"].to_numpy() >= 0
+        told = features[(features["block"] != FREE) & made_up[features["card"]]]
+        parts.append(told.assign(row=n + np.cumsum(made_up)[told["card"]] - 1))
+        # What the average card is worth is each list's own.
+        rows = n + np.arange(made_up.sum())
+        parts.append(pd.DataFrame({"row": rows, "block": FREE, "feature": folder.name, "times": 1}))
+        played.append(worths[made_up])
+        n += len(rows)
+    worths = pd.concat(played)
+    named = (features := pd.concat(parts)).groupby(["block", "feature"])
+    keys: list[tuple[str, str]] = [*named.size().index]
+    matrix = csr_array((features["times"], (features["row"], named.ngroup())), (n, len(keys)))
+    start = CardDescriber.start
+    effects = effects_of_many(
+        matrix,
+        worths["worth"].to_numpy(),
+        worths["variance"].to_numpy() + start[OWN],
+        spread_of([block for block, _ in keys], start),
     )
-    variances = dict(zip(fit["number"], fit["value"], strict=True))
-    return PriceList.fit(CardDescriber.of(asked.pool), played, variances)
+    points = zip(keys, effects.round(_DIGITS).tolist(), strict=True)
+    return {key: one for key, one in points if one and key[0] != FREE}
+
+
+def _tables_in(folder: Path, *tables: Table) -> list[pd.DataFrame]:
+    """Tables of the finished list in a folder.  Raises RunError."""
+    said = identity(FOLDER, read_asked(FOLDER, folder), "")
+    return [read_table(FOLDER, folder, one, said, "repeat the command") for one in tables]
 
 
 def _taught(asked: PriceGames, pool: Pool, folder: Path, **how: Any) -> str:

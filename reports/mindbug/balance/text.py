@@ -195,13 +195,7 @@ def strong_findings(tables: Mapping[str, pd.DataFrame]) -> Iterator[Finding]:
     if "strong_cards" not in tables:
         return
     cards, [row] = tables["strong_cards"], tables["strong_summary"].to_dict("records")
-    strong, weaker = called(row["policy"]), weaker_players(row)
-    ends = interval_of(row, "slope", _FACTOR)
-    sentences = [
-        cards_text(as_cards(cards)),
-        f"Where {strong} plays, cards are {_FACTOR(row['slope'])} ({ends}) times as far from"
-        f" average as among {weaker}.",
-    ]
+    sentences = [cards_text(as_cards(cards)), f"{stretch_text(row)}."]
     apart = cards[cards["differs"]].sort_values("differs_q_value", kind="stable")
     if len(apart):
         both = apart[["alone", "weaker"]].map(points).itertuples(index=False)
@@ -211,6 +205,15 @@ def strong_findings(tables: Mapping[str, pd.DataFrame]) -> Iterator[Finding]:
         ]
         sentences.append(f"It differs on {listed(named, _NAMED)}.")
     yield Finding.of("Strong play", sentences)
+
+
+def stretch_text(row: Mapping[str, Any]) -> str:
+    """By how much strong play stretches what cards are worth."""
+    ends = interval_of(row, "slope", _FACTOR)
+    return (
+        f"Where {called(row['policy'])} plays, cards are {_FACTOR(row['slope'])} ({ends}) times as"
+        f" far from average as among {weaker_players(row)}"
+    )
 
 
 def weaker_players(row: Mapping[str, Any]) -> str:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from reports.prices.text import About
     from simcore.work.cost import Plan
 
-_BATCHES, _CARDS, _GAMES = 8, 125, 40_000
+_BATCHES, _CARDS, _GAMES = 6, 125, 40_000
 
 
 @frozen
@@ -60,9 +60,8 @@ class CardsAsked(shared.Asked):
 
     def tables(self, folder: Path, crew: Crew) -> "dict[str, pd.DataFrame]":
         """The tables of the list, which are read where they were made."""
-        from analysis.mindbug.experiments.price_features import CardDescriber
-        from analysis.mindbug.experiments.prices import FOLDER, made_again, play_prices
-        from analysis.questions.price_list import PriceList, read_list, write_list
+        from analysis.mindbug.experiments.prices import FOLDER, list_of, made_again, play_prices
+        from analysis.questions.price_list import read_list, write_list
         from card_data.mindbug import pool_files
         from simcore.work.folder import begin
 
@@ -81,7 +80,7 @@ class CardsAsked(shared.Asked):
             how: dict[str, Any] = {"threads": crew.threads, "executor": crew.executor}
             worths = play_prices(asked, folder, watch=crew.watch, **how)
             with waiting("fitting the price list"):
-                tables = PriceList.fit(CardDescriber.of(asked.pool), worths).tables()
+                tables = list_of(asked, worths).tables()
         write_list(FOLDER, tables, folder)
         return tables
 
@@ -91,6 +90,7 @@ class CardsAsked(shared.Asked):
         from reports.kit.words import DOT
         from reports.kit.words import games as told
         from reports.mindbug import run_text
+        from reports.mindbug.price_list import stretch_at_hand
         from reports.prices.text import About
 
         asked, manifest = self.games, self.games.asked()
@@ -108,6 +108,7 @@ class CardsAsked(shared.Asked):
                 ("Pool", f"SHA-256 {manifest['pool_hash']}"),
                 ("Versions", run_text.versions_of(manifest)),
             ),
+            stretch=stretch_at_hand(asked.pool, asked.policy),
         )
 
     @property

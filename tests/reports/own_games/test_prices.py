@@ -41,7 +41,7 @@ def test_a_larger_die_is_worth_more(said):
     assert 0 < sides["price_ci_low"] < sides["price"] < sides["price_ci_high"]
     # Its dice move far: no list knows one to 6 points, so none has a price.
     told = json.loads(out)
-    assert [row["n"] for row in told["price_quality"]] == [0, 0, 0, 0]
+    assert [row["n"] for row in told["price_quality"]] == [0, 0, 0]
     assert "and so have no price" in told["findings"][0]["text"]
     page = Path(told["page"]).read_text(encoding="utf-8")
     assert "The list knows no die with other values to within 6 points." in page
@@ -69,6 +69,19 @@ def test_the_cards_of_a_deck_have_prices_and_their_copies_stay(said):
     assert float(low) < 0 < float(high)
     faction = "[faction.pack]\ncards = { pup = 40 }\n"
     assert bench.price(faction, "f.toml", "pack", chosen) is None  # decks are not priced here
+
+
+def test_no_rule_runs_where_there_is_no_list(tmp_path, monkeypatch):
+    """While somebody types, rules that do not end keep nobody waiting."""
+    monkeypatch.chdir(tmp_path)
+    path = example("duel", tmp_path)
+    begins, endless = "        self.deck.fill(", "        while True: pass\n"
+    path.write_text(path.read_text().replace(begins, endless + begins, 1))
+    bench = reports_of("own_games").studio_of(path.name)
+    assert bench is not None
+    chosen = {one.name: one.usual for one in bench.choices()}
+    text = path.with_suffix(".toml").read_text()
+    assert bench.price(text, "duel.toml", "sling", chosen) is None
 
 
 DECK = "factions", "--batches", "4", "--games", "200"

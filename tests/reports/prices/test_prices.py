@@ -13,11 +13,14 @@ from analysis.mindbug.experiments import prices as experiment
 from analysis.mindbug.experiments.price_designs import card_of
 from analysis.mindbug.experiments.price_features import CardDescriber
 from analysis.mindbug.experiments.prices import PriceGames
-from analysis.questions.price_list import PRICE_TABLES, Pricer
+from analysis.mindbug.experiments.strong import STRONG_TABLES, keep_strong
+from analysis.mindbug.runs import open_run
+from analysis.questions.price_list import PRICE_TABLES, PRICES, Pricer, compare_players
 from card_data.mindbug import load_pool
 from card_data.mindbug.vocabulary import Keyword
 from reports.cli.app import run
 from reports.mindbug.studio.bench import BENCH
+from reports.prices.text import player_findings
 from support.office import computed
 
 _SMALL = ("--policy", "greedy", "--batches", "3", "--batch-cards", "60", "--games", "4000")
@@ -101,7 +104,7 @@ def test_the_cost_counts_the_lessons(said):
     assert code == 0, err
     told = json.loads(out)
     games, lessons = told["plays"]
-    assert games["games"] == 320_000
+    assert games["games"] == 240_000
     played = [one["games"] / one["games_per_second"] for one in (games, lessons)]
     lesson = PriceGames(pool=load_pool(["first_contact"])).lesson
     assert lesson is not None
@@ -149,12 +152,69 @@ def test_two_players_have_their_lists_side_by_side(said):
     assert "Favourites of random: " in out
 
 
+def test_favourites_are_told_with_their_difference():
+    """What is shown to be worth more to one of two players is named, with interval."""
+    lines = {"kind": "line", "field": "play", "thing": ["gain 1 life", "draw a card"]}
+    both = [
+        PRICES.frame(
+            pd.DataFrame(
+                {
+                    **lines,
+                    "price": price,
+                    "price_ci_low": [one - 1.0 for one in price],
+                    "price_ci_high": [one + 1.0 for one in price],
+                    "spread": 0.0,
+                    "n_cards": 10,
+                }
+            ).to_dict("records")
+        )
+        for price in ([5.0, 1.0], [0.0, 1.5])
+    ]
+    told = [one.text for one in player_findings(compare_players(*both), ("greedy", "expert"))]
+    assert told[0].startswith("1 of 2 things")
+    assert told[1].startswith("Worth more to greedy, in points: play gain 1 life +5.0 (+3.6 to ")
+    assert told[2] == "Nothing is shown to be worth more to expert."
+
+
+@pytest.mark.parametrize(
+    ("ends", "told"),
+    [
+        ((1.1, 1.5), "prices are likely to stretch with them."),
+        ((0.6, 0.9), "prices are likely to shrink with them."),
+        ((0.9, 1.4), "that prices stretch with them is not shown."),
+    ],
+)
+def test_stronger_play_is_told_where_it_was_asked(said, folder, ends, told):
+    """By how much strong play stretches worths, from a run of the same pool and player."""
+    run_of = ("first_contact", "--policy", "greedy", "--games", "300", "--seed", "5")
+    place = folder / "runs" / "strong"
+    if not place.is_dir():
+        run(["simulate", *run_of, "--out", str(place)])
+    played = open_run(place)
+    row = {"policy": "search:400", "n_games": 800, "weaker": "greedy", "weaker_n_games": 300}
+    slope = {"slope": 1.2, "slope_ci_low": ends[0], "slope_ci_high": ends[1]}
+    tables = {
+        "strong_cards": STRONG_TABLES["strong_cards"].frame([]),
+        "strong_summary": STRONG_TABLES["strong_summary"].frame([row | slope]),
+    }
+    keep_strong(tables, played)
+    _, out, _ = said("first_contact", *_SMALL)
+    flat = " ".join(out.split())
+    assert "Stronger play: Where search:400 plays, cards are 1.20 " in flat
+    assert told in flat
+    for other in (
+        ("beyond_eternity", *_SMALL),
+        ("first_contact", "--policy", "random", *_SMALL[2:]),
+    ):
+        assert "Stronger play" not in said(*other)[1]
+
+
 _CARDS = (
     (5, "", "", None),
     (2, "SNEAKY, TOUGH", "", None),
     (9, "SNEAKY, TOUGH, HUNTER, POISONOUS, FRENZY", "play: gain # life", 2),
-    (3, "POISONOUS", "attack: gain # life", 1),
-    (7, "", "play: the opponent loses # life", 1),
+    (3, "POISONOUS", "attack: defeat an enemy creature", None),
+    (7, "TOUGH", "play: the opponent discards # cards", 3),
     (4, "HUNTER", "play: draw the moon", 1),
 )
 

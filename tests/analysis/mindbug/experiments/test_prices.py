@@ -12,11 +12,13 @@ from analysis.mindbug.experiments.prices import (
     SHIPPED,
     PriceGames,
     play_prices,
+    prices_elsewhere,
     usual_numbers,
     worths_of,
 )
 from analysis.mindbug.experiments.usual import PLAYER
 from analysis.questions.price_list import (
+    ELSEWHERE,
     Columns,
     PriceList,
     Pricer,
@@ -27,7 +29,7 @@ from analysis.questions.price_list import (
 from card_data.mindbug import available_sets, load_pool, parse_set
 from card_data.mindbug.invention import Inventor, lines_of, words_of
 from card_data.mindbug.schema import Card
-from card_data.mindbug.vocabulary import Effect, Keyword
+from card_data.mindbug.vocabulary import Effect, Keyword, Quantity, Rule
 from simcore.mindbug.play.guests import GuestSetup
 from simcore.mindbug.table.records import GAME_RECORD
 
@@ -72,10 +74,28 @@ def test_made_up_cards_say_what_the_language_can():
     inventor = Inventor(POOL, 1)
     sets = [inventor.card_set(f"batch_{number}", 125) for number in range(4)]
     said = {word for one in sets for card in one.cards for word in words_of(lines_of_all(card))}
-    assert not said & {Effect.WIN, Effect.LOSE, Effect.GAIN_ENERGY, Effect.BUY_FREE}
-    assert len(said & {*Effect}) >= 25
+    effects = {word for kind, word in said if kind is Effect}
+    assert not effects & {Effect.WIN, Effect.LOSE, Effect.GAIN_ENERGY, Effect.BUY_FREE}
+    assert len(effects) >= 25
     assert Inventor(POOL, 1).card_set("batch_0", 125) == sets[0]
     assert Inventor(POOL, 2).card_set("batch_0", 125) != sets[0]
+
+
+@pytest.mark.parametrize("name", available_sets())
+def test_made_up_cards_say_what_the_pool_says(name):
+    """No word of the pool is left out, but for those that end games or change cards."""
+    pool = load_pool([name])
+    inventor = Inventor(pool, 0)
+    sets = [inventor.card_set(f"batch_{number}", 125) for number in range(6)]
+    said, wanted = (
+        {word for one in some for card in one.cards for word in words_of(lines_of_all(card))}
+        for some in (sets, pool.sets)
+    )
+    never = (
+        *(Effect.WIN, Effect.LOSE, Effect.NAME_KEYWORD, Effect.EVOLVE, Rule.EVOLVE_INSTEAD),
+        Quantity.DEFEATED_BY_THIS,  # printed in lines about evolving alone
+    )
+    assert wanted - said <= {(type(word), word) for word in never}
 
 
 def lines_of_all(card):
@@ -87,7 +107,8 @@ def test_a_pool_with_dice_may_use_them():
     """King of Tokyo has energy and dice, so made-up cards may have them too."""
     inventor = Inventor(load_pool(["king_of_tokyo"]), 1)
     cards = inventor.card_set("batch", 125).cards
-    assert any(Effect.GAIN_ENERGY in words_of(lines_of_all(card)) for card in cards)
+    said = {word for card in cards for word in words_of(lines_of_all(card))}
+    assert (Effect, Effect.GAIN_ENERGY) in said
 
 
 def test_guests_are_dealt_by_the_number_of_the_game():
@@ -198,6 +219,26 @@ def test_a_sum_of_lines_is_the_price(planted):
     assert unknown.why == "no price for “win the game”: never played"
 
 
+def test_a_line_that_was_never_met_is_less_sure(planted):
+    """Features that no played card had have a mean of 0, and the variance of their blocks."""
+    pricer = planted[0].pricer
+    plain = Card("plain", "Plain", 5, frozenset({Keyword.SNEAKY}))
+    [other] = parse_set(
+        'name = "Own"\n[own]\nname = "O"\npower = 5\ndiscarded = "gain 2 life"'
+    ).cards
+    for card, sure in ((plain, True), (other, False)):
+        described = [*pricer.describer.features(card)]
+        unmet = [*pricer.columns.unmet(described)]
+        assert (not unmet) == sure
+        met = pricer.model.forecast(pricer.columns.matrix([described]))
+        more = sum(pricer.model.variances[block] * amount**2 for block, amount in unmet)
+        assert (more == 0) == sure
+        wide = met._replace(variance=met.variance + more)
+        price = pricer.price(card)
+        half = float(pricer.calibration.half_width(wide, 0)[0])
+        assert price.ci_high - price.price == pytest.approx(half)
+
+
 @pytest.mark.parametrize("name", sorted(path.name for path in SHIPPED.glob("*")))
 def test_lists_that_come_with_fairdeal_are_of_today(name):
     """Of today's cards, rules, player and made-up cards: else `make prices` makes them anew."""
@@ -218,4 +259,10 @@ def test_lists_that_come_with_fairdeal_are_of_today(name):
         found = defaultdict[tuple[str, str], float](float)
         for one in describer.features(card):
             found[one.block, one.name] += one.amount
+        del known[ELSEWHERE]
         assert known == pytest.approx({key: n for key, n in found.items() if n})
+    # It begins with what the other lists say today.
+    elsewhere = tables["price_elsewhere"]
+    keys = zip(elsewhere["block"], elsewhere["feature"], strict=True)
+    points = dict(zip(keys, elsewhere["points"], strict=True))
+    assert points == pytest.approx(prices_elsewhere(pool), abs=0.002)

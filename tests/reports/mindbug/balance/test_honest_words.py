@@ -141,6 +141,7 @@ def test_every_table_is_of_a_run_or_of_an_experiment() -> None:
         *("front", "changes", "goals", "gains", "nearest"),
         *("ratings", "pairs", "deals", "speed"),
         *("prices", "price_quality", "price_curve", "price_worths", "price_fit", "price_features"),
+        "price_elsewhere",
         "price_players",
     } | {"playtests", "playtest_players"}  # of people, and of simulations beside them
     experiments |= {*STORY_TABLES}  # of chances that a judge says
