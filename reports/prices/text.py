@@ -225,15 +225,25 @@ def player_findings(table: pd.DataFrame, players: Sequence[str]) -> list[Finding
         )
     ]
     for column, name in zip(("first", "second"), players, strict=True):
-        rows = table[table["favourite_of"] == column].sort_values("q_value").head(_NAMED)
+        rows = _worth_more(table, column).head(_NAMED)
         named = listed(
-            f"{row['field']} {row['thing']}".strip() + f" {amount(row, 'gap')}"
+            f"{row['field']} {row['thing']}".strip() + f" {amount(row, 'more')}"
             for row in rows.to_dict("records")
         )
         none = f"Nothing is shown to be worth more to {name}."
         told = f"Worth more to {name}, in points: {named}." if named else none
         found.append(Finding(f"Favourites of {name}", told))
     return found
+
+
+def _worth_more(table: pd.DataFrame, column: str) -> pd.DataFrame:
+    """What is shown to be worth more to one of two players, by how ``more``, the most first."""
+    sign = 1 if column == "first" else -1
+    ends = sign * table[["gap_ci_low", "gap_ci_high"]]
+    more = table.assign(
+        more=sign * table["gap"], more_ci_low=ends.min(axis=1), more_ci_high=ends.max(axis=1)
+    )
+    return more[more["favourite_of"] == column].sort_values("more", ascending=False)
 
 
 def ranked_players(table: pd.DataFrame) -> pd.DataFrame:

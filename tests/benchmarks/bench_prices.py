@@ -162,7 +162,7 @@ def bounds(folder: Path) -> None:
     def fitted(batches: int, *, others: bool = True) -> PriceList:
         chosen = (played.batch >= 0) & (played.batch < batches)
         cards = [card for card, mine in zip(played.cards, chosen, strict=True) if mine]
-        worths = Worths(cards, *(one[chosen] for one in played[1:]))
+        worths = Worths(cards, played.worth[chosen], played.std_err[chosen], played.batch[chosen])
         return PriceList.fit(describer, worths, elsewhere=elsewhere if others else None)
 
     def tell(name: str, held: Held) -> None:

@@ -170,10 +170,14 @@ def test_favourites_are_told_with_their_difference():
         )
         for price in ([5.0, 1.0], [0.0, 1.5])
     ]
-    told = [one.text for one in player_findings(compare_players(*both), ("greedy", "expert"))]
-    assert told[0].startswith("1 of 2 things")
-    assert told[1].startswith("Worth more to greedy, in points: play gain 1 life +5.0 (+3.6 to ")
-    assert told[2] == "Nothing is shown to be worth more to expert."
+    for lists, of in ((both, 1), (both[::-1], 2)):  # told of either as more, not as less
+        table = compare_players(*lists)
+        told = [one.text for one in player_findings(table, ("greedy", "expert"))]
+        assert told[0].startswith("1 of 2 things")
+        more = f"Worth more to {('greedy', 'expert')[of - 1]}, in points: play gain 1 life"
+        assert told[of] == f"{more} +5.0 (+3.6 to +6.4)."
+        other = ("greedy", "expert")[2 - of]
+        assert told[3 - of] == f"Nothing is shown to be worth more to {other}."
 
 
 @pytest.mark.parametrize(
