@@ -41,12 +41,15 @@ def plot_curve(price_curve: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         )  # fmt: skip
         _name(ax, rows.loc[rows["off"].abs().sort_values(ascending=False).index], "price", "played")
         ax.set_xlabel("price by all others, in points; up: as played")
-        n = int((rows["look"] != "").sum())
+        off = rows[rows["look"] != ""]
+        found = f"{count(len(off))} of {len(rows)} are shown to be off the curve"
+        if off.empty:
+            found = f"None of {len(rows)} is shown to be off the curve"
+        elif len(off) == 1:
+            found = f"{display_name(off['name'].iloc[0])} is {off['look'].iloc[0]}"
         set_titles(
             ax,
-            f"{count(n)} {'are' if n > 1 else 'is'} shown to be off the curve"
-            if n
-            else "Nothing is shown to be off the curve",
+            found,
             f"Points from the average; strip: {level()} lie inside, by their prices",
         )
     return ax

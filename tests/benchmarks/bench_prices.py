@@ -136,12 +136,13 @@ def _by_process(made: PriceList) -> npt.NDArray[np.float64]:
 def _by_trees(made: PriceList) -> npt.NDArray[np.float64]:
     """Prices of all cards without their batch by boosted trees, on what the list does not foretell.
 
-    They may split on each feature of the list and on its price.
+    They may split on its price and on each feature that twenty cards have.
     """
     from sklearn.ensemble import HistGradientBoostingRegressor
 
     worths, listed = made.worths, made.held.price.mean
-    features = np.column_stack([made.model.features, listed])
+    often = (made.model.features != 0).sum(axis=0) >= 20
+    features = np.column_stack([made.model.features[:, often], listed])
     price = listed.copy()
     for batch in np.unique(worths.batch):
         out = worths.batch == batch
