@@ -46,7 +46,9 @@ def plot_curve(price_curve: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         if off.empty:
             found = f"None of {len(rows)} is shown to be off the curve"
         elif len(off) == 1:
-            found = f"{display_name(off['name'].iloc[0])} is {off['look'].iloc[0]}"
+            [one] = off.to_dict("records")
+            name, more = display_name(one["name"]), "more" if one["off"] > 0 else "less"
+            found = f"{name} is worth {abs(one['off']):.1f} points {more} than its parts"
         set_titles(
             ax,
             found,

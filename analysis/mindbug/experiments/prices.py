@@ -161,9 +161,13 @@ class PriceGames:
 
 
 def lists_of(pool: Pool, runs: Path) -> list[Path]:
-    """The folders of finished lists of a pool: below ``runs``, newest first, then of fairdeal."""
+    """The folders of finished lists of a pool: of the usual player first.
+
+    Of a player those below ``runs`` come first, the newest before others, and then fairdeal's.
+    """
     wanted = experiment_entries(pool)
-    return [*_finished(runs, wanted), *_finished(SHIPPED, wanted)]
+    found = [*_finished(runs, wanted), *_finished(SHIPPED, wanted)]
+    return sorted(found, key=lambda one: read_asked(FOLDER, one)["policy"] != PLAYER)
 
 
 def _finished(runs: Path, wanted: Mapping[str, Any]) -> list[Path]:

@@ -285,10 +285,13 @@ def test_faults_are_told(said, words, told):
 def test_cards_are_priced_wherever_they_are_checked(said, folder, monkeypatch, capsys):
     """Where a list is at hand, a check says the price, and so does the studio as one types."""
     said("first_contact", *_SMALL)
+    _, by_expert, _ = said("mine.toml", "first_contact")
     monkeypatch.chdir(folder)
     assert run(["cards", "check", "mine.toml", "--prices"]) == 0
     told = capsys.readouterr().out
     assert "Hush Moth: about " in told
+    # A newer list by a weaker player, such as that of this module, does not take its place.
+    assert by_expert.splitlines()[0] in told
     assert "Last Word: no price" in told
     assert run(["cards", "check", "first_contact", "--prices"]) == 0
     printed = capsys.readouterr().out
