@@ -67,6 +67,12 @@ class Feature(NamedTuple):
 Elsewhere = Mapping[tuple[str, str], float]
 
 
+def elsewhere_in(table: pd.DataFrame) -> Elsewhere:
+    """What a table ``price_elsewhere`` says."""
+    keys = zip(table["block"], table["feature"], strict=True)
+    return dict(zip(keys, table["points"], strict=True))
+
+
 class Columns:
     """The columns of features, by their ``keys``: block and name of each.
 
@@ -276,9 +282,7 @@ class Pricer:
         """The one whose `tables` these are."""
         worths, features = tables["price_worths"], tables["price_features"]
         named = features.groupby(["block", "feature"])
-        elsewhere = tables["price_elsewhere"]
-        keys = zip(elsewhere["block"], elsewhere["feature"], strict=True)
-        columns = Columns(named.size().index, dict(zip(keys, elsewhere["points"], strict=True)))
+        columns = Columns(named.size().index, elsewhere_in(tables["price_elsewhere"]))
         matrix = np.zeros((len(worths), len(columns.keys)))
         matrix[features["card"], named.ngroup()] = features["times"]
         fit = dict(zip(tables["price_fit"]["number"], tables["price_fit"]["value"], strict=True))

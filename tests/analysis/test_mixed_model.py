@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 from attrs import evolve
+from scipy.sparse import csr_array
 
-from analysis.mixed_model import FREE, OWN, MixedModel
+from analysis.mixed_model import FREE, OWN, MixedModel, effects_of_many, spread_of
 
 _BLOCKS = [FREE, *["wide"] * 20, *["narrow"] * 40]
 _SPREADS = {"wide": 3.0, "narrow": 0.5, FREE: 2.0}
@@ -70,3 +71,15 @@ def test_an_effect_that_was_never_met_is_not_known():
     found = model.contrast(alone)
     assert found.mean[0] == 0.0
     assert found.variance[0] == pytest.approx(model.variances["wide"])
+
+
+def test_many_things_have_the_effects_of_the_model():
+    """By as many equations as there are features, the same as by one for each thing."""
+    rng = np.random.default_rng(4)
+    features = rng.integers(0, 2, (60, 7)).astype(float)
+    blocks, variances = ("one",) * 4 + ("other",) * 3, {"one": 2.0, "other": 0.3, OWN: 0.7}
+    worth, error = rng.normal(size=60), rng.uniform(0.5, 2.0, 60)
+    model = MixedModel(features, blocks, worth, error, variances)
+    spread = spread_of(blocks, variances)
+    found = effects_of_many(csr_array(features), worth, error + variances[OWN], spread)
+    np.testing.assert_allclose(found, model.effects)

@@ -34,7 +34,7 @@ BATCHES, GAMES = 12, 60_000
 def play(folder: str, name: str) -> None:
     """Play the list of a set, and put it among those that come with fairdeal."""
     place, kept = f"{folder}/{_kept(name).name}", _kept(name)
-    shutil.rmtree(kept, ignore_errors=True)  # else it is taken for the list that is asked for
+    shutil.rmtree(kept, ignore_errors=True)  # else it counts as the list that is asked for
     much = "--batches", str(BATCHES), "--games", str(GAMES)
     with redirect_stdout(StringIO()):
         if run(["prices", *_sets(name), *much, "--out", place, "--json"]):

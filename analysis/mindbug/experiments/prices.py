@@ -37,6 +37,7 @@ from analysis.questions.price_list import (
     PriceList,
     Pricer,
     Worths,
+    elsewhere_in,
     read_list,
 )
 from analysis.registry import Table
@@ -250,13 +251,8 @@ def made_again(asked: PriceGames, folder: Path) -> PriceList:
     """
     fit, elsewhere = _tables_in(folder, PRICE_FIT, PRICE_ELSEWHERE)
     variances = dict(zip(fit["number"], fit["value"], strict=True))
-    keys = zip(elsewhere["block"], elsewhere["feature"], strict=True)
-    return PriceList.fit(
-        CardDescriber.of(asked.pool),
-        worths_in(asked, folder),
-        variances,
-        dict(zip(keys, elsewhere["points"], strict=True)),
-    )
+    describer, played = CardDescriber.of(asked.pool), worths_in(asked, folder)
+    return PriceList.fit(describer, played, variances, elsewhere_in(elsewhere))
 
 
 def worths_in(asked: PriceGames, folder: Path) -> Worths:

@@ -23,6 +23,7 @@ from analysis.questions.price_list import (
     PriceList,
     Pricer,
     Worths,
+    elsewhere_in,
     read_list,
     write_list,
 )
@@ -262,7 +263,5 @@ def test_lists_that_come_with_fairdeal_are_of_today(name):
         del known[ELSEWHERE]
         assert known == pytest.approx({key: n for key, n in found.items() if n})
     # It begins with what the other lists say today.
-    elsewhere = tables["price_elsewhere"]
-    keys = zip(elsewhere["block"], elsewhere["feature"], strict=True)
-    points = dict(zip(keys, elsewhere["points"], strict=True))
+    points = elsewhere_in(tables["price_elsewhere"])
     assert points == pytest.approx(prices_elsewhere(pool), abs=0.002)
