@@ -270,7 +270,8 @@ class Story:
         fits = self._fits()
         for (kind, of), values in self._of_chances().items():
             counted = self._can_come_back if kind == BACK else n
-            found.append((kind, of, counted, values + fits[kind, of]))
+            # Where no game differs from another, another correction would hardly change that.
+            found.append((kind, of, counted, values + fits[kind, of] * bool(np.ptp(values))))
         for kind, values in ((LOSS, views.loss), (EMPTY, np.where(
             np.isnan(views.spread), np.nan, views.spread < NOTHING))):  # fmt: skip
             if not np.isnan(values).all():
@@ -314,7 +315,8 @@ class Story:
                 change = (values - down[key]) / (2 * _STEP)
                 for half, curve in enumerate(self.curves):
                     found[key] = found[key] + change[odd == half].sum() * curve.pulls[place]
-        return found
+        # A curve is fitted until it hardly moves, so pulls may leave a little.
+        return found | {key: values - values.mean() for key, values in found.items()}
 
     def _sums(self, values: _FLOAT, rows: Any = None) -> tuple[_FLOAT, _FLOAT]:
         """How many decisions of each game are known, and the sum of their values."""

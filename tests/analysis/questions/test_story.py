@@ -16,6 +16,7 @@ from analysis.questions.story import (
     TURNS,
     Calibration,
     Story,
+    Views,
     Words,
     compared,
 )
@@ -84,6 +85,19 @@ def test_intervals_of_a_calibration_hold_in_few_games() -> None:
         beyond = (table["said"] < table["came_ci_low"]) | (table["said"] > table["came_ci_high"])
         off.append(beyond.any())
     assert np.mean(off) <= 0.1
+
+
+@pytest.mark.parametrize(
+    "views", [race(40, 9, seed=13), race(20, 5, seed=7), walk(20, 9, seed=4), walk(40, 15, seed=12)]
+)
+def test_shares_of_few_games_lie_in_their_intervals(views: Views) -> None:
+    """What comes from the correction of chances adds up to nothing: no share is below none."""
+    table = Story(views, WORDS).tables()["story"]
+    rows = table[table["kind"].isin((BACK, LEADER))]
+    assert len(rows) > 5
+    assert rows["value"].between(0, 1).all()
+    assert (rows["value_ci_low"] <= rows["value"]).all()
+    assert (rows["value"] <= rows["value_ci_high"]).all()
 
 
 def test_decided_by_the_first_move() -> None:
