@@ -44,8 +44,8 @@ class Cost:
     size: float
 
     def time_on(self, processors: int) -> float:
-        """Seconds that it takes on some processors, of which one alone learns."""
-        return self.seconds * (1 / processors + self.plan.learning)
+        """Seconds that it takes on some processors."""
+        return self.seconds * (1 + self.plan.learning) / processors
 
 
 def measure_cost(plans: Sequence[Plan], *, seconds: float = TRIAL_SECONDS) -> list[Cost]:

@@ -16,7 +16,6 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 #: What NumPy may be told to do without; older versions name single instructions.
 _NUMPY = "X86_V3 X86_V4 AVX512_ICL AVX512_SPR AVX2 FMA3 AVX512F AVX512CD AVX512_SKX"
@@ -58,24 +57,20 @@ def digests(games: Mapping[tuple[str, str], int], pools: str) -> list[str]:
 def fitted() -> str:
     """A digest of all numbers of a network that has learned from made-up positions."""
     import numpy as np
-    import numpy.typing as npt
 
     from card_data.mindbug import load_pool
     from simcore.mindbug import compile_cards
     from simcore.mindbug.play.network_fit import Lessons, fit_network, new_arrays
-    from simcore.mindbug.play.network_samples import MOST_FEATURES
-    from simcore.mindbug.players.position_features import N_FEATURES, N_ZONES
+    from simcore.mindbug.play.network_samples import MOST_SAMPLES, SAMPLES
+    from simcore.mindbug.players.position_features import N_JOINED, N_ZONES
 
     faces = compile_cards(load_pool(["first_contact"])).faces
-    rng, n = np.random.default_rng(1), 12_000
-    features = rng.integers(0, N_FEATURES + N_ZONES * len(faces), (n, MOST_FEATURES))
-    samples: dict[str, npt.NDArray[Any]] = {
-        "active": features.astype(np.uint16),
-        "n": rng.integers(20, 60, n).astype(np.int16),
-        "won": (rng.integers(0, 3, n) / 2).astype(np.float32),
-        "thought": (rng.integers(-3000, 3000, n) / 1024).astype(np.float32),
-    }
-    lessons = Lessons.of([faces], [samples], trust=0.7)
+    rng, games = np.random.default_rng(1), np.zeros(12_000 // MOST_SAMPLES, SAMPLES)
+    n_rows = N_JOINED + N_ZONES * len(faces)
+    games["active"] = rng.integers(0, n_rows, games["active"].shape)
+    games["n"] = rng.integers(20, 60, games["n"].shape)
+    games["worth"] = rng.integers(0, 65, games["worth"].shape) / 64
+    lessons = Lessons.of([faces], [[games]])
     arrays, losses = fit_network(new_arrays(3), lessons, rounds=4, step=3e-3, seed=2)
     digest = hashlib.sha256(repr(losses).encode())
     for array in arrays.values():

@@ -61,7 +61,7 @@ def train(
         int | None,
         Parameter(
             converter=whole(1, 100_000),
-            help="How many generations to try. Default: 200, or 25 of a network.",
+            help="How many generations to try. Default: 200, or 15 of a network.",
         ),
     ] = None,
     population: Annotated[
@@ -76,7 +76,7 @@ def train(
         Parameter(
             converter=whole(2, 1_000_000),
             help="Games of each candidate against each opponent with each pool, or of each"
-            " generation of a network with each pool. Default: 400, or 12,000.",
+            " generation of a network with each pool. Default: 400, or 30,000.",
         ),
     ] = None,
     spread: Annotated[

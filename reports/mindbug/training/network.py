@@ -91,7 +91,7 @@ class NetworkTrainer(PoolTrainer):
             )
         else:
             training = NetworkTraining(
-                network, against, generations or 25, games or 12_000, seed=seed
+                network, against, generations or 15, games or 30_000, seed=seed
             )
         return cls(playable(pools), training)
 

@@ -1,4 +1,4 @@
-"""Fitting a network to samples: who won from there, and what a player thought after looking ahead.
+"""Fitting a network to samples: positions, and what they turned out to be worth.
 
 Back-propagation by hand: for sums of a few dozen rows and two small layers a library for networks
 is much to install and takes three times as long (docs/libraries.md).
@@ -9,8 +9,10 @@ have it, and one bit is enough to change what is played after some generations.
 """
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+import os
+from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import reduce
 
 import numpy as np
 import numpy.typing as npt
@@ -20,14 +22,16 @@ from card_data.mindbug.schema import Card
 from simcore.adam import Adam, Arrays, size_of_step
 from simcore.jit import cached_kernel, inline_kernel
 from simcore.logistic import _exp, _logistic
+from simcore.mindbug.play.network_samples import MOST_ROWS
 from simcore.mindbug.players.card_features import CARD_UNIT, N_CARD_FEATURES, describe_cards
 from simcore.mindbug.players.network import HIDDEN, UNIT, WEIGHT_UNIT, WIDTH
 from simcore.mindbug.players.network_files import CARD_HIDDEN, SHAPES, Network
-from simcore.mindbug.players.position_features import N_FEATURES, N_ZONES
+from simcore.mindbug.players.position_features import JOINED, N_FEATURES, N_JOINED, N_ZONES
 from simcore.random_streams import DEAL, _random_below, _seed_streams
 
 _MOST = np.float32(8.0 - 1.0 / UNIT)
 _BATCH = 4096
+_SHARES = 4  # of a batch, learned side by side
 _TOGETHER = 1024  # positions of some games that are learned from, or are not
 _ODD = tuple(1.0 / n for n in range(31, 2, -2))  # 1 / n, down to 1 / 3
 #: Of the stream that new numbers come from; those of orders are the numbers of rounds.
@@ -46,13 +50,13 @@ _UNITS = {
 
 
 @inline_kernel
-def _forward(features, n, rows, bias, across, hidden_bias, out, out_bias, sums, units):
+def _forward(active, rows, bias, across, hidden_bias, out, out_bias, sums, units):
     """Log odds of one sample.  Modifies sums and units, which are not cut off yet."""
     none = np.float32(0.0)
     for column in range(WIDTH):
         sums[column] = bias[column]
-    for i in range(n):
-        row = np.int64(features[i])
+    for i in range(len(active)):
+        row = np.int64(active[i])
         for column in range(WIDTH):
             sums[column] += rows[row, column]
     for unit in range(HIDDEN):
@@ -95,7 +99,7 @@ def _backward(slope, hidden, out, sums, units, back, g_hidden, g_hidden_bias, g_
 
 @cached_kernel
 def _learn(
-    active, n_active, target, order, rows, bias, hidden, across, hidden_bias, out, out_bias,
+    active, start, target, order, rows, bias, hidden, across, hidden_bias, out, out_bias,
     g_rows, g_bias, g_hidden, g_hidden_bias, g_out, g_out_bias,
 ):  # fmt: skip
     """Add the slopes of the loss of some samples, ``order``, to the ``g_`` arrays; the loss.
@@ -106,8 +110,8 @@ def _learn(
     units = np.zeros(HIDDEN, np.float32)
     loss = 0.0
     for sample in order:
-        features, n = active[sample], n_active[sample]
-        odds = _forward(features, n, rows, bias, across, hidden_bias, out, out_bias, sums, units)
+        here = active[start[sample] : start[sample + 1]]
+        odds = _forward(here, rows, bias, across, hidden_bias, out, out_bias, sums, units)
         wanted = np.float64(target[sample])
         loss += max(odds, 0.0) - odds * wanted + _log_1p(_exp(-abs(odds)))
         slope = np.float32(_logistic(odds) - wanted)
@@ -115,8 +119,8 @@ def _learn(
         _backward(slope, hidden, out, sums, units, back, g_hidden, g_hidden_bias, g_out)
         for column in range(WIDTH):
             g_bias[column] += back[column]
-        for i in range(n):
-            row = np.int64(features[i])
+        for i in range(len(here)):
+            row = np.int64(here[i])
             for column in range(WIDTH):
                 g_rows[row, column] += back[column]
     return loss
@@ -144,13 +148,23 @@ def _times(left, right, out):
 
 
 @cached_kernel
-def _mix(thought, won, trust, target):
-    """Fill ``target``: who won, and by ``trust`` the odds that a player thought, NaN for none."""
-    for i in range(len(won)):
-        share = np.float64(won[i])
-        if not np.isnan(thought[i]):
-            share = trust * _logistic(np.float64(thought[i])) + (1.0 - trust) * share
-        target[i] = share
+def _join(features, joined, rows):
+    """Add to rows those of the features that each of them joins."""
+    for row in range(len(joined)):
+        for feature in joined[row]:
+            if feature >= 0:
+                for column in range(WIDTH):
+                    rows[row, column] += features[feature, column]
+
+
+@cached_kernel
+def _take_apart(rows, joined, features):
+    """Add rows to those of the features that each of them joins."""
+    for row in range(len(joined)):
+        for feature in joined[row]:
+            if feature >= 0:
+                for column in range(WIDTH):
+                    features[feature, column] += rows[row, column]
 
 
 @cached_kernel
@@ -178,49 +192,52 @@ def _draw(numbers, seed):
 class Lessons:
     """Samples to learn from, of one pool after the other.
 
-    ``faces`` has the faces of each pool; ``active`` (n, MOST_FEATURES) are features, those of faces
-    numbered through all pools; ``n_active`` (n,); ``target`` (n,) what is to be learned, the share
-    won.
+    ``said`` (faces, N_CARD_FEATURES) is what their faces say; those that say the same are one.  The
+    rows of sample i are ``active[start[i] : start[i + 1]]``, those of faces numbered as in
+    ``said``.  ``target`` (n,) is what is to be learned, the share won.
     """
 
-    faces: tuple[tuple[Card, ...], ...]
+    said: npt.NDArray[np.float32]
     active: npt.NDArray[np.uint16]
-    n_active: npt.NDArray[np.int16]
+    start: npt.NDArray[np.int64]
     target: npt.NDArray[np.float32]
 
     @classmethod
     def of(
-        cls,
-        faces: Sequence[Sequence[Card]],
-        samples: Sequence[Mapping[str, npt.NDArray[Any]]],
-        *,
-        trust: float,
+        cls, faces: Sequence[Sequence[Card]], samples: Sequence[Sequence[npt.NDArray[np.void]]]
     ) -> "Lessons":
-        """Samples of several pools; ``trust`` is the share of what the player thought.
-
-        ``samples`` are fields of SAMPLES, one row a sample.
-        """
-        active, target, first = [], [], N_FEATURES
-        for cards, of_pool in zip(faces, samples, strict=True):
-            numbers = of_pool["active"]
-            numbers[numbers >= N_FEATURES] += np.uint16(first - N_FEATURES)
-            active.append(numbers)
-            first += N_ZONES * len(cards)
-            target.append(np.zeros(len(numbers), np.float32))
-            _mix(of_pool["thought"], of_pool["won"], trust, target[-1])
-        counts = np.concatenate([of_pool["n"] for of_pool in samples])
-        everything = tuple(tuple(cards) for cards in faces)
-        return cls(everything, np.concatenate(active), counts, np.concatenate(target))
+        """Samples of several pools: of each some arrays of games, of SAMPLES."""
+        described = [describe_cards(cards) for cards in faces]
+        said, numbers = np.unique(np.concatenate(described), axis=0, return_inverse=True)
+        ends = np.cumsum([len(cards) for cards in faces])
+        found = []
+        for places, of_pool in zip(np.split(numbers.ravel(), ends[:-1]), samples, strict=True):
+            of_faces = N_JOINED + N_ZONES * places[:, None] + np.arange(N_ZONES)
+            names = np.concatenate([np.arange(N_JOINED), of_faces.ravel()]).astype(np.uint16)
+            found += [_flat(games, names) for games in of_pool]
+        active, counts, target = map(np.concatenate, zip(*found, strict=True))
+        start = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)])
+        return cls((said / CARD_UNIT).astype(np.float32), active, start, target)
 
     def __len__(self) -> int:
         return len(self.target)
+
+
+def _flat(
+    games: npt.NDArray[np.void], names: npt.NDArray[np.uint16]
+) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.int16], npt.NDArray[np.float32]]:
+    """The rows of the positions of games under other ``names``, how many each has, its worth."""
+    there = games["n"] > 0
+    counts = games["n"][there]
+    active = games["active"][there]
+    return names[active[np.arange(MOST_ROWS) < counts[:, None]]], counts, games["worth"][there]
 
 
 def new_arrays(seed: int) -> Arrays:
     """The numbers of a network that has learned nothing."""
     spread = {
         "features": (0.05, (N_FEATURES, WIDTH)),
-        "hidden": (0.25, (WIDTH, HIDDEN)),
+        "hidden": (2.0 / WIDTH**0.5, (WIDTH, HIDDEN)),
         "out": (0.25, (HIDDEN,)),
         "card_hidden": (0.1, (N_CARD_FEATURES, CARD_HIDDEN)),
         "card_rows": (0.05, (CARD_HIDDEN, N_ZONES * WIDTH)),
@@ -261,61 +278,66 @@ def fit_network(
     rounds: int,
     step: float,
     seed: int,
+    threads: int | None = None,
 ) -> tuple[Arrays, tuple[float, float]]:
     """The numbers after learning from all samples ``rounds`` times, and two mean losses.
 
     These are the loss in the last round, and that of samples that are not learned from, one in
-    thirty.
+    thirty.  ``threads`` is how many learn, None for one on each processor; it changes nothing.
     """
     arrays = {name: array.copy() for name, array in arrays.items()}
     # Positions of a game lie together, and who won one is known from the others.
     together = max(min(_TOGETHER, len(lessons) // 60), 1)
     apart = np.arange(len(lessons)) // together % 30 == 0
     kept, learned = np.flatnonzero(apart), np.flatnonzero(~apart)
-    said = said_by(lessons)
     adam = Adam.of(arrays)
     size = min(_BATCH, len(learned))
     steps = rounds * (len(learned) // size)
-    for number in range(rounds):
-        shuffled, total = learned.copy(), 0.0
-        _shuffle(shuffled, np.int64(seed), np.int64(number))
-        for first in range(0, len(learned) - size + 1, size):
-            batch = shuffled[first : first + size]
-            slopes, loss = _slopes(arrays, lessons, said, batch)
-            total += loss
-            adam.take_step(arrays, slopes, step * size_of_step((adam.number + 1) / steps))
-    _, loss = _slopes(arrays, lessons, said, kept)
+    with ThreadPoolExecutor(min(threads or os.cpu_count() or 1, _SHARES)) as pool:
+        for number in range(rounds):
+            shuffled, total = learned.copy(), 0.0
+            _shuffle(shuffled, np.int64(seed), np.int64(number))
+            for first in range(0, len(learned) - size + 1, size):
+                batch = shuffled[first : first + size]
+                slopes, loss = _slopes(arrays, lessons, batch, pool)
+                total += loss
+                adam.take_step(arrays, slopes, step * size_of_step((adam.number + 1) / steps))
+        _, loss = _slopes(arrays, lessons, kept, pool)
     return arrays, (total / (len(learned) // size * size), loss / len(kept))
 
 
-def said_by(lessons: Lessons) -> npt.NDArray[np.float32]:
-    """What the faces of all pools say, shape (faces, N_CARD_FEATURES)."""
-    said = [describe_cards(cards) for cards in lessons.faces]
-    return (np.concatenate(said) / CARD_UNIT).astype(np.float32)
-
-
 def _slopes(
-    arrays: Arrays,
-    lessons: Lessons,
-    said: npt.NDArray[np.float32],
-    batch: npt.NDArray[np.int64],
+    arrays: Arrays, lessons: Lessons, batch: npt.NDArray[np.int64], pool: Executor
 ) -> tuple[Arrays, float]:
-    """The slopes of the mean loss of some samples in all numbers, and the sum of their losses."""
+    """The slopes of the mean loss of some samples in all numbers, and the sum of their losses.
+
+    Shares of the samples are learned side by side, and their slopes are added up in order.
+    """
+    said = lessons.said
     before = _product(said, arrays["card_hidden"]) + arrays["card_bias"]
     middle = np.maximum(before, np.float32(0.0))
     of_faces = _product(middle, arrays["card_rows"]) + arrays["card_rows_bias"]
-    rows = np.concatenate([arrays["features"], of_faces.reshape(-1, WIDTH)])
-    slopes = {name: np.zeros_like(array) for name, array in arrays.items()}
-    of_rows = np.zeros_like(rows)
-    loss = _learn(
-        lessons.active, lessons.n_active, lessons.target, batch,
-        rows, arrays["bias"], np.ascontiguousarray(arrays["hidden"].T), arrays["hidden"],
-        arrays["hidden_bias"], arrays["out"], arrays["out_bias"],
-        of_rows, slopes["bias"], slopes["hidden"], slopes["hidden_bias"],
-        slopes["out"], slopes["out_bias"],
-    )  # fmt: skip
-    slopes["features"] = of_rows[:N_FEATURES]
-    back = of_rows[N_FEATURES:].reshape(said.shape[0], N_ZONES * WIDTH)
+    rows = np.zeros((N_JOINED + N_ZONES * len(said), WIDTH), np.float32)
+    _join(arrays["features"], JOINED, rows)
+    rows[N_JOINED:] = of_faces.reshape(-1, WIDTH)
+    across, numbers = arrays["hidden"], (arrays["bias"], np.ascontiguousarray(arrays["hidden"].T))
+    layers = (*numbers, across, arrays["hidden_bias"], arrays["out"], arrays["out_bias"])
+    names = ("bias", "hidden", "hidden_bias", "out", "out_bias")
+
+    def learn(share: npt.NDArray[np.int64]) -> tuple[list[npt.NDArray[np.float32]], float]:
+        found = [np.zeros_like(array) for array in (rows, *(arrays[name] for name in names))]
+        return found, _learn(
+            lessons.active, lessons.start, lessons.target, share, rows, *layers, *found
+        )
+
+    learned = [*pool.map(learn, np.array_split(batch, _SHARES))]
+    parts = zip(*(found for found, _ in learned), strict=True)
+    of_rows, *of_layers = (reduce(np.add, slopes) for slopes in parts)
+    loss = sum(loss for _, loss in learned)
+    slopes = dict(zip(names, of_layers, strict=True))
+    slopes["features"] = np.zeros_like(arrays["features"])
+    _take_apart(of_rows, JOINED, slopes["features"])
+    back = of_rows[N_JOINED:].reshape(said.shape[0], N_ZONES * WIDTH)
     slopes["card_rows"] = _product(middle.T, back)
     slopes["card_rows_bias"] = _column_sums(back)
     back = _product(back, arrays["card_rows"].T) * (before > 0.0)
@@ -352,9 +374,9 @@ def rounded(arrays: Arrays) -> Network:
 
 def compile_fitting() -> None:
     """Compile what `fit_network` calls, where that has not been done."""
-    nothing = np.zeros((1, 1), np.uint16), np.zeros(1, np.int16), np.zeros(1, np.float32)
     said = np.zeros((1, N_CARD_FEATURES), np.float32)
+    nothing = np.zeros(1, np.uint16), np.zeros(2, np.int64), np.zeros(1, np.float32)
     one = np.zeros(1, np.int64)
-    _slopes(new_arrays(0), Lessons((), *nothing), said, one)
-    _mix(nothing[2], nothing[2], 1.0, nothing[2])
+    with ThreadPoolExecutor(1) as pool:
+        _slopes(new_arrays(0), Lessons(said, *nothing), one, pool)
     _shuffle(one, np.int64(0), np.int64(0))

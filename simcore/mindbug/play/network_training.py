@@ -1,9 +1,9 @@
 """Learning a network from play: its player thinks, the network learns what that led to.
 
 Each generation plays games with the network of the one before.  At the starts of turns it learns
-what the player thought after looking ahead, mixed with who won (expert iteration: Anthony, Tian and
-Barber 2017, "Thinking fast and slow with deep learning and tree search").  The first generation of
-a network that knows nothing learns from the games of ``learned``.
+what players thought after looking ahead, then and later, and who won (expert iteration: Anthony,
+Tian and Barber 2017, "Thinking fast and slow with deep learning and tree search").  The first
+generation of a network that knows nothing learns from the games of ``learned``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from attrs import frozen
 
 from card_data.checksums import is_changed
@@ -42,14 +41,10 @@ from simcore.work.tasks import Task
 
 #: Share of random decisions in the games that are learned from: positions that differ more.
 _MISTAKES = {"learned": "learned@0.05", "expert": "expert@0.03"}
-#: Share of what the player thought in what is learned; the rest is who won.
-_TRUST = 0.7
-_FIRST_STEP = 3e-3  # the largest step of Adam for a network that knows nothing
-#: How many times as many games of ``learned``, which plays fast, the first generation has.
-_FIRST_GAMES = 4
+_FIRST_STEP = 6e-3  # the largest step of Adam for a network that knows nothing
 _PIECE = 2000  # games of a piece
 # Learning from a game once, as a share of the time that playing it takes.
-_LEARNING = 0.27
+_LEARNING = 0.4
 _TEST_EVERY = 5  # generations after which strength is measured
 _TEST_GAMES = 2000
 
@@ -66,11 +61,11 @@ class NetworkTraining:
 
     start: network_files.Network | None
     opponent: str | None = None
-    generations: int = 25
-    games: int = 12_000
+    generations: int = 15
+    games: int = 30_000
     seed: int = 0
     rounds: int = 2
-    steps: tuple[float, float] = (1.5e-3, 0.3e-3)
+    steps: tuple[float, float] = (6e-3, 1e-3)
 
     @classmethod
     def teaching(
@@ -91,17 +86,16 @@ class NetworkTraining:
         return cls(
             network,
             generations=generations or 5,
-            games=games or max(10_000, 130 * faces),
+            games=games or max(6_000, 60 * faces),
             seed=seed,
-            rounds=6,
+            rounds=3,
             steps=(6e-3, 0.3e-3),
         )
 
     @property
     def all_games(self) -> int:
-        """The games that are played in each pool to learn from; the first know nothing yet."""
-        more = 0 if self.start else (_FIRST_GAMES - 1) * self.games
-        return self.generations * self.games + more
+        """The games that are played in each pool to learn from."""
+        return self.generations * self.games
 
     @property
     def learning(self) -> float:
@@ -147,11 +141,7 @@ def train_network(
             pieces = match.pieces(setups)
             samples = list(workers.finish(pieces, lambda played: played.found))
             by_pool = np.array_split(np.arange(len(samples)), len(pools))
-            lessons = Lessons.of(
-                faces,
-                [_flat(np.concatenate([samples[i] for i in places])) for places in by_pool],
-                trust=_TRUST,
-            )
+            lessons = Lessons.of(faces, [[samples[i] for i in places] for places in by_pool])
             del samples
             arrays, losses = fit_network(
                 new_arrays(training.seed) if network is None else arrays_of(network),
@@ -159,6 +149,7 @@ def train_network(
                 rounds=training.rounds,
                 step=_step(training, number, network),
                 seed=_seed(training, number),
+                threads=threads,
             )
             known = () if network is None else network.known
             network = rounded(arrays).knowing((face for of in faces for face in of), known)
@@ -201,12 +192,6 @@ def _kept(file: Path) -> network_files.Network | None:
         return None if is_changed(file, read_file(file)) else network_files.read_network(file)
     except (OSError, ValueError, RunError):
         return None
-
-
-def _flat(samples: npt.NDArray[np.void]) -> dict[str, npt.NDArray[Any]]:
-    """Samples of games as rows of their own, without those that there are not."""
-    there = samples["n"] > 0
-    return {name: samples[name][there] for name in samples.dtype.names or ()}
 
 
 def score_network(
@@ -252,7 +237,7 @@ class Lecture:
             {} if self.network is None else {"network": network_files.network_bytes(self.network)}
         )
         players = () if training.opponent is None else (training.opponent,)
-        games = training.games * (1 if self.network else _FIRST_GAMES)
+        games = training.games
         for setup in setups:
             built = _Sampler(setup.table, self.network, training.opponent, settings)
             task = new_task(

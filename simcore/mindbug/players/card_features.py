@@ -3,19 +3,33 @@
 So a card that nobody has trained with is judged like any other.  Numbers are whole, in sixteenths.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from card_data.mindbug.schema import Card, ConstantAbility, Creatures, Instruction
+from card_data.mindbug.schema import (
+    Card,
+    Cards,
+    Condition,
+    Conditions,
+    ConstantAbility,
+    Creatures,
+    Instruction,
+    Value,
+    parts_of,
+)
 from card_data.mindbug.vocabulary import (
     Choice,
+    Comparison,
     Effect,
+    Extreme,
     Keyword,
     Player,
+    Quantity,
     Rule,
     Side,
+    Timing,
     Trigger,
 )
 
@@ -30,6 +44,16 @@ _LOSSES = frozenset(
 )
 _HARMFUL = frozenset({Effect.DEFEAT, Effect.RETURN_TO_HAND, Effect.SET_ASIDE})
 _PREVENTING = frozenset({Rule.CANNOT_ATTACK, Rule.CANNOT_BLOCK})
+
+_MOST_USUAL = _POWERS[-1]
+#: What is known of the creatures and cards that an effect or a rule is about.
+_ABOUT = ("allied", "any side", "itself", "power at most", "power at least", "otherwise narrowed")
+_OF_EFFECTS = (
+    *("count", "all", "up to", "highest or lowest", "you", "may", "if done", "condition"),
+    *_ABOUT,
+)
+_OF_RULES = ("enemy", "your turn", "opponent's turn", "in discard", "amount", "condition", *_ABOUT)
+_WHOSE = tuple(f"{player.name} {q.name}" for player in Player for q in Quantity)
 
 #: What each number counts.
 CARD_FEATURES = (
@@ -47,6 +71,10 @@ CARD_FEATURES = (
     *(f"itself: {r.name}" for r in Rule),
     *(f"others: {r.name}" for r in Rule),
     *(f"gives {k.name}" for k in Keyword),
+    *(f"{e.name}: {part}" for e in Effect for part in _OF_EFFECTS),
+    *(f"{r.name}: {part}" for r in Rule for part in _OF_RULES),
+    *(f"if {what} {way}" for what in _WHOSE for way in ("at least", "at most")),
+    *(f"per {what}" for what in _WHOSE),
 )
 _PLACE = {name: place for place, name in enumerate(CARD_FEATURES)}
 N_CARD_FEATURES = len(CARD_FEATURES)
@@ -86,8 +114,78 @@ def _describe(row: npt.NDArray[np.float64], card: Card) -> None:
                 add(f"{time}: {part.effect.name}", share * _amount(part))
                 if part.creatures is not None:
                     add(f"{time}: creatures it may affect", share * _breadth(part.creatures))
+                for name, amount in _instruction_facts(part):
+                    add(name, share * amount)
     for constant in card.constant:
         _add_constant(row, constant)
+        for name, amount in _rule_facts(constant):
+            add(name, amount)
+
+
+def _instruction_facts(part: Instruction) -> Iterator[tuple[str, float]]:
+    """What an instruction says besides its amount, whenever it is performed."""
+    said = {
+        "count": min(part.count, 4) / 2,
+        "all": part.choice == Choice.ALL,
+        "up to": part.choice == Choice.UP_TO,
+        "you": part.player == Player.YOU,
+        "may": part.may,
+        "if done": part.if_done,
+        **_about(part.creatures, part.cards),
+    }
+    if part.creatures is not None:
+        said["highest or lowest"] = part.creatures.extreme != Extreme.NONE
+    yield from _facts(part.effect.name, said, part.condition, part.per)
+
+
+def _rule_facts(ability: ConstantAbility) -> Iterator[tuple[str, float]]:
+    """What a constant ability says besides its amount."""
+    creatures = ability.creatures
+    said = {
+        "enemy": creatures is not None and creatures.side == Side.ENEMY,
+        "your turn": ability.timing == Timing.YOUR_TURN,
+        "opponent's turn": ability.timing == Timing.OPPONENTS_TURN,
+        "in discard": ability.in_discard,
+        "amount": ability.amount / 2,
+        **_about(creatures, ability.cards),
+    }
+    yield from _facts(ability.rule.name, said, ability.condition, ability.per)
+
+
+def _facts(
+    word: str,
+    said: Mapping[str, float],
+    condition: Condition | Conditions | None,
+    per: Value | None,
+) -> Iterator[tuple[str, float]]:
+    """What is said of an effect or a rule, on what it depends, and what multiplies it."""
+    for name, amount in said.items():
+        yield f"{word}: {name}", amount
+    for one in parts_of(condition):
+        yield f"{word}: condition", 1.0
+        more = one.comparison in (Comparison.AT_LEAST, Comparison.MORE)
+        for value, other, way in ((one.left, one.right, more), (one.right, one.left, not more)):
+            if value.quantity != Quantity.NUMBER:
+                number = other.number if other.quantity == Quantity.NUMBER else 1
+                name = f"if {value.player.name} {value.quantity.name}"
+                yield f"{name} {'at least' if way else 'at most'}", 1 + min(number, 8) / 4
+    if per is not None:
+        yield f"per {per.player.name} {per.quantity.name}", 1.0
+
+
+def _about(creatures: Creatures | None, cards: Cards | None) -> dict[str, float]:
+    """What is known of the creatures or cards that are meant."""
+    said: dict[str, float] = {}
+    if creatures is not None:
+        said["allied"] = creatures.side == Side.ALLIED
+        said["any side"] = creatures.side == Side.ANY
+        said["itself"] = creatures.this
+        said["otherwise narrowed"] = sum(_narrowing(creatures))
+    for meant in (creatures, cards):
+        if meant is not None:
+            said["power at most"] = max(_MOST_USUAL - meant.power_max, 0) / 4
+            said["power at least"] = min(meant.power_min, _MOST_USUAL) / 4
+    return said
 
 
 def _amount(instruction: Instruction) -> float:
@@ -118,7 +216,12 @@ def _breadth(creatures: Creatures) -> float:
     """Share of the usual powers that fit a description, less for what else it asks."""
     fitting = sum(creatures.power_min <= power <= creatures.power_max for power in _POWERS)
     share = max(fitting / len(_POWERS), 0.1)
-    narrowing = (
+    return share * 0.5 ** sum(_narrowing(creatures))
+
+
+def _narrowing(creatures: Creatures) -> tuple[bool, ...]:
+    """What else than power and side a description asks."""
+    return (
         bool(creatures.keywords),
         creatures.no_keyword,
         creatures.boosted,
@@ -127,7 +230,6 @@ def _breadth(creatures: Creatures) -> float:
         creatures.within_of_this is not None,
         creatures.twin_side is not None,
     )
-    return share * 0.5 ** sum(narrowing)
 
 
 def _add_constant(row: npt.NDArray[np.float64], ability: ConstantAbility) -> None:

@@ -18,7 +18,7 @@ from simcore.jit import kernel, record_at
 from simcore.mindbug.players.position_features import N_JOINED, N_ZONES, _list_rows
 from simcore.mindbug.table.card_table import MAX_CARDS
 
-WIDTH = 64  # sums of rows
+WIDTH = 128  # sums of rows
 HIDDEN = 16  # numbers of the next layer
 UNIT = 256  # what 1 is as a row's, sum's or hidden number
 WEIGHT_UNIT = 1024  # what 1 is as a weight of the layers

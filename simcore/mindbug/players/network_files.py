@@ -30,11 +30,11 @@ from simcore.mindbug.players.position_features import JOINED, N_FEATURES, N_JOIN
 from simcore.sealed import DamagedError, RunError, read_file, write_file
 
 #: Version of what files hold: networks of another one cannot be played with.
-VERSION = 1
+VERSION = 2
 #: The networks that come with fairdeal, trained alike from different seeds, so from other games.
 #: A player thinks with the first unless another is named, as in 'expert=second'.
 NETWORKS = ("expert", "second", "third")
-CARD_HIDDEN = 32  # numbers of the layer between what a card says and its rows
+CARD_HIDDEN = 64  # numbers of the layer between what a card says and its rows
 
 #: Arrays of a file: their shapes and dtypes.
 SHAPES: dict[str, tuple[tuple[int, ...], type]] = {
@@ -50,7 +50,7 @@ SHAPES: dict[str, tuple[tuple[int, ...], type]] = {
     "card_rows_bias": ((N_ZONES * WIDTH,), np.int16),
 }
 
-# Bytes of all arrays of a file at most; a network has 80,000, and 8 for each card that it knows.
+# Bytes of all arrays of a file at most; a network has 400,000, and 8 for each card that it knows.
 _MOST_BYTES = 4_000_000
 _LINE = 64  # bytes of a cache line
 _PACKINGS = zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED
@@ -123,7 +123,7 @@ def face_rows(network: Network, faces: Sequence[Card]) -> npt.NDArray[np.int16]:
 def seat_network(network: Network, faces: Sequence[Card]) -> npt.NDArray[np.void]:
     """A network made ready for the faces of a table, as the kernels want it: (1,) of NETWORK.
 
-    It begins with a cache line, so that a row takes two of them and not three.
+    It begins with a cache line, so that a row takes four of them and not five.
     """
     room = np.zeros(NETWORK.itemsize + _LINE, np.uint8)
     skipped = -room.ctypes.data % _LINE

@@ -5,8 +5,8 @@ feature: a number of a row of weights (``network.py``).  Features of the table c
 after section of ``SECTIONS``; behind them each face of the pool has a row for each zone it can be
 seen in.  A row of a face is made of what the card says (``card_features.py``), never of its name.
 
-Training learns the weights of features.  While games are played, features that come together are
-one row, which has the sum of their weights: fewer rows are then added up.
+Training learns the weights of features.  Features that come together are one row, which has the sum
+of their weights: fewer rows are then added up.
 """
 
 import math
@@ -80,53 +80,13 @@ JOINED = np.array(
     [[*row] + [-1] * (_MOST_JOINED - len(row)) for rows in _joined_rows for row in rows], np.int32
 )
 
-# The first features, by their places where joined rows are taken apart, as training has them.
-_FIRST = np.array([0, 3, 1, 4, 2, *(5, 7, 9, 11, 13), *(6, 8, 10, 12, 14)])
-
 #: Where a card can be seen: rows of a face are in this order.
 ZONES = ("my play area", "their play area", "my hand", "my discard pile", "their discard pile")
 N_ZONES = len(ZONES)
 _IN_HAND, _DISCARDED = 2, 3
-MAX_ACTIVE = 6 * MAX_SLOTS  # a creature has five features
+MAX_ACTIVE = 4 * MAX_SLOTS  # rows of a position; a creature has three
 _FAR, _NO_POWER, _MOST_POWER = np.int64(5), np.int64(0), np.int64(15)
 _MOST = np.int16(np.iinfo(np.int16).max)
-
-
-@kernel
-def _list_features(state, table, me, hidden, rows, features):
-    """Number of the features of a position as player ``me`` sees it; fills ``features`` with them.
-
-    ``rows`` is work space; for the other arguments see `_list_rows`.  Modifies both and the notes
-    of state.
-
-    Training adds weights up in floating point, so the order of features is part of what is learned:
-    it is that of the networks before rows were joined, mine before theirs.
-    """
-    n = np.int64(0)
-    for i in range(_list_rows(state, table, me, hidden, rows)):
-        row = rows[i]
-        if row >= N_JOINED:
-            n = _add(features, n, row - N_JOINED + N_FEATURES)
-        else:
-            for part in range(_MOST_JOINED):
-                if JOINED[row, part] >= 0:
-                    n = _add(features, n, JOINED[row, part])
-    for place in range(len(_FIRST)):
-        rows[place] = features[_FIRST[place]]
-    for place in range(len(_FIRST)):
-        features[place] = rows[place]
-    # How many of mine none can stop stands behind my creatures, before theirs.
-    of_mine = n - 4
-    theirs = of_mine
-    for place in range(of_mine - 1, len(_FIRST) - 1, -1):
-        face = features[place] - N_FEATURES
-        if face >= 0 and face % N_ZONES == 1:
-            theirs = np.int64(place)
-    free = features[of_mine]
-    for place in range(of_mine, theirs, -1):
-        features[place] = features[place - 1]
-    features[theirs] = free
-    return n
 
 
 @kernel

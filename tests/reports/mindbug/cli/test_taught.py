@@ -135,7 +135,7 @@ def test_what_was_learned_elsewhere_is_missed(ask) -> None:
         assert "Networks here are expert, second, third" in refused.err
 
 
-@pytest.mark.parametrize(("faces", "games"), [(60, 10_000), (180, 23_400)])
+@pytest.mark.parametrize(("faces", "games"), [(60, 6_000), (180, 10_800)])
 def test_more_cards_take_more_games(faces: int, games: int) -> None:
     """A lesson is long enough for pools of every size; what is said is done."""
     network = own_network("expert")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from attrs import evolve
 from card_data.mindbug import load_pool
 from simcore.adam import Arrays
 from simcore.evolution import read_curve
+from simcore.jit import cached_kernel
 from simcore.mindbug.play import network_training
 from simcore.mindbug.play.network_fit import (
     Lessons,
@@ -24,27 +25,33 @@ from simcore.mindbug.play.network_fit import (
     fit_network,
     new_arrays,
     rounded,
-    said_by,
 )
-from simcore.mindbug.play.network_samples import MOST_SAMPLES, SAMPLES
+from simcore.mindbug.play.network_samples import MOST_SAMPLES, SAMPLES, _say_worth
 from simcore.mindbug.play.network_training import (
     NetworkTraining,
     score_network,
     train_network,
 )
 from simcore.mindbug.play.simulate import sample_games
+from simcore.mindbug.players.card_features import CARD_UNIT, describe_cards
 from simcore.mindbug.players.network_files import SHAPES, Network, own_network, read_network
-from simcore.mindbug.players.position_features import N_FEATURES, N_ZONES
+from simcore.mindbug.players.position_features import N_JOINED, N_ZONES
 from simcore.mindbug.players.seats import seat
 from support.fast_game import SETS, card_table
 
 FIRST_CONTACT = card_table(sets=SETS[:1])
 EVERYTHING = card_table()
 POOL = load_pool(["first_contact"])
-#: Feature: the next turn action is that of the other player.
-THEIR_TURN = 1
-#: Two generations from nothing: the first learns from four times as many games of `learned`.
-TINY = NetworkTraining(None, generations=2, games=160, seed=3)
+#: The first rows, one of which says whose turn action is next: first mine, then theirs.
+MOMENTS = 48
+#: Two generations from nothing: the first learns from games of `learned`.
+TINY = NetworkTraining(None, generations=2, games=300, seed=3)
+
+
+@cached_kernel
+def _say_worth_here(samples, thoughts, seats, turns, n, winner):
+    """`_say_worth` of a sample."""
+    _say_worth(samples[0], thoughts, seats, turns, n, winner)
 
 
 def sampled(
@@ -57,11 +64,9 @@ def sampled(
     return out
 
 
-def lessons_of(samples: npt.NDArray[np.void], *, trust: float = 0.7) -> Lessons:
+def lessons_of(samples: npt.NDArray[np.void]) -> Lessons:
     """Samples of First Contact to learn from."""
-    there = samples["n"] > 0
-    flat = {name: samples[name][there] for name in samples.dtype.names or ()}
-    return Lessons.of([FIRST_CONTACT.faces], [flat], trust=trust)
+    return Lessons.of([FIRST_CONTACT.faces], [[samples]])
 
 
 def same(one: Network, other: Network) -> bool:
@@ -74,45 +79,63 @@ def same(one: Network, other: Network) -> bool:
 
 @pytest.mark.parametrize("table", [FIRST_CONTACT, EVERYTHING], ids=["first_contact", "everything"])
 def test_samples_are_positions_of_the_game(table: Any) -> None:
-    """Features are those of the table and of faces, each list without one twice but faces."""
+    """Rows are those of the table and of faces; one says whose turn it is."""
     samples = sampled(("expert", "learned"), 120, table=table)
     there = samples["n"] > 0
     assert there[:, 0].all()
-    assert 4 < there.sum() / len(samples) <= MOST_SAMPLES
-    assert set(np.unique(samples["won"][there])) <= {0.0, 0.5, 1.0}
-    n_known = N_FEATURES + N_ZONES * len(table.faces)
+    assert 16 < there.sum() / len(samples) <= MOST_SAMPLES
+    assert 0 <= samples["worth"][there].min() < 0.1 < 0.9 < samples["worth"][there].max() <= 1
     for sample in samples:
         for active, n in zip(sample["active"], sample["n"], strict=True):
-            assert (active[:n] < n_known).all()
-            assert n == 0 or (active[:n] < 2).sum() == 1  # whose turn it is
+            assert (active[:n] < N_JOINED + N_ZONES * len(table.faces)).all()
+            assert n == 0 or (active[:n] < MOMENTS).sum() == 1
+
+
+def test_both_players_see_each_position() -> None:
+    """What one wins the other loses; it is now the turn of one, and now that of the other."""
+    samples = sampled(("expert", "expert"), 60)
+    whole = (samples["n"] > 0).sum(axis=1) < MOST_SAMPLES
+    for sample in samples[whole]:
+        n = np.count_nonzero(sample["n"])
+        worth, theirs = sample["worth"][:n], sample["active"][:n, 0] >= MOMENTS // 2
+        np.testing.assert_allclose(worth[::2] + worth[1::2], 1, atol=1e-6)
+        assert (theirs[::2] != theirs[1::2]).all()
+    assert whole.sum() > 10
 
 
 def test_samples_say_who_won() -> None:
-    """Seen by one player, all positions of a game have been won or lost; `expert` wins most."""
-    for whose, low, high in ((0, 0.9, 1.0), (1, 0.0, 0.1)):
-        samples = sampled(("expert", "random"), 200, whose=whose)
-        there = samples["n"] > 0
-        won = np.where(there, samples["won"], np.nan)
-        assert (np.nanmin(won, axis=1) == np.nanmax(won, axis=1)).all()
-        assert low <= won[there].mean() <= high
+    """Without thoughts all positions of a game are worth what came of it: `learned` has none."""
+    for players in (("learned", "random"), ("random", "learned@0.05")):
+        samples = sampled(players, 200, whose=0)
+        worth = np.where(samples["n"] > 0, samples["worth"], np.nan)
+        assert (np.nanmin(worth, axis=1) == np.nanmax(worth, axis=1)).all()
+        assert set(worth[:, 0]) <= {0.0, 0.5, 1.0}
+        assert (worth[:, 0].mean() > 0.9) == (players[0] == "learned")
 
 
-def test_thoughts_are_of_those_who_look_ahead() -> None:
-    """`learned` has none; `expert` has one of nearly each of their own turns, and it is right."""
-    for players in (("learned", "learned"), ("random", "learned@0.05")):
-        samples = sampled(players, 50)
-        assert np.isnan(samples["thought"][samples["n"] > 0]).all()
-    samples = sampled(("expert", "learned"), 300, whose=0)
-    there = samples["n"] > 0
-    mine = there & ~(samples["active"] == THEIR_TURN).any(axis=2)
-    thought = samples["thought"][mine & ~np.isnan(samples["thought"])]
-    assert len(thought) > 0.8 * mine.sum() > 0
-    assert np.isnan(samples["thought"][there & ~mine]).all()
-    known = there & ~np.isnan(samples["thought"])
-    won = samples["won"][known]
-    assert (
-        won[samples["thought"][known] > 1].mean() > won[samples["thought"][known] < 0].mean() + 0.2
-    )
+def test_worth_goes_from_outcomes_to_thoughts() -> None:
+    """The last position is nearest to what came of the game; thoughts before it count as well."""
+    samples = sampled(("expert", "expert"), 200, whose=0)
+    n = np.count_nonzero(samples["n"], axis=1)
+    whole = n < MOST_SAMPLES
+    first, last = samples["worth"][whole, 0], samples["worth"][whole, n[whole] - 1]
+    assert np.abs(last - np.rint(last)).mean() < 0.1 < np.abs(first - np.rint(first)).mean()
+
+
+@pytest.mark.parametrize(
+    ("thoughts", "winner", "expected"),
+    [
+        ([math.nan, math.nan], 0, [1, 1]),
+        ([math.nan, math.nan], -1, [0.5, 0.5]),
+        ([0.6, math.nan], 1, [0.15 * 0.6, 0]),
+        ([0.6, 0.2], 0, [0.85 * (0.85 + 0.15 * 0.2) + 0.15 * 0.6, 0.85 + 0.15 * 0.2]),
+    ],
+)
+def test_worth_by_hand(thoughts: list[float], winner: int, expected: list[float]) -> None:
+    """Fifteen hundredths of each thought, and the rest of what came later (Sutton 1988)."""
+    sample, seats, turns = np.zeros(1, SAMPLES), np.array([0, 0, 1]), np.array([0, 1, 1])
+    _say_worth_here(sample, np.array(thoughts), seats, turns, 3, winner)
+    np.testing.assert_allclose(sample[0]["worth"][:3], [*expected, 1 - expected[1]], atol=1e-6)
 
 
 def test_samples_do_not_depend_on_the_games_before() -> None:
@@ -123,38 +146,33 @@ def test_samples_do_not_depend_on_the_games_before() -> None:
         alone = np.zeros(1, SAMPLES)
         sample_games(rows, seed=5, games=np.array([number]), out=alone)
         there = sample["n"] > 0
-        for name in ("n", "won", "thought"):
+        for name in ("n", "worth"):
             np.testing.assert_array_equal(sample[name][there], alone[0][name][there], name)
 
 
-def test_lessons_mix_thoughts_and_outcomes() -> None:
-    """What was thought counts by the trust in it, and nothing where nothing was thought."""
-    samples = sampled(("expert", "learned"), 60)
-    there = samples["n"] > 0
-    thought, won = samples["thought"][there], samples["won"][there]
-    target = lessons_of(samples, trust=0.7).target
-    none = np.isnan(thought)
-    assert none.any()
-    assert (~none).any()
-    np.testing.assert_array_equal(target[none], won[none])
-    odds = 0.7 / (1 + np.exp(-thought[~none].astype(float).clip(-20, 20)))
-    np.testing.assert_allclose(target[~none], odds + 0.3 * won[~none], atol=1e-6)
-
-
-def test_faces_of_several_pools_have_rows_of_their_own() -> None:
-    """The second pool's faces come behind those of the first."""
+def test_faces_that_say_the_same_are_one() -> None:
+    """Of two pools with the same cards the second has the same rows; other faces have others."""
     samples = sampled(("learned", "learned"), 20)
-    there = samples["n"] > 0
-
-    def flat() -> dict[str, npt.NDArray[Any]]:
-        return {name: samples[name][there].copy() for name in samples.dtype.names or ()}
-
     faces = FIRST_CONTACT.faces
-    lessons = Lessons.of([faces, faces], [flat(), flat()], trust=0.5)
-    one, other = np.split(lessons.active.astype(int), 2)
-    moved = np.where(one >= N_FEATURES, one + N_ZONES * len(faces), one)
-    for n, first, second in zip(samples["n"][there], moved, other, strict=True):
-        np.testing.assert_array_equal(first[:n], second[:n])
+    once = lessons_of(samples)
+    twice = Lessons.of([faces, faces[::-1]], [[samples[:5], samples[5:]], [samples]])
+    assert len(twice.said) == len(once.said) <= len(faces)
+    half = len(twice.active) // 2
+    np.testing.assert_array_equal(twice.active[:half], once.active)
+    one, other = once.active.astype(int), twice.active[half:].astype(int)
+    table = one < N_JOINED
+    np.testing.assert_array_equal(other[table], one[table])
+    assert (other[~table] != one[~table]).any()
+    np.testing.assert_array_equal(twice.start[len(once) :] - half, once.start)
+    # A row of a face is that of what its card says.
+    said = describe_cards(faces)
+    first = samples[0]["active"][0][: samples[0]["n"][0]].astype(int)
+    for row, learned in zip(first, one, strict=False):
+        if row >= N_JOINED:
+            np.testing.assert_array_equal(
+                once.said[(learned - N_JOINED) // N_ZONES] * CARD_UNIT,
+                said[(row - N_JOINED) // N_ZONES],
+            )
 
 
 # Slopes -------------------------------------------------------------------------------------------
@@ -169,15 +187,19 @@ def some_arrays() -> Arrays:
     }
 
 
+def slopes(arrays: Arrays, lessons: Lessons) -> tuple[Arrays, float]:
+    """The slopes of the loss of all samples, and the loss."""
+    with ThreadPoolExecutor(2) as pool:
+        return _slopes(arrays, lessons, np.arange(len(lessons)), pool)
+
+
 def test_slopes_are_those_of_the_loss() -> None:
     """In every array, along the slope and in random directions, as differences measure it."""
-    lessons = lessons_of(sampled(("learned", "learned"), 150))
-    batch = np.arange(len(lessons))
-    said = said_by(lessons)
+    lessons = lessons_of(sampled(("learned", "learned"), 60))
     arrays, rng = some_arrays(), np.random.default_rng(7)
-    slopes, total = _slopes(arrays, lessons, said, batch)
-    assert 0.1 < total / len(batch) < 5
-    for name, slope in slopes.items():
+    found, total = slopes(arrays, lessons)
+    assert 0.1 < total / len(lessons) < 5
+    for name, slope in found.items():
         assert slope.shape == arrays[name].shape
         steep = np.sign(slope) * (np.abs(slope) > 0.3 * np.abs(slope).max())
         noisy = slope * rng.random(slope.shape) * (rng.random(slope.shape) < 0.5)
@@ -189,12 +211,10 @@ def test_slopes_are_those_of_the_loss() -> None:
             assert expected != 0
             step = min(5e-4 / abs(expected), 4e-3)
             losses = [
-                _slopes({**arrays, name: arrays[name] + sign * step * along}, lessons, said, batch)[
-                    1
-                ]
+                slopes({**arrays, name: arrays[name] + sign * step * along}, lessons)[1]
                 for sign in (1, -1)
             ]
-            measured = (losses[0] - losses[1]) / (2 * step * len(batch))
+            measured = (losses[0] - losses[1]) / (2 * step * len(lessons))
             assert measured == pytest.approx(expected, rel=0.03), name
 
 
@@ -225,12 +245,10 @@ def test_large_numbers_are_cut_off() -> None:
 def test_the_network_that_learns_is_the_one_that_plays() -> None:
     """The loss of the rounded network's own judgement is that of the numbers it was made from."""
     lessons = lessons_of(sampled(("learned", "learned"), 100))
-    said = said_by(lessons)
-    batch = np.arange(len(lessons))
     learned = new_arrays(3)
-    _, before = _slopes(learned, lessons, said, batch)
-    _, after = _slopes(arrays_of(rounded(learned)), lessons, said, batch)
-    assert after / len(batch) == pytest.approx(before / len(batch), abs=0.01)
+    _, before = slopes(learned, lessons)
+    _, after = slopes(arrays_of(rounded(learned)), lessons)
+    assert after / len(lessons) == pytest.approx(before / len(lessons), abs=0.01)
 
 
 # Training -----------------------------------------------------------------------------------------
@@ -339,12 +357,12 @@ def test_an_opponent_is_learned_against(tmp_path: Path, quick: None) -> None:
 
 
 def test_fitting_is_repeatable() -> None:
-    """The same lessons in the same order make the same numbers; another seed shuffles anew."""
+    """The same lessons make the same numbers, whatever threads; another seed shuffles anew."""
     samples = sampled(("learned", "learned"), 600)
     networks = []
-    for seed in (1, 1, 2):
+    for seed, threads in ((1, 1), (1, 3), (2, 1)):
         arrays, _ = fit_network(
-            new_arrays(9), lessons_of(samples.copy()), rounds=2, step=1e-3, seed=seed
+            new_arrays(9), lessons_of(samples), rounds=2, step=1e-3, seed=seed, threads=threads
         )
         networks.append(rounded(arrays))
     assert same(networks[0], networks[1])

@@ -65,7 +65,7 @@ def test_networks_are_read_as_written(tmp_path: Path) -> None:
     assert network_of(archive(out_bias=np.int64(12345))).digest == network.digest
 
 
-def test_rows_take_two_cache_lines() -> None:
+def test_rows_begin_with_a_cache_line() -> None:
     """A network that play uses begins with one, wherever memory is free."""
     table = card_table(sets=SETS[:1])
     for name in ("expert", "second"):
