@@ -166,7 +166,7 @@ strong: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.strong_play runs/strong first_contact beyond_eternity
 
 unseen: .venv/.installed-dev
-	@$(SUPPORT) $(BIN)/python -m support.unseen_cards runs/unseen 25
+	@$(SUPPORT) $(BIN)/python -m support.unseen_cards runs/unseen 15
 
 small_files: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.small_files

@@ -34,6 +34,8 @@ _BATCH = 4096
 _SHARES = 4  # of a batch, learned side by side
 _TOGETHER = 1024  # positions of some games that are learned from, or are not
 _ODD = tuple(1.0 / n for n in range(31, 2, -2))  # 1 / n, down to 1 / 3
+# Which features are joined in which rows: features, and the rows that have them.
+_PARTS, _WHOLES = JOINED[JOINED >= 0], np.nonzero(JOINED >= 0)[0]
 #: Of the stream that new numbers come from; those of orders are the numbers of rounds.
 _BEGINNING = -1
 
@@ -148,23 +150,11 @@ def _times(left, right, out):
 
 
 @cached_kernel
-def _join(features, joined, rows):
-    """Add to rows those of the features that each of them joins."""
-    for row in range(len(joined)):
-        for feature in joined[row]:
-            if feature >= 0:
-                for column in range(WIDTH):
-                    rows[row, column] += features[feature, column]
-
-
-@cached_kernel
-def _take_apart(rows, joined, features):
-    """Add rows to those of the features that each of them joins."""
-    for row in range(len(joined)):
-        for feature in joined[row]:
-            if feature >= 0:
-                for column in range(WIDTH):
-                    features[feature, column] += rows[row, column]
+def _add_rows(source, places, target, to):
+    """Add rows of ``source``, those at ``places``, to rows of ``target``, those at ``to``."""
+    for i in range(len(places)):
+        for column in range(WIDTH):
+            target[to[i], column] += source[places[i], column]
 
 
 @cached_kernel
@@ -318,7 +308,7 @@ def _slopes(
     middle = np.maximum(before, np.float32(0.0))
     of_faces = _product(middle, arrays["card_rows"]) + arrays["card_rows_bias"]
     rows = np.zeros((N_JOINED + N_ZONES * len(said), WIDTH), np.float32)
-    _join(arrays["features"], JOINED, rows)
+    _add_rows(arrays["features"], _PARTS, rows, _WHOLES)
     rows[N_JOINED:] = of_faces.reshape(-1, WIDTH)
     across, numbers = arrays["hidden"], (arrays["bias"], np.ascontiguousarray(arrays["hidden"].T))
     layers = (*numbers, across, arrays["hidden_bias"], arrays["out"], arrays["out_bias"])
@@ -336,7 +326,7 @@ def _slopes(
     loss = sum(loss for _, loss in learned)
     slopes = dict(zip(names, of_layers, strict=True))
     slopes["features"] = np.zeros_like(arrays["features"])
-    _take_apart(of_rows, JOINED, slopes["features"])
+    _add_rows(of_rows, _WHOLES, slopes["features"], _PARTS)
     back = of_rows[N_JOINED:].reshape(said.shape[0], N_ZONES * WIDTH)
     slopes["card_rows"] = _product(middle.T, back)
     slopes["card_rows_bias"] = _column_sums(back)

@@ -352,7 +352,7 @@ def test_each_player_thinks_with_a_network_of_their_own() -> None:
 
 
 def test_rows_of_cards_depend_on_what_they_say() -> None:
-    """Another name, id or set makes no difference; another power or keyword nearly always does.
+    """Another name, id or set makes no difference; another keyword does, power nearly always.
 
     Of a few cards the layer between counts nothing: what they say has come out as the average.
     """
@@ -364,17 +364,17 @@ def test_rows_of_cards_depend_on_what_they_say() -> None:
         for number, card in enumerate(cards)
     ]
     np.testing.assert_array_equal(face_rows(network, renamed).reshape(len(cards), -1), rows)
-    for changed in (
-        [evolve(card, power=card.power % 10 + 1) for card in cards],
-        [evolve(card, keywords=card.keywords ^ {Keyword.SNEAKY}) for card in cards],
+    for share, changed in (
+        (0.97, [evolve(card, power=card.power % 10 + 1) for card in cards]),
+        (1.0, [evolve(card, keywords=card.keywords ^ {Keyword.SNEAKY}) for card in cards]),
     ):
         others = face_rows(network, changed).reshape(len(cards), -1)
-        assert (others != rows).any(axis=1).mean() > 0.9
+        assert (others != rows).any(axis=1).mean() >= share
     texts = {
         (card.power, card.keywords, card.triggered, card.constant, card.stage, card.dice)
         for card in cards
     }
-    assert len({row.tobytes() for row in rows}) > 0.95 * len(texts)
+    assert len({row.tobytes() for row in rows}) > 0.97 * len(texts)
 
 
 def test_cards_that_say_something_else_are_described_otherwise() -> None:
