@@ -31,9 +31,13 @@ REFERENCES = {
 }
 _SEED = 8101
 _MOST_NAMED = 3
-_HEADER = """\
-| | reference | its games | standard error | rank correlation | opposite signs | differ most |
-|---|---|---|---|---|---|---|"""
+_HEADER = "\n".join(
+    (
+        "| | reference | its games | standard error | rank correlation | with chance left in"
+        " | differ by, points | opposite signs | differ most |",
+        "|---" * 9 + "|",
+    )
+)
 
 
 @frozen
@@ -42,7 +46,9 @@ class Agreement:
 
     ``n_games`` are those of the reference; ``std_err`` and ``worst_std_err`` are the mean and the
     largest standard error of the advantage of a card among its players.  The rank correlation of
-    the true advantages comes with the ends of its 95% interval.  Of ``n_cards`` cards
+    the true advantages comes with the ends of its 95% interval, and ``raw_rank_correlation`` has
+    chance left in; ``difference`` is the standard deviation over the cards of what the reference
+    makes of them beyond the judges, chance taken out, with its ends.  Of ``n_cards`` cards
     ``n_opposite`` are shown to be above the average for the judges and below it for the reference,
     or the reverse.
     ``apart`` has the ``name`` of each card for which they are shown to differ, the advantage for
@@ -53,6 +59,8 @@ class Agreement:
     std_err: float
     worst_std_err: float
     rank_correlation: tuple[float, float, float]
+    raw_rank_correlation: float
+    difference: tuple[float, float, float]
     n_cards: int
     n_opposite: int
     apart: pd.DataFrame
@@ -77,6 +85,8 @@ def agreement_of(folders: Sequence[Path]) -> Agreement:
         std_err=float(std_errs.mean()),
         worst_std_err=float(std_errs.max()),
         rank_correlation=tuple(float(summary[f"rank_correlation{end}"]) for end in ends),
+        raw_rank_correlation=float(summary["raw_rank_correlation"]),
+        difference=tuple(float(summary[f"move{end}"]) for end in ends),
         n_cards=len(cards),
         n_opposite=int(summary["n_opposite"]),
         apart=shown.sort_values("move", key=abs, ascending=False)[["name", "judges", "reference"]],
@@ -95,6 +105,8 @@ def row(name: str, folders: Sequence[Path]) -> str:
         *(name.replace("_", " "), f"`{folders[-1].name}`", f"{found.n_games:,}"),
         f"{bare_percent(found.std_err, 2)} (at most {bare_percent(found.worst_std_err, 2)})",
         f"{middle:.2f} ({low:.2f} to {high:.2f})",
+        f"{found.raw_rank_correlation:.2f}",
+        "{} ({} to {})".format(*(bare_percent(one) for one in found.difference)),
         *(f"{found.n_opposite} of {found.n_cards}", ", ".join(differ)),
     )
     return f"| {' | '.join(cells)} |"

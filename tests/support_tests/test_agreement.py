@@ -61,6 +61,9 @@ def test_a_planted_correlation_is_found(moved: Agreement) -> None:
     middle, low, high = moved.rank_correlation
     truth = spearmanr(WORTH, MOVED)[0]
     assert low < truth < high and high - low < 0.15 and low < middle < high
+    assert moved.raw_rank_correlation == pytest.approx(middle, abs=0.1)
+    least, known, most = (moved.difference[place] for place in (1, 0, 2))
+    assert least < np.std(MOVED - WORTH) < most and least < known < most
 
 
 def test_planted_opposites_are_counted(moved: Agreement) -> None:
@@ -81,8 +84,10 @@ def test_the_error_is_that_of_the_reference(reference: Path, moved: Agreement) -
 
 
 def test_the_row_says_what_was_found(judges: list[Path], reference: Path, moved: Agreement) -> None:
-    """A row has the pool, the reference, its games, the correlation and the cards apart."""
+    """A row has the pool, the reference, its games, the correlations and the cards apart."""
     cells = [cell.strip() for cell in row("made_up", [*judges, reference]).strip("|").split("|")]
     assert cells[:3] == ["made up", f"`{REFERENCE}`", "20,000"]
     assert cells[4].startswith(f"{moved.rank_correlation[0]:.2f} (")
-    assert cells[5] == f"2 of {N_CARDS}" and cells[6].count("Card ") == 3
+    assert cells[5] == f"{moved.raw_rank_correlation:.2f}"
+    assert cells[6].startswith(f"{100 * moved.difference[0]:.1f} (")
+    assert cells[7] == f"2 of {N_CARDS}" and cells[8].count("Card ") == 3
