@@ -10,6 +10,7 @@
 # make mice_distributions  writes docs/data/mice_and_mystics_distributions.csv, GAMES=200000 of each run
 # make truths   verdicts and intervals against planted truths, prints docs/data/planted_truths.csv; ONLY=shrunk some of it
 # make puzzles  which puzzles players solve, PLAYERS="learned search:400"
+# make regret   what players give away in single decisions by search:6400, PLAYERS="expert search:16"; prints a table
 # make agreement  how far verdicts agree with those of much stronger players: hours; prints a table
 # make spreads  how far strong players differ on cards, and the stretch of stronger play: hours
 # make strong   how near few games of a strong search come, joined with those of others: an hour
@@ -60,7 +61,7 @@ SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 
 .PHONY: report test kernels goldens lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
-.PHONY: forged typed check examples damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement spreads strong
+.PHONY: forged typed check examples damage kills cluster_kills stores workers scaling processors puzzles regret unseen verdicts agreement spreads strong
 .PHONY: words notebooks playtest_truths prices stories story_truths locks wheels versions bom fuzz studio_hour studio_first
 
 report: .venv/.installed
@@ -152,6 +153,10 @@ PLAYERS ?= heuristic learned search:25 search:400
 
 puzzles: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.puzzles $(PLAYERS)
+
+regret: PLAYERS = expert search:16 search:64 search:400 search:1600
+regret: .venv/.installed-dev
+	@$(SUPPORT) $(BIN)/python -m support.regret $(GAMES) $(PLAYERS)
 
 verdicts: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.verdicts_of_record runs/verdicts docs
