@@ -184,7 +184,7 @@ _TRIGGERED = {
     "discarded": "Triggers when the card is put into your discard pile from anywhere (R107).",
     "end_of_turn": "Triggers at the end of every turn; `if it is your turn,` narrows it (R22).",
     "mindbug_used": "Triggers when the opponent uses a Mindbug, before it takes effect (R36).",
-    "exhausted": "Performed as soon as the creature becomes exhausted, before any trigger (C45).",
+    "exhausted": "Performed as soon as it becomes exhausted (C45); only `this becomes …` can be.",
 }
 #: The fields of a card in the order in which they are written.
 CARD_FIELDS: dict[str, Field] = {

@@ -223,13 +223,14 @@ def _prices(name: str, cards: "Iterable[Card | PowerCard]") -> "Iterator[tuple[P
     if not dealt:
         return
     played = is_whole([name])
-    pool = PoolOptions().load([name] if played else homes([name]))
+    named = [name] if played else homes([name])
+    pool = PoolOptions().load(named)
     pricer = pricer_at_hand(pool)
     if pricer is None:
         sets = "+".join(one.set_id for one in pool.sets)
         raise InputError(
             f"there is no price list of {sets} in the folder 'runs' here; make one with"
-            f" '{command('prices', sets)}', which takes some minutes"
+            f" '{command('prices', *named)}', which takes some minutes"
         )
     for price in map(pricer.price, dealt):
         yield price, card_text(price, played=played)

@@ -21,6 +21,7 @@ from card_data.mindbug.vocabulary import Keyword
 from reports.cli.app import run
 from reports.mindbug.studio.bench import BENCH
 from reports.prices.text import player_findings
+from support.fast_game import DATA
 from support.office import computed
 
 _SMALL = ("--policy", "greedy", "--batches", "3", "--batch-cards", "60", "--games", "4000")
@@ -317,6 +318,16 @@ def test_cards_are_priced_wherever_they_are_checked(said, folder, monkeypatch, c
     assert other is not None
     assert other.value != moth.value
     assert BENCH.price(_MINE, "mine.toml", "hush_moth", chosen | {"life": "4"}) is None
+
+
+def test_a_set_without_a_list_is_named_as_prices_reads_it(tmp_path, monkeypatch, capsys):
+    """The command that would make the list plays the file as it was named."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(DATA / "judge_pool.toml", "whole.toml")
+    assert run(["cards", "check", "whole.toml", "--prices"]) == 2
+    told = " ".join(capsys.readouterr().err.split())
+    assert "make one with 'fairdeal prices whole.toml'" in told
+    assert run(["prices", "whole.toml", "--dry-run"]) == 0
 
 
 def test_a_card_that_is_shown_has_its_price(said, folder, monkeypatch, capsys):
