@@ -19,16 +19,20 @@ from analysis.confidence import confidence
 from analysis.mindbug import analyze, open_run
 from analysis.mindbug.experiments.skill import compare_skill
 from reports.kit.words import bare_percent, points
+from support.fast_game import DATA
 from support.verdicts_of_record import SETS
 
 #: The panel, and the games that each of its players plays.
 PANEL, PANEL_GAMES = ("expert", "expert=second", "expert=third"), 60_000
 #: The references of each pool, and the games of each.  A larger number makes a run longer.
+#: The last pool is invented by somebody who trains no player: no player or number was fitted to it.
 REFERENCES = {
     "first_contact": {"search:400": 17_408},
     "king_of_tokyo": {"search:400": 12_288, "search=learned:1600": 11_264},
     "all_sets": {"search:400": 24_576, "search=learned:1600": 22_528},
+    "judge_pool": {"search:400": 12_288, "search=learned:1600": 11_264},
 }
+_SETS = {"all_sets": SETS, "judge_pool": (str(DATA / "judge_pool.toml"),)}
 _SEED = 8101
 _MOST_NAMED = 3
 _HEADER = "\n".join(
@@ -125,7 +129,7 @@ def main() -> None:
 def played(name: str, player: str, n_games: int, folder: Path, seed: int = _SEED) -> Path:
     """The folder of the games that a player plays with a pool."""
     out = folder / name / player
-    sets = SETS if name == "all_sets" else (name,)
+    sets = _SETS.get(name, (name,))
     command = [
         *(sys.executable, "-c", "from reports.cli.start import main; main()", "simulate", *sets),
         *("--policy", player, "--games", str(n_games), "--seed", str(seed), "--out", str(out)),
