@@ -275,7 +275,7 @@ def sections() -> list[Section]:
     )
     usual = "Players differ on cards as those from whom the prior was learned (`make spreads`)."
     far = (
-        "Players differ by 1 point on every card, 2.6 times as much as usual: then no card is"
+        "Players differ by 1 point on every card, 3.1 times as much as usual: then no card is"
         " inside for more than 95.4% of them, and those told with as much were lucky."
     )
     return [

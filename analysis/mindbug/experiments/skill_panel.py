@@ -31,10 +31,10 @@ from simcore.mindbug.players.seats import parse_player
 
 #: How far strong players differ on a card, a share of games won; `make spreads` found it in all
 #: sets, where the factor is at most 1.4.  Players and pools that differ more are met halfway.
-PLAYERS_DIFFER = SpreadPrior(scale=0.0038, factor=2.0, degrees=4.0)
+PLAYERS_DIFFER = SpreadPrior(scale=0.0032, factor=2.0, degrees=4.0)
 #: How many times as far from zero advantages are among `STRONG` of `usual` as among its `WEAKEST`,
 #: with the ends of the 95% interval; from `make spreads`.
-STRETCH = 1.30, 1.19, 1.41
+STRETCH = 1.16, 1.06, 1.25
 #: Which kind of player a card is for.
 FOR_STRONG, FOR_WEAK = "for strong players", "for weak players"
 #: What `FOR_STRONG` and `FOR_WEAK` say.
