@@ -78,10 +78,15 @@ def nearest(word: str, words: Iterable[str]) -> str:
     return best[0] if best else ""
 
 
+def did_you_mean(word: str, words: Iterable[str], otherwise: str = ".") -> str:
+    """What a word was probably meant to be: "; did you mean 'power'?"; ``otherwise`` if unknown."""
+    guess = nearest(word, words)
+    return f"; did you mean '{guess}'?" if guess else otherwise
+
+
 def unknown_word(what: str, word: str, allowed: Sequence[str], guess: str = "") -> str:
     """Why a word cannot be read: "there is no change 'pwer'; did you mean 'power'? Allowed …"."""
-    guess = guess or nearest(word, allowed)
-    meant = f"; did you mean '{guess}'?" if guess else "."
+    meant = did_you_mean(word, [guess] if guess else allowed)
     return f"there is no {what} '{word}'{meant} Allowed here: {', '.join(allowed)}."
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from rapidfuzz import process
 
+from card_data.faults import did_you_mean
 from simcore.sealed import DamagedError, RunError, read_file, write_file
 
 _NAMES_TOLD = 5  # how many missing weights a message names
@@ -66,8 +66,8 @@ class WeightFiles:
                 name = f"{section}.{word}"
                 missing.pop(name, None)
                 if name not in places:
-                    nearest = process.extractOne(name, list(self._counted))[0]
-                    faults.append(f"{path}: unknown weight {name!r}; did you mean {nearest!r}?")
+                    meant = did_you_mean(name, self._counted, "")
+                    faults.append(f"{path}: unknown weight {name!r}{meant}")
                 elif isinstance(value, bool) or not isinstance(value, (int, float)):
                     faults.append(f"{path}: {name} is {value!r}; it must be a number")
                 elif not abs(value) <= 1e6:

@@ -19,7 +19,7 @@ from analysis.estimates import RatioSums
 from analysis.mice_and_mystics import run_facts
 from analysis.mice_and_mystics.tallies import GIVEN, values_of
 from analysis.stopping import Goal, GoalError, Known, Promise, Watched, interval_ends, promise_of
-from card_data.faults import nearest
+from card_data.faults import did_you_mean
 from simcore.mice_and_mystics.table.records import Outcome
 from simcore.work.runs import Look
 
@@ -55,10 +55,9 @@ class PlayUntil(stopping.PlayUntil):
             raise GoalError("what a hero is worth cannot be known: all parties have the same")
         known = [WIN_RATE, PARTIES, HEROES, *heroes, *names, *self.facts.drawn]
         if self.of not in known:
-            guess = nearest(self.of, known)
             raise GoalError(
                 f"'{self.of}' is neither {WIN_RATE}, {PARTIES}, {HEROES} nor a hero, a party or a"
-                " card that is drawn here" + (f"; did you mean '{guess}'?" if guess else "")
+                f" card that is drawn here{did_you_mean(self.of, known, '')}"
             )
 
     @property

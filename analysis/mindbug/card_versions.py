@@ -18,7 +18,7 @@ from analysis.mindbug.runs import Run, open_run
 from analysis.runs import identity_of_run
 from analysis.tables import read_table
 from analysis.verdicts import verdict
-from card_data.faults import nearest
+from card_data.faults import did_you_mean
 from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Card
 from simcore.commands import command
@@ -71,8 +71,7 @@ def runs_of_card(project: Path, wanted: str) -> list[RunOfCard]:
     card_id = names.get(wanted.casefold(), wanted)
     found = [_of_card(run, card_id, *more) for run, *more in runs if card_id in run.card_ids]
     if not found:
-        guess = nearest(wanted, [*ids, *names])
-        meant = f"; did you mean '{guess}'?" if guess else ""
+        meant = did_you_mean(wanted, [*ids, *names], "")
         raise ValueError(f"no finished run in {project} has a card '{wanted}'{meant}")
     found.sort(key=lambda one: (one.day, (one.run.folder / MANIFEST).stat().st_mtime))
     each: dict[str, RunOfCard] = {}

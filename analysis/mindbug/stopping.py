@@ -17,7 +17,7 @@ from analysis.mindbug.card_strength import judged_column
 from analysis.mindbug.tallies import DEALT, N_BITS, N_OUTCOMES, N_PATTERNS, SCORES, Tally, groups
 from analysis.stopping import Goal, GoalError, Promise, Watched, interval_ends, promise_of
 from analysis.verdicts import verdicts
-from card_data.faults import nearest
+from card_data.faults import did_you_mean
 from card_data.mindbug.schema import Card
 from simcore.mindbug.table.records import DEALT_EACH
 from simcore.work.runs import Look
@@ -62,10 +62,9 @@ class PlayUntil(stopping.PlayUntil):
             return
         if self.of in {card.card_id for card in self.cards}:
             raise GoalError(f"'{self.of}' is never dealt: it is a later stage of another card")
-        guess = nearest(self.of, [*dealt, CARDS, FIRST_PLAYER])
         raise GoalError(
             f"'{self.of}' is neither {FIRST_PLAYER} nor the id of a card that is played here"
-            + (f"; did you mean '{guess}'?" if guess else "")
+            + did_you_mean(self.of, [*dealt, CARDS, FIRST_PLAYER], "")
         )
 
     @property

@@ -47,7 +47,7 @@ from analysis.runs import Run
 from analysis.simultaneous import of_enough_games, together
 from analysis.stopping import LEAST_GAMES, Goal, GoalError, Known, Watched
 from analysis.verdicts import BAND, MEANINGS, verdicts
-from card_data.faults import nearest
+from card_data.faults import did_you_mean
 from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
 from simcore.contract.faults import GameError
 from simcore.contract.game import CHOSEN, INCLUDED
@@ -340,8 +340,7 @@ class UntilKnown(stopping.PlayUntil):
     def __attrs_post_init__(self) -> None:
         ids = [row.id for row in rows_of(self.manifest) if row.is_main]
         if self.goal.of not in ("", SEATS, *ids):
-            guess = nearest(self.goal.of, [SEATS, *ids])
-            meant = f"; did you mean '{guess}'?" if guess else "."
+            meant = did_you_mean(self.goal.of, [SEATS, *ids])
             raise GoalError(f"'{self.goal.of}' is no entry{meant} There are: {', '.join(ids)}.")
 
     @property

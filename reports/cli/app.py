@@ -433,7 +433,7 @@ def _told(error: CycloptsError) -> str:
 
 def _told_of_value(error: CoercionError) -> str:
     """What is wrong with a value of an option."""
-    from card_data.faults import nearest
+    from card_data.faults import did_you_mean
 
     if error.token is None or error.argument is None:
         return str(error)
@@ -443,11 +443,10 @@ def _told_of_value(error: CoercionError) -> str:
         return str(error)
     option, value = error.token.keyword, error.token.value
     words = ("yes", "no", "true", "false")
-    guess = nearest(value, words)
-    guess = f"; did you mean '{guess}'?" if guess else "."
+    meant = did_you_mean(value, words)
     ways = " or ".join(error.argument.names)
     return (
-        f"Invalid value for {option}: '{value}' is neither yes nor no{guess}"
+        f"Invalid value for {option}: '{value}' is neither yes nor no{meant}"
         f" Say {ways}, or one of these after '=': {', '.join(words)}."
     )
 

@@ -18,7 +18,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 from attrs import fields, resolve_types
 from cyclopts import Parameter
 
-from card_data.faults import nearest
+from card_data.faults import did_you_mean, nearest
 from reports.cli.console import InputError
 from reports.games import option_name, reports_of
 from simcore.games import names
@@ -215,8 +215,7 @@ def _nothing_known(named: Sequence[str]) -> str:
     if not named:
         return f"name what is played; there are {there}"
     files = [path.name for path in Path().iterdir() if path.suffix in (".toml", ".py")]
-    guess = nearest(named[0].partition("+")[0], files)
-    meant = f"; did you mean '{guess}'?" if guess else "."
+    meant = did_you_mean(named[0].partition("+")[0], files)
     return f"'{named[0]}' is not a file, and no game offers it{meant} There are {there}."
 
 

@@ -14,7 +14,7 @@ from analysis.mindbug.experiments.sensitivity_games import Experiments, Laborato
 from analysis.mindbug.experiments.trials import CardChange, Scores
 from analysis.mindbug.experiments.usual import PLAYER, VARIANT_GAMES
 from analysis.mindbug.runs import Run, open_run
-from card_data.faults import nearest
+from card_data.faults import did_you_mean
 from card_data.mindbug.pool import as_pool
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import CHANGES, dealt_cards, variants_of
@@ -181,7 +181,6 @@ def _dealt(pool: Pool, card_id: str) -> Card:
     """The card of that id, if it is dealt.  Raises ValueError."""
     cards = {card.card_id: card for card in dealt_cards(pool)}
     if card_id not in cards:
-        guess = nearest(card_id, cards)
-        meant = f"; did you mean {guess!r}?" if guess else ""
+        meant = did_you_mean(card_id, cards, "")
         raise ValueError(f"no card {card_id!r} is dealt in this pool{meant}")
     return cards[card_id]

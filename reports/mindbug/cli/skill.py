@@ -195,11 +195,11 @@ def panel_of(players: Sequence[str], panel: str | None) -> list[str]:
     asked = [text.strip() for text in panel.split(",")]
     for text in asked:
         if text not in players:
-            from rapidfuzz import process
+            from card_data.faults import did_you_mean
 
-            nearest = process.extractOne(text, players)[0]
+            meant = did_you_mean(text, players)
             raise InputError(
-                f"--panel: '{text}' is not among the players compared; did you mean '{nearest}'?"
+                f"--panel: '{text}' is not among the players compared{meant}"
                 f" They are: {', '.join(players)}"
             )
     if twice := [text for text in asked if asked.count(text) > 1]:

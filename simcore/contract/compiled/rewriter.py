@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from types import FunctionType
 from typing import Any
 
-from card_data.faults import nearest
+from card_data.faults import did_you_mean
 from simcore.contract.compiled.expressions import Code, Expressions
 from simcore.contract.compiled.floor import THING_BITS, WORD_BITS
 from simcore.contract.compiled.kinds import (
@@ -467,8 +467,7 @@ class Body(Expressions):
             words = {self.layout.word(word): word for word in one.words}
             if text.isdecimal() and int(text) not in words:
                 word = [*self.layout.words][int(text)]
-                guess = nearest(word, one.words)
-                meant = f"; did you mean {guess!r}?" if guess else ""
+                meant = did_you_mean(word, one.words, "")
                 raise Outside(f"self.{name} becomes {word!r}: no word of it{meant}", node)
             return f"_among({self.program.positions(one.words)}, {text})"
         if kind != FLAG:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from card_data.faults import nearest
+from card_data.faults import did_you_mean
 from simcore.mice_and_mystics.players.own import OWN_SEATS
 from simcore.mice_and_mystics.players.policies import CERTAIN
 from simcore.mice_and_mystics.players.registry import POLICIES, Number
@@ -72,8 +72,7 @@ def parse_player(text: str) -> Player:
     if not name.strip():
         raise ValueError(f"{text!r} names no player; {allowed}")
     if not found or name not in POLICIES:
-        guess = nearest(name, POLICIES)
-        meant = f"; did you mean {guess!r}?" if guess else ";"
+        meant = did_you_mean(name, POLICIES)
         raise ValueError(f"unknown player {text!r}{meant} {allowed[0].upper()}{allowed[1:]}")
     number = _number(POLICIES[name].number, name, found["number"], text)
     weights = found["weights"]

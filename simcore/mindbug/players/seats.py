@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from attrs import frozen
-from rapidfuzz import process
 
+from card_data.faults import did_you_mean
 from simcore.mindbug.players.card_worth import worths
 from simcore.mindbug.players.greedy import card_worth
 from simcore.mindbug.players.network_files import (
@@ -99,11 +99,8 @@ def parse_player(text: str) -> Player:
         where = f"{text!r} names no policy" if text.strip() else "the policy is empty"
         raise ValueError(f"{where}; policies are: {', '.join(POLICIES)}")
     if not found or name not in POLICIES:
-        nearest = process.extractOne(name, list(POLICIES))[0]
-        raise ValueError(
-            f"unknown policy {text!r}; did you mean {nearest!r}?"
-            f" Policies are: {', '.join(POLICIES)}"
-        )
+        meant = did_you_mean(name, POLICIES)
+        raise ValueError(f"unknown policy {text!r}{meant} Policies are: {', '.join(POLICIES)}")
     policy = POLICIES[name]
     simulations = 0
     if policy.searches:
@@ -130,11 +127,8 @@ def _restrictions(text: str, whole: str) -> tuple[str, ...]:
 
 def unknown_restriction(word: str) -> str:
     """The message about a word that names no restriction."""
-    nearest = process.extractOne(word, list(RESTRICTIONS))[0]
-    return (
-        f"there is no restriction {word!r}; did you mean {nearest!r}?"
-        f" Restrictions are: {', '.join(RESTRICTIONS)}"
-    )
+    meant = did_you_mean(word, RESTRICTIONS)
+    return f"there is no restriction {word!r}{meant} Restrictions are: {', '.join(RESTRICTIONS)}"
 
 
 def _whole(text: str, whole: str) -> int:
@@ -294,8 +288,8 @@ def _file_of(player: Player) -> Path:
         raise ValueError(
             f"{player.policy}={given} would think with what it learned in a lesson, but there is no"
             f" {learned} here; copy that file, or name the cards and '{player.policy}' alone for"
-            f" another lesson. Networks here are {', '.join(names)}; did you mean"
-            f" '{process.extractOne(given, names)[0]}'?"
+            f" another lesson. Networks here are {', '.join(names)}"
+            f"{did_you_mean(given, names)}"
         )
     raise ValueError(
         f"there is no file {path} to take the weights of {player.policy} from; 'fairdeal"

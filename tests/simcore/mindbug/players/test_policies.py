@@ -91,6 +91,8 @@ def test_players_are_spelled() -> None:
     ("text", "message"),
     [
         ("gready", "did you mean 'greedy'"),
+        ("xyzzy", "unknown policy 'xyzzy'. Policies are"),  # a guess would mean something else
+        ("heuristic-xq", "there is no restriction 'xq'. Restrictions are"),
         ("", "the policy is empty; policies are: random, greedy"),
         ("search", "search:400"),
         ("search:0", "1 to 1000000"),
