@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from analysis.confidence import confidence_said, unusual_confidence
+from analysis.confidence import confidence_said
 from reports.cli.compute import HERE, Compute
 from reports.cli.console import InputError, as_input_error
 from reports.cli.dry_run import DryRun, tell_cost
@@ -55,7 +55,6 @@ def ladder(
     """
     from analysis.own_games.ladder import OwnLadder, usual_games
     from simcore.own_games.run import new_run
-    from simcore.work.about import Question
     from simcore.work.cost import Plan
 
     table = load_table([named], seats, settings or ())
@@ -77,17 +76,9 @@ def ladder(
         ]
         tell_cost(plans, compute, as_json=as_json)
         return
+    entries = {**asked.asked, "games": asked.games, "seed": seed}
     playable = PlayableGame(named, table)
-    question = Question(
-        game="own_games",
-        question="ladder",
-        named=("ladder", playable.name),
-        what=playable.title,
-        players=asked.players,
-        games=games,
-        seed=seed,
-        asked={**asked.asked, "games": asked.games, "seed": seed, **unusual_confidence()},
-    )
+    question = playable.question("ladder", asked.players, games, seed, entries)
     again = command(
         *("ladder", named),
         seats=seats,
