@@ -106,11 +106,10 @@ def ladder_words(manifest: Mapping[str, Any]) -> "LadderWords":
     from reports.kit.words import intervals
     from reports.ladder.page import LadderWords
     from reports.ladder.text import describe
+    from reports.own_games.page import game_text
 
     rules = manifest["rules"]
-    settings = [f"{name} {value}" for name, value in manifest["settings"].items()]
-    what = ", ".join([*manifest["set_names"], *settings])
-    of_deal, seats = manifest["games_of_deal"], manifest["seats"]
+    what, of_deal, seats = game_text(manifest), manifest["games_of_deal"], manifest["seats"]
     exchanged = f"Each deal of a pair is played {of_deal} times, with seats exchanged: "
     if of_deal == 1:
         exchanged = "Each deal of a pair is played by either alone; the better outcome wins it."
