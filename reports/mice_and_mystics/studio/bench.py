@@ -120,12 +120,16 @@ class _MiceAndMystics(Bench):
         return f"played by {player}"
 
     def verdicts(self, file: Path, entry: str, chosen: Chosen) -> Iterator[Any]:
-        from reports.mice_and_mystics.cli.verdict import ask
+        from reports.mice_and_mystics.cli.verdict import EntryOptions, ask
 
         asked, player = read(file, entry, chosen), chosen["player"]
         stronger = STRONGER if player == PLAYER else NOBODY
-        named = entry, asked.played.said, asked.party, asked.switches
-        yield ask(*named, policy=player, stronger=stronger)
+        yield from ask(
+            *(entry, asked.played.said),
+            party=asked.party,
+            switches=[*asked.switches],
+            options=EntryOptions(policy=player, stronger=stronger),
+        )
 
     def price(self, text: str, file: str, entry: str, chosen: Chosen) -> Priced | None:
         from analysis.mice_and_mystics.experiments.prices import PRICED, ChapterBatches

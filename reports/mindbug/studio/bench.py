@@ -176,15 +176,15 @@ play = "gain 1 life"
 
     def verdicts(self, file: Path, entry: str, chosen: Chosen) -> Iterator[Any]:
         from analysis.mindbug.experiments.usual import PLAYER, STRONGER
-        from reports.mindbug.cli.verdict import ask
+        from reports.mindbug.cli.verdict import CardOptions, ask
 
         player = chosen["player"]
         options, named = self._pool(file, chosen)
+        wanted = [CardOptions(stronger=STRONGER, strong=strong) for strong in (False, True)]
         if player != PLAYER:
-            yield ask(entry, named, PoolOptions(**options), policy=player, stronger="none")
-            return
-        for strong in (False, True):
-            yield ask(entry, named, PoolOptions(**options), stronger=STRONGER, strong=strong)
+            wanted = [CardOptions(policy=player, stronger="none")]
+        for one in wanted:
+            yield from ask(entry, *named, pool=PoolOptions(**options), options=one)
 
     def ask_stronger(self, folder: Path, chosen: Chosen) -> str:
         from analysis.mindbug.experiments.usual import PLAYER, STRONG, STRONG_GAMES

@@ -218,7 +218,8 @@ class _OwnGame(Bench):
 
         self._opened.game()
         options = EntryOptions(policy=chosen[PLAYER] or None)
-        yield from ask(entry, self._opened.said(file), options, **self._opened.options(chosen))
+        how = self._opened.options(chosen)
+        yield from ask(entry, self._opened.said(file), options=options, **how)
 
     def why(self, verdict: "Verdict") -> Mapping[str, Chart]:
         from reports.studio.rows import chart_of_steps
