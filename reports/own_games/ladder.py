@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from analysis.confidence import confidence_said
-from reports.cli.compute import HERE, Compute
 from reports.cli.console import InputError, as_input_error
-from reports.cli.dry_run import DryRun, tell_cost
-from reports.cli.options import MAX_GAMES, Json, Seed, whole, with_confidence
-from reports.ladder.command import Out, play_ladder
+from reports.cli.options import MAX_GAMES, Seed, whole
+from reports.ladder.command import Asked, command_of
 from reports.own_games.options import NAMED, PlayableGame, Seats, Settings, load_table, ready
 from simcore.commands import command
 
@@ -18,8 +16,7 @@ if TYPE_CHECKING:
     from reports.ladder.page import LadderWords
 
 
-@with_confidence
-def ladder(
+def ask(
     named: Annotated[str, Parameter(name="GAME", help=NAMED)],
     /,
     *,
@@ -43,11 +40,7 @@ def ladder(
         ),
     ] = None,
     seed: Seed = 0,
-    compute: Compute = HERE,
-    out: Out = None,
-    dry_run: DryRun = False,
-    as_json: Json = False,
-) -> None:
+) -> Asked:
     """Play the players of a game against each other, and rate them.
 
     Every player meets every other on the same deals, with seats exchanged. Prints who is best and
@@ -69,13 +62,13 @@ def ladder(
     players_of = tuple(ready(table, one) for one in asked.players)
     with as_input_error("--games"):
         asked = OwnLadder(table, players_of, asked.games if games is None else games, seed)
-    if dry_run:
-        plans = [
+
+    def plans() -> list[Plan]:
+        return [
             Plan(new_run(table, n_games=n, seed=seed, players=_seated(pair, table.seats)), 8)
             for *pair, n in asked.pairs
         ]
-        tell_cost(plans, compute, as_json=as_json)
-        return
+
     entries = {**asked.asked, "games": asked.games, "seed": seed}
     playable = PlayableGame(named, table)
     question = playable.question("ladder", asked.players, games, seed, entries)
@@ -88,12 +81,10 @@ def ladder(
         seed=seed,
         confidence=confidence_said(),
     )
-    play_ladder(
-        *(asked, question, ladder_words, lambda _: again, lambda: None),
-        compute=compute,
-        out=out,
-        as_json=as_json,
-    )
+    return Asked(asked, question, plans, ladder_words, lambda _: again, lambda: None)
+
+
+ladder = command_of(ask)
 
 
 def _seated(pair: list[str], seats: int) -> list[str]:
