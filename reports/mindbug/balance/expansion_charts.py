@@ -56,16 +56,14 @@ def plot_set_effects(sets: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     check_one(sets, "policy")
     rows = sets.sort_values("effect", ignore_index=True)
     names = [display_name(name) for name in rows["name"]]
-    with style_for(ax):
-        ax = draw_effects(ax, rows, names, 2)
-        words = f"{players_of(rows)}; one of the ten cards from it instead of from another set"
-        none = "No set is shown to be stronger than the others"
-        finding = effects(
-            names, rows, "effect", says="Players with one more card of {0} win {1} {2}",
-            then=", of {0} {1} {2}", ways=("more", "less"), none=none,
-        )  # fmt: skip
-        set_titles(ax, finding, words)
-    return ax
+    words = f"{players_of(rows)}; one of the ten cards from it instead of from another set"
+    return draw_effects(
+        *(ax, rows, names, "effect", words),
+        digits=2,
+        says="Players with one more card of {0} win {1} {2}",
+        then=", of {0} {1} {2}",
+        none="No set is shown to be stronger than the others",
+    )
 
 
 @CHARTS.draws("stage_shares", "stages", split_by="policy", optional=True, intervals=False)
