@@ -408,7 +408,7 @@ def draw_effects(
     *,
     digits: int = 1,
     said: Sequence[str] | None = None,
-    **told: str,
+    **told: Any,
 ) -> Axes:
     """Changes of the win rate, a row for each name, with their intervals and numbers.
 
