@@ -10,7 +10,6 @@ from cyclopts import Parameter
 from reports.cli import console
 from reports.cli.asking import as_command
 from reports.cli.compute import Compute
-from reports.cli.dry_run import tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
 from reports.cli.options import to_place
@@ -52,18 +51,13 @@ def command_of(ask: Callable[..., Asked]) -> Callable[..., None]:
     return as_command("ladder", ask, _carry_out, Out)
 
 
-def _carry_out(
-    asked: Asked, compute: Compute, out: Path | None, *, dry_run: bool, as_json: bool
-) -> None:
+def _carry_out(asked: Asked, compute: Compute, out: Path | None, *, as_json: bool) -> None:
     from analysis.experiments.pair_games import play_pairs, read_contest
     from reports.kit.words import headline
     from reports.ladder.page import write_ladder
     from reports.ladder.text import RATINGS_TABLE, describe, findings, ratings_rows
     from simcore.work.about import working_on
 
-    if dry_run:
-        tell_cost(asked.plans(), compute, as_json=as_json)
-        return
     contest = asked.contest
     with compute.start() as crew, working_on(asked.question, out) as work:
         folder = work.folder

@@ -21,7 +21,6 @@ from reports.cli.console import (
     resumable,
     waiting,
 )
-from reports.cli.dry_run import tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
 from reports.cli.options import (
@@ -189,7 +188,11 @@ class Answer:
 
 def command_of(ask: Callable[..., Sequence[Asked]]) -> Callable[..., None]:
     """The command of a game: the options of ``ask``, and those of every game."""
-    return as_command("verdict", ask, _answer_all, Out)
+    return as_command("verdict", ask, _answer_all, Out, _plans)
+
+
+def _plans(asked: Sequence[Asked]) -> "list[Plan]":
+    return [one.plan(*least) for one in asked for least in one.case.least_games.items()]
 
 
 def find_out(asked: Asked, compute: Compute = HERE, out: Path | None = None) -> Answer:
@@ -241,16 +244,9 @@ def check_number(
 
 
 def _answer_all(
-    asked: Sequence[Asked], compute: Compute, out: Path | None, *, dry_run: bool, as_json: bool
+    asked: Sequence[Asked], compute: Compute, out: Path | None, *, as_json: bool
 ) -> None:
-    """Play one after another, and say what the games say; or say what that costs.
-
-    Several have a folder each in ``out``.
-    """
-    if dry_run:
-        plans = [one.plan(*least) for one in asked for least in one.case.least_games.items()]
-        tell_cost(plans, compute, as_json=as_json)
-        return
+    """Play one after another, and say what the games say; several have a folder each in ``out``."""
     found = []
     for one in asked:
         several = len(asked) > 1
