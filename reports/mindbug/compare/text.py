@@ -235,9 +235,9 @@ def band_text(line: pd.Series) -> str:
     return points_text(line["band"])
 
 
-def interval_text(line: pd.Series, digits: int = 2) -> str:
+def interval_text(line: pd.Series) -> str:
     """The interval of a difference: "+3.1 to +3.7"."""
-    return interval_of(line, "difference", difference_words(line, digits))
+    return interval_of(line, "difference", difference_words(line))
 
 
 def _amount(line: pd.Series) -> str:
