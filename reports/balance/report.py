@@ -13,6 +13,7 @@ from analysis.registry import Registry
 from analysis.runs import Run
 from analysis.tables import confidence_of
 from reports.balance.sections import Block, Tab
+from reports.games import reports_of
 from reports.kit import figure_files
 from reports.kit.drawing import Chart
 from reports.kit.figures import suffix_of, write_figures
@@ -158,6 +159,13 @@ class Report(ABC):
     def draw_more(self, _figures: Path) -> ChartFiles:
         """Draw what is not made of a table alone.  Raises RunError."""
         return {}
+
+
+def told_before(before: "Comparison") -> tuple[str, list[tuple[str, str]]]:
+    """What differs from an earlier run, as one of the ``asides``."""
+    name = before.base.folder.resolve().name
+    played, found = reports_of(before.base.game.name).before_words(before)
+    return f"Compared with {name}", [("Played", played), *found]
 
 
 def draw_charts(report: Report) -> ChartFiles:
