@@ -13,11 +13,11 @@ from analysis.registry import Registry
 from analysis.runs import Run
 from analysis.tables import confidence_of
 from reports.balance.sections import Block, Tab
-from reports.games import reports_of
 from reports.kit import figure_files
 from reports.kit.drawing import Chart
 from reports.kit.figures import suffix_of, write_figures
 from reports.kit.words import Finding, level
+from simcore.games import find
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
@@ -163,9 +163,10 @@ class Report(ABC):
 
 def told_before(before: "Comparison") -> tuple[str, list[tuple[str, str]]]:
     """What differs from an earlier run, as one of the ``asides``."""
-    name = before.base.folder.resolve().name
-    played, found = reports_of(before.base.game.name).before_words(before)
-    return f"Compared with {name}", [("Played", played), *found]
+    base = before.base
+    reports = find(base.game.name, "reports")  # by name: `reports.games` asks for this
+    played, found = reports.before_words(before)
+    return f"Compared with {base.folder.resolve().name}", [("Played", played), *found]
 
 
 def draw_charts(report: Report) -> ChartFiles:
