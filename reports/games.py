@@ -418,9 +418,9 @@ def reports_of(game: str) -> Reports:
 
 
 def at(place: str) -> Any:
-    """A method of `Reports` that is the function at a place, imported when it is called."""
+    """A method that is the function at a place, imported when it is called."""
 
-    def called(_: Reports, *asked: Any, **named: Any) -> Any:
+    def called(_: object, *asked: Any, **named: Any) -> Any:
         return resolve_name(place)(*asked, **named)
 
     return called

@@ -17,6 +17,7 @@ from reports.kit import figure_files
 from reports.kit.drawing import Chart
 from reports.kit.figures import suffix_of, write_figures
 from reports.kit.words import Finding, level
+from simcore.games import find
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
@@ -158,6 +159,14 @@ class Report(ABC):
     def draw_more(self, _figures: Path) -> ChartFiles:
         """Draw what is not made of a table alone.  Raises RunError."""
         return {}
+
+
+def told_before(before: "Comparison") -> tuple[str, list[tuple[str, str]]]:
+    """What differs from an earlier run, as one of the ``asides``."""
+    base = before.base
+    reports = find(base.game.name, "reports")  # by name: `reports.games` asks for this
+    played, found = reports.before_words(before)
+    return f"Compared with {base.folder.resolve().name}", [("Played", played), *found]
 
 
 def draw_charts(report: Report) -> ChartFiles:

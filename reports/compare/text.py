@@ -93,13 +93,17 @@ def most_changed(lines: pd.DataFrame) -> pd.DataFrame:
 
 def line_text(line: pd.Series) -> str:
     """A line with both estimates and their difference: "geese 40.1% → 43.0%, +2.9"."""
-    sides = f"{value_text(line, 'base')} {ARROW} {value_text(line, 'variant')}"
-    return f"{name_of(line)} {sides}, {difference_text(line)}"
+    return f"{name_of(line)} {sides_text(line)}, {difference_text(line)}"
 
 
-def value_text(line: pd.Series, column: str) -> str:
+def sides_text(line: pd.Series) -> str:
+    """Both estimates: "40.1% → 43.0%"."""
+    return f"{value_text(line, 'base')} {ARROW} {value_text(line, 'variant')}"
+
+
+def value_text(line: pd.Series, column: str, digits: int = 1) -> str:
     """An estimate of one run: a share in per cent, or a mean."""
-    return f"{line[column]:.2f}" if is_mean(line) else percent(line[column])
+    return f"{line[column]:.2f}" if is_mean(line) else percent(line[column], digits)
 
 
 def difference_text(line: pd.Series, digits: int = 2) -> str:

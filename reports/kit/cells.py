@@ -1,7 +1,8 @@
 """Cells of the tables in a page: a number as text, with its interval and what it sorts by."""
 
 import math
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from statistics import median
 from typing import Any, NamedTuple, Self
 
@@ -9,7 +10,7 @@ import pandas as pd
 
 from analysis.registry import Registry, Table
 from reports.kit.verdicts import KINDS
-from reports.kit.words import bare_percent, count, interval
+from reports.kit.words import bare_percent, count, interval, points
 
 
 class Dot(NamedTuple):
@@ -95,6 +96,43 @@ class Column(NamedTuple):
     several: bool = False
     ground: Ground | None = None
     axis: str = ""
+
+
+class Columns:
+    """Makes columns of one table, whose headings are explained as the table explains them."""
+
+    def __init__(self, meanings: Mapping[str, str]) -> None:
+        self._meanings = meanings
+
+    def of(self, heading: str, column: str, cell: Callable[[Any], Cell], **more: Any) -> Column:
+        """A column with cells of any kind."""
+        return Column(heading, self._meanings[column].replace("`", ""), cell, **more)
+
+    def count(self, heading: str, column: str) -> Column:
+        """A whole number."""
+        return self.of(heading, column, lambda row: counted(row[column]))
+
+    def estimate(
+        self,
+        heading: str,
+        column: str,
+        words: Callable[[float], str] = points,
+        n: str | None = None,
+        **more: Any,
+    ) -> Column:
+        """A number with its interval; ``n`` is the column with its number of observations."""
+        cell = partial(estimate, column=column, words=words, n=n)
+        return self.of(heading, column, cell, **more)
+
+    def verdict(self) -> Column:
+        """The verdict on a row, by which rows can be chosen."""
+        return self.of(
+            "Verdict",
+            "verdict",
+            lambda row: verdict(row["verdict"]),
+            kind="word",
+            filter="Verdict",
+        )
 
 
 def whole(number: int) -> Cell:

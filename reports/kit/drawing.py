@@ -18,6 +18,7 @@ from matplotlib.ticker import FixedLocator
 
 from analysis.registry import Registry
 from reports.kit import theme
+from reports.kit.findings import effects
 from reports.kit.theme import BLUE, MUTED, WIDTH
 from reports.kit.words import capital, points
 
@@ -398,15 +399,33 @@ def by_verdict(verdicts: "pd.Series[str]") -> Iterator[tuple[str, str, str, Any]
         yield verdict, colour, marker, verdicts == verdict
 
 
-def draw_effects(ax: Axes | None, rows: pd.DataFrame, names: Iterable[str], digits: int) -> Axes:
-    """Changes of the win rate, a row for each name, with their intervals and numbers."""
-    ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(names), right=0.75, legend=False)
-    ax.axvline(0, color=MUTED, linewidth=1)
-    draw_points(ax, rows, "effect", "effect")
-    write_points(ax, rows["effect"], digits)
-    name_rows(ax, names)
-    ax.xaxis.set_major_formatter(points_tick)
-    ax.set_xlabel("difference in win rate, percentage points")
+def draw_effects(
+    ax: Axes | None,
+    rows: pd.DataFrame,
+    names: Sequence[str],
+    effect: str,
+    drawn: str,
+    *,
+    digits: int = 1,
+    said: Sequence[str] | None = None,
+    **told: Any,
+) -> Axes:
+    """Changes of the win rate, a row for each name, with their intervals and numbers.
+
+    ``effect`` is their column, and ``drawn`` says what they are.  The largest are ``told`` in the
+    title as `findings.effects` has it, by their names or what is ``said`` in their place.
+    """
+    height = 0.42 * max(len(rows), 1)
+    with style_for(ax):
+        ax = ax or new_axes(height, left=width_of(names), right=0.75, legend=False)
+        ax.axvline(0, color=MUTED, linewidth=1)
+        draw_points(ax, rows, effect, effect)
+        write_points(ax, rows[effect], digits)
+        name_rows(ax, names)
+        ax.xaxis.set_major_formatter(points_tick)
+        ax.set_xlabel("difference in win rate, percentage points")
+        of = names if said is None else said
+        set_titles(ax, effects(of, rows, effect, ways=("more", "less"), **told), drawn)
     return ax
 
 

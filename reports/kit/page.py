@@ -21,6 +21,7 @@ from markupsafe import Markup, escape
 from analysis.tables import csv_text
 from reports.kit.theme import WIDTH, font_face
 from reports.kit.words import level
+from simcore.sealed import write_file
 
 # Rows of a table beyond which a page does not bring it along to be saved.
 _MOST_ROWS = 2000
@@ -31,6 +32,12 @@ _EXPORTS = re.compile(r"export\{([^}]*)\};?")
 def page_template(name: str) -> jinja2.Template:
     """A template that escapes what it is given and knows style and script of all pages."""
     return _environment().get_template(name)
+
+
+def write_rendered(path: Path, template: str, /, **values: Any) -> Path:
+    """Write a page, which is a template with these values; its path.  Raises RunError."""
+    write_file(path, page_template(template).render(**values).encode())
+    return path
 
 
 @cache

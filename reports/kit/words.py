@@ -205,12 +205,12 @@ def times(factor: float) -> str:
     return f"about {count(float(f'{factor:.2g}'))}"
 
 
-def decimals(low: float, high: float, *, least: int = 1, most: int = 3) -> int:
-    """How many decimals an interval supports: the first digit in which its half-width shows."""
+def decimals(low: float, high: float) -> int:
+    """How many decimals an interval supports, 1 to 3: the first in which its half-width shows."""
     half = (high - low) / 2
     if not half > 0:  # unknown, or without any doubt
-        return least
-    return min(max(-floor(log10(half)), least), most)
+        return 1
+    return min(max(-floor(log10(half)), 1), 3)
 
 
 def games(number: int) -> str:

@@ -30,12 +30,11 @@ from reports.kit.drawing import (
 from reports.kit.figures import write_figures
 from reports.kit.findings import ends
 from reports.kit.inline_svg import drawings
-from reports.kit.page import csv_address, page_template
+from reports.kit.page import csv_address, write_rendered
 from reports.kit.theme import BAND, BLUE, INK, MUTED, ORANGE, PAPER
 from reports.kit.words import bare_percent, count, display_name, elo, interval, percent
 from reports.ladder import text
 from simcore.places import located
-from simcore.sealed import write_file
 
 # Players of a matrix beyond which there is room for whole per cent alone.
 _MOST_INTERVALS = 7
@@ -70,7 +69,8 @@ def write_ladder(
     folder = located(folder)
     tables, manifest = analyze_ladder(kind, folder), read_contest(kind, folder)
     files = write_figures(tables, folder / "figures", caption=words.caption, charts=LADDER_CHARTS)
-    page = page_template("ladder.html").render(
+    page = write_rendered(
+        *(folder / "ladder.html", "ladder.html"),
         title=f"{words.what}: ladder of players",
         headline=text.headline(tables),
         played=text.describe(manifest, words.what),
@@ -87,9 +87,7 @@ def write_ladder(
         ],
         facts=_facts(manifest, words),
     )
-    path = folder / "ladder.html"
-    write_file(path, page.encode())
-    return path, tables
+    return page, tables
 
 
 def _rating_row(row: Any) -> list[Cell]:

@@ -98,6 +98,6 @@ def hero_name(hero: str) -> str:
     return display_name(hero.replace("_", " ").title())
 
 
-def party_name(party: str, *, last: str = "and") -> str:
+def party_name(party: str) -> str:
     """The heroes of a party: "collin,nez" -> "Collin and Nez"."""
-    return listed((hero_name(hero) for hero in party.split(",")), last=last)
+    return listed(hero_name(hero) for hero in party.split(","))

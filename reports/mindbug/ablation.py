@@ -34,7 +34,7 @@ from reports.kit.drawing import (
 from reports.kit.figures import write_figures
 from reports.kit.findings import effects
 from reports.kit.inline_svg import drawings
-from reports.kit.page import csv_address, page_template
+from reports.kit.page import csv_address, write_rendered
 from reports.kit.theme import BLUE, GREY, MUTED, ORANGE
 from reports.kit.verdicts import Q_TEXT
 from reports.kit.words import (
@@ -54,7 +54,6 @@ from reports.mindbug import run_text
 from reports.mindbug.run_text import describe_sets
 from simcore.mindbug.players.restrictions import RESTRICTIONS
 from simcore.places import located
-from simcore.sealed import write_file
 
 _NAMED = 3
 #: The headings of the console's table.
@@ -251,7 +250,8 @@ def write_restricted(
     table = tables["restrictions"]
     caption = run_text.caption(describe(manifest, most_sets=1), manifest)
     files = write_figures(tables, folder / "figures", caption=caption, charts=RESTRICT_CHARTS)
-    page = page_template(PAGE).render(
+    page = write_rendered(
+        *(folder / PAGE, PAGE),
         title=f"{run_text.describe_sets(manifest)}: restricted play",
         headline=headline(table),
         played=describe(manifest),
@@ -267,9 +267,7 @@ def write_restricted(
         ],
         facts=_facts(manifest, command or manifest["command"]),
     )
-    path = folder / PAGE
-    write_file(path, page.encode())
-    return path, tables
+    return page, tables
 
 
 def _row(row: Mapping[Any, Any]) -> list[Cell]:

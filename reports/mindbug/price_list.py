@@ -12,18 +12,18 @@ if TYPE_CHECKING:
 _RUNS = Path("runs")
 
 
-def pricer_at_hand(pool: "Pool", runs: Path = _RUNS) -> "Pricer | None":
+def pricer_at_hand(pool: "Pool") -> "Pricer | None":
     """What prices cards by the newest list of a pool that can be read; None where there is none."""
     from analysis.mindbug.experiments.prices import lists_of
 
-    for folder in lists_of(pool, runs):
+    for folder in lists_of(pool, _RUNS):
         made = (folder / "tables" / "prices.parquet").stat().st_mtime_ns
         if (pricer := _pricer(pool, folder.resolve(), made)) is not None:
             return pricer
     return None
 
 
-def stretch_at_hand(pool: "Pool", policy: str, runs: Path = _RUNS) -> str:
+def stretch_at_hand(pool: "Pool", policy: str) -> str:
     """By how much stronger play stretches what a player's cards are worth; "" where nothing says.
 
     That is in the newest run of the pool in which a strong player was asked as well.
@@ -35,7 +35,7 @@ def stretch_at_hand(pool: "Pool", policy: str, runs: Path = _RUNS) -> str:
     from simcore.work.parts import read_manifest
 
     wanted = experiment_entries(pool)
-    found = runs.glob("*/tables/strong_summary.parquet")
+    found = _RUNS.glob("*/tables/strong_summary.parquet")
     for table in sorted(found, key=lambda one: one.stat().st_mtime_ns, reverse=True):
         with suppress(RunError, OSError):
             folder = table.parent.parent

@@ -5,12 +5,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from analysis.confidence import confidence_said, unusual_confidence
-from reports.cli.compute import HERE, Compute
+from analysis.confidence import confidence_said
 from reports.cli.console import InputError, as_input_error
-from reports.cli.dry_run import DryRun, tell_cost
-from reports.cli.options import MAX_GAMES, Json, Seed, whole, with_confidence
-from reports.ladder.command import Out, play_ladder
+from reports.cli.options import MAX_GAMES, Seed, whole
+from reports.ladder.command import Asked, command_of
 from reports.own_games.options import NAMED, PlayableGame, Seats, Settings, load_table, ready
 from simcore.commands import command
 
@@ -18,8 +16,7 @@ if TYPE_CHECKING:
     from reports.ladder.page import LadderWords
 
 
-@with_confidence
-def ladder(
+def ask(
     named: Annotated[str, Parameter(name="GAME", help=NAMED)],
     /,
     *,
@@ -43,11 +40,7 @@ def ladder(
         ),
     ] = None,
     seed: Seed = 0,
-    compute: Compute = HERE,
-    out: Out = None,
-    dry_run: DryRun = False,
-    as_json: Json = False,
-) -> None:
+) -> Asked:
     """Play the players of a game against each other, and rate them.
 
     Every player meets every other on the same deals, with seats exchanged. Prints who is best and
@@ -55,7 +48,6 @@ def ladder(
     """
     from analysis.own_games.ladder import OwnLadder, usual_games
     from simcore.own_games.run import new_run
-    from simcore.work.about import Question
     from simcore.work.cost import Plan
 
     table = load_table([named], seats, settings or ())
@@ -70,24 +62,16 @@ def ladder(
     players_of = tuple(ready(table, one) for one in asked.players)
     with as_input_error("--games"):
         asked = OwnLadder(table, players_of, asked.games if games is None else games, seed)
-    if dry_run:
-        plans = [
+
+    def plans() -> list[Plan]:
+        return [
             Plan(new_run(table, n_games=n, seed=seed, players=_seated(pair, table.seats)), 8)
             for *pair, n in asked.pairs
         ]
-        tell_cost(plans, compute, as_json=as_json)
-        return
+
+    entries = {**asked.asked, "games": asked.games, "seed": seed}
     playable = PlayableGame(named, table)
-    question = Question(
-        game="own_games",
-        question="ladder",
-        named=("ladder", playable.name),
-        what=playable.title,
-        players=asked.players,
-        games=games,
-        seed=seed,
-        asked={**asked.asked, "games": asked.games, "seed": seed, **unusual_confidence()},
-    )
+    question = playable.question("ladder", asked.players, games, seed, entries)
     again = command(
         *("ladder", named),
         seats=seats,
@@ -97,12 +81,10 @@ def ladder(
         seed=seed,
         confidence=confidence_said(),
     )
-    play_ladder(
-        *(asked, question, ladder_words, lambda _: again, lambda: None),
-        compute=compute,
-        out=out,
-        as_json=as_json,
-    )
+    return Asked(asked, question, plans, ladder_words, lambda _: again, lambda: None)
+
+
+ladder = command_of(ask)
 
 
 def _seated(pair: list[str], seats: int) -> list[str]:
@@ -115,11 +97,10 @@ def ladder_words(manifest: Mapping[str, Any]) -> "LadderWords":
     from reports.kit.words import intervals
     from reports.ladder.page import LadderWords
     from reports.ladder.text import describe
+    from reports.own_games.page import game_text
 
     rules = manifest["rules"]
-    settings = [f"{name} {value}" for name, value in manifest["settings"].items()]
-    what = ", ".join([*manifest["set_names"], *settings])
-    of_deal, seats = manifest["games_of_deal"], manifest["seats"]
+    what, of_deal, seats = game_text(manifest), manifest["games_of_deal"], manifest["seats"]
     exchanged = f"Each deal of a pair is played {of_deal} times, with seats exchanged: "
     if of_deal == 1:
         exchanged = "Each deal of a pair is played by either alone; the better outcome wins it."

@@ -1,6 +1,6 @@
 """The options of commands for games that people bring: game, seats, settings, players."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from attrs import field, frozen
 from cyclopts import Group, Parameter
 
+from analysis.confidence import unusual_confidence
 from card_data.schema.fields import plain_words
 from card_data.schema.kinds import Entry
 from reports.cli.compute import Crew
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from analysis.stopping import Goal, PlayUntil
     from reports.play.log import GameLog
     from simcore.contract.play import Table
+    from simcore.work.about import Question
     from simcore.work.cost import Plan
     from simcore.work.progress import Progress
     from simcore.work.runs import Look, RunSpec
@@ -112,6 +114,29 @@ class PlayableGame:
         settings = [f"{name} {value}" for name, value in table.settings.items()]
         own = [Path(part).stem for part in self.said.split("+")[1:]]
         return ", ".join([" and ".join([table.game.title, *own]), *settings])
+
+    def question(
+        self,
+        command: str,
+        players: Iterable[str],
+        games: int | None,
+        seed: int,
+        asked: Mapping[str, Any],
+    ) -> "Question":
+        """The question of a command about it; ``asked`` is all that the answer depends on."""
+        from simcore.own_games.run import NAME
+        from simcore.work.about import Question
+
+        return Question(
+            game=NAME,
+            question=command,
+            named=(command, self.name),
+            what=self.title,
+            players=tuple(players),
+            games=games,
+            seed=seed,
+            asked={**asked, **unusual_confidence()},
+        )
 
     @property
     def precision(self) -> str:

@@ -139,18 +139,27 @@ def _plot(rows: pd.DataFrame, names: "pd.Series[str]", finding: str, ax: Axes | 
     return ax
 
 
-def describe(manifest: Mapping[str, object]) -> str:
+def describe(manifest: Mapping[str, Any]) -> str:
     """One line that says what was played."""
-    settings = manifest["settings"]
-    assert isinstance(settings, dict)
     players = manifest["policies"]
-    assert isinstance(players, list)
-    told = [title_in(manifest), *(f"{name} {value}" for name, value in settings.items())]
-    what = ", ".join(told)
     who = " against ".join(players) if len(players) > 1 else players[0]
-    number = manifest["games"]
-    assert isinstance(number, int)
-    return DOT.join([what, games(number), who, f"seed {seeds_text(manifest)}"])
+    n_games, seed = games(manifest["games"]), f"seed {seeds_text(manifest)}"
+    return DOT.join([game_text(manifest), n_games, who, seed])
+
+
+def game_text(manifest: Mapping[str, Any]) -> str:
+    """The game and its settings: "Harvest, rounds 4"."""
+    settings = [f"{name} {value}" for name, value in manifest["settings"].items()]
+    return ", ".join([title_in(manifest), *settings])
+
+
+def made_with(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The rules and the versions, as facts of a page."""
+    versions = (f"{name} {one}" for name, one in manifest["versions"].items())
+    return [
+        ("Rules", f"{manifest['rules']['source']}, version {manifest['rules_version']}"),
+        ("Versions", ", ".join(versions)),
+    ]
 
 
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 from attrs import evolve, frozen
 from cyclopts import Parameter
 
-from analysis.confidence import unusual_confidence
 from reports.cli.console import as_input_error
 from reports.cli.options import Seed, whole
 from reports.own_games.options import (
@@ -89,7 +88,6 @@ def ask(
     """
     from analysis.own_games.prices import OwnPriceBatches
     from simcore.own_games.setup import fingerprints
-    from simcore.work.about import Question
 
     table = load_table([game], seats, settings or ())
     playable = PlayableGame(game, table)
@@ -101,16 +99,8 @@ def ask(
             asked.check()
         n = games or min(max(_ALL_GAMES // asked.all_games, _LEAST), _MOST)
         asked = evolve(asked, each=n)
-        question = Question(
-            game="own_games",
-            question="prices",
-            named=("prices", playable.name),
-            what=playable.title,
-            players=(player,),
-            games=n * (batches + 1),
-            seed=seed,
-            asked={**asked.asked(), "weights": fingerprints([player]), **unusual_confidence()},
-        )
+        entries = {**asked.asked(), "weights": fingerprints([player])}
+        question = playable.question("prices", (player,), n * (batches + 1), seed, entries)
         return GameAsked(question, batches=asked, beside_it=options.read(asked))
 
     players = options.for_players((policy or usual_player(table)).split(","))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 from attrs import evolve, frozen
 from cyclopts import Parameter
 
-from analysis.confidence import unusual_confidence
 from reports.cli.console import InputError, as_input_error
 from reports.cli.options import check_band, decimal, whole
 from reports.own_games.options import (
@@ -131,7 +130,6 @@ def ask(
     """
     from analysis.own_games.rebalance import Question
     from simcore.own_games.setup import OwnSetup, fingerprints
-    from simcore.work.about import Question as AskedFolder
 
     check_band(options.band)
     table = load_table([game], seats, settings or ())
@@ -140,21 +138,12 @@ def ask(
     question = Question(table, judged, allowed, player, options.band / 100)
     question = evolve(question, **options.sizes(len(question.effects.tables_of(table))))
     words, playable = options.words(policy=player), PlayableGame(game, table)
-    folder = AskedFolder(
-        game="own_games",
-        question="rebalance",
-        named=("rebalance", playable.name),
-        what=playable.title,
-        players=(player,),
-        games=options.games,
-        seed=options.seed,
-        asked={
-            **OwnSetup(table).digests,
-            "weights": fingerprints([player]),
-            "words": words,
-            **unusual_confidence(),
-        },
-    )
+    asked = {
+        **OwnSetup(table).digests,
+        "weights": fingerprints([player]),
+        "words": words,
+    }
+    folder = playable.question("rebalance", (player,), options.games, options.seed, asked)
     said = command("rebalance", game, *option_words(seats=seats, set=settings), *words)
     return GameAsked(question, folder, game, option_words(seats=seats, set=settings), said)
 

@@ -10,7 +10,7 @@ from analysis.confidence import confidence_said
 from analysis.own_games.rebalance import REBALANCE_TABLES
 from reports.kit.drawing import Charts, points_tick
 from reports.kit.words import count, display_name, intervals, listed, points, points_text
-from reports.own_games.page import describe
+from reports.own_games.page import describe, game_text, made_with
 from reports.rebalance.charts import Look, rebalance_charts
 from reports.rebalance.text import Rebalancing
 from simcore.commands import command
@@ -69,14 +69,11 @@ class GameRebalancing(Rebalancing):
     def facts(self) -> list[tuple[str, str]]:
         """The game, the player and the versions."""
         manifest = self.manifest
-        settings = ", ".join(f"{name} {value}" for name, value in manifest["settings"].items())
-        versions = ", ".join(f"{name} {one}" for name, one in manifest["versions"].items())
         return [
-            ("Game", ", ".join(filter(None, [self.subject, settings]))),
+            ("Game", game_text(manifest)),
             ("Band", f"{points_text(manifest['band'])} either way"),
             ("Player", manifest["policies"][0]),
-            ("Rules", f"{manifest['rules']['source']}, version {manifest['rules_version']}"),
-            ("Versions", versions),
+            *made_with(manifest),
         ]
 
     @property

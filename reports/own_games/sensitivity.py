@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from attrs import frozen
 from cyclopts import Parameter
 
-from analysis.confidence import confidence_said, unusual_confidence
+from analysis.confidence import confidence_said
 from reports.cli.console import InputError, as_input_error
 from reports.cli.options import Seed, whole
 from reports.own_games.options import (
@@ -130,24 +130,13 @@ def ask(
     played is left out. The deals and the luck stay the same, so the difference is what the change
     does. With --worth entries are taken away or swapped instead.
     """
-    from simcore.work.about import Question
-
     options = OwnOptions(policy=policy, seats=seats, settings=settings)
     playable = options.read([game])
     changes = _worths(playable, of) if worth else _steps(playable, of)
     players, spec = playable.players(), playable.spec(games, seed)
     asked = {name: spec.settings[name] for name in ("rules", "seats", "settings", "entries_hash")}
-    asked |= {"players": [*players], "games": games, "seed": seed, **unusual_confidence()}
-    question = Question(
-        game=spec.game,
-        question="sensitivity",
-        named=("sensitivity", playable.name),
-        what=playable.title,
-        players=tuple(dict.fromkeys(players)),
-        games=games,
-        seed=seed,
-        asked=asked,
-    )
+    asked |= {"players": [*players], "games": games, "seed": seed}
+    question = playable.question("sensitivity", dict.fromkeys(players), games, seed, asked)
     words = option_words(
         policy=policy, worth=worth, confidence=confidence_said(), games=games, seed=seed
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from attrs import frozen
 from cyclopts import Parameter
 
-from analysis.confidence import confidence_said, unusual_confidence
+from analysis.confidence import confidence_said
 from reports.cli.compute import Crew
 from reports.cli.console import progress
 from reports.cli.options import Seed
@@ -102,31 +102,21 @@ def ask(
     from analysis.own_games.skill import Comparison
     from simcore.contract.game import simulations_of
     from simcore.own_games.setup import OwnSetup, fingerprints
-    from simcore.work.about import Question
 
     table = options.load_table([game], seats, settings or ())
     wanted = _players(table, players) if players is not None else _usual(table)
     searched = any(simulations_of(one) for one in wanted)
     games = games or (_SEARCHED_GAMES if searched else _GAMES)
     playable, judged = options.PlayableGame(game, table), judged_in(table, beside=worth)
-    question = Question(
-        game="own_games",
-        question="skill",
-        named=("skill", playable.name),
-        what=playable.title,
-        players=wanted,
-        games=games,
-        seed=seed,
-        asked={
-            **OwnSetup(table).digests,
-            "players": [*wanted],
-            "judged": [entry.id for entry in judged],
-            "weights": fingerprints(wanted),
-            "games": games,
-            "seed": seed,
-            **unusual_confidence(),
-        },
-    )
+    asked = {
+        **OwnSetup(table).digests,
+        "players": [*wanted],
+        "judged": [entry.id for entry in judged],
+        "weights": fingerprints(wanted),
+        "games": games,
+        "seed": seed,
+    }
+    question = playable.question("skill", wanted, games, seed, asked)
     said = command(
         *("skill", game),
         seats=seats,

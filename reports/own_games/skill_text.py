@@ -22,6 +22,7 @@ from reports.kit.words import (
     percent,
     points,
 )
+from reports.own_games.page import game_text, made_with
 from reports.skill.charts import luck_chart, players_chart
 from reports.skill.text import Skill, with_ends
 
@@ -124,9 +125,8 @@ class GameSkill(Skill):
     @property
     def played(self) -> str:
         """One line that says what was played."""
-        settings = [f"{name} {value}" for name, value in self.manifest["settings"].items()]
         games = f"{count(self.manifest['games'])} games of each"
-        return DOT.join([", ".join([self.subject, *settings]), games, *self.who])
+        return DOT.join([game_text(self.manifest), games, *self.who])
 
     @property
     def caption(self) -> str:
@@ -137,13 +137,11 @@ class GameSkill(Skill):
     def facts(self) -> list[tuple[str, str]]:
         """What was played."""
         manifest = self.manifest
-        versions = ", ".join(f"{name} {one}" for name, one in manifest["versions"].items())
         return [
             ("Players", ", ".join(manifest["players"])),
             ("Games", f"{count(manifest['games'])} of each player on each side"),
             ("Seats", str(manifest["seats"])),
-            ("Rules", f"{manifest['rules']['source']}, version {manifest['rules_version']}"),
-            ("Versions", versions),
+            *made_with(manifest),
         ]
 
     @property

@@ -11,10 +11,8 @@ from cyclopts import Parameter
 from analysis.confidence import unusual_confidence
 from card_data.faults import nearest
 from card_data.schema.kinds import SWAP
-from reports.cli.compute import HERE, Compute
 from reports.cli.console import InputError
-from reports.cli.dry_run import DryRun
-from reports.cli.options import NOBODY, Json, whole, with_confidence
+from reports.cli.options import NOBODY, whole
 from reports.own_games.options import (
     NAMED,
     Policy,
@@ -25,7 +23,7 @@ from reports.own_games.options import (
     one_player,
     usual_players,
 )
-from reports.verdict.command import Asked, Out, VerdictOptions, answer_all, check_number
+from reports.verdict.command import Asked, VerdictOptions, check_number, command_of
 from simcore.commands import option_words
 
 if TYPE_CHECKING:
@@ -61,116 +59,6 @@ class EntryOptions(VerdictOptions):
 _USUAL = EntryOptions()
 
 
-@with_confidence
-def verdict(
-    entry: Annotated[
-        str,
-        Parameter(
-            name="ENTRY",
-            help="The id or name of an entry; or a file of your own, whose entries are judged one"
-            " after another.",
-        ),
-    ],
-    game: Annotated[str, Parameter(name="GAME", help=NAMED)],
-    /,
-    *,
-    seats: Seats = None,
-    settings: Settings = None,
-    options: EntryOptions = _USUAL,
-    compute: Compute = HERE,
-    out: Out = None,
-    dry_run: DryRun = False,
-    as_json: Json = False,
-) -> None:
-    """Find whether an entry is too strong, why, and the smallest change that would fix it.
-
-    What an entry is worth is measured as fits the game: by the seats that are dealt it; or by games
-    that have it; or in the same games once more where a seat may not choose it, or where it has the
-    values of another. Each of its numbers is made one less and one more, in games with the same
-    luck.
-    """
-    asked = ask(entry, game, options, compute, seats=seats, settings=settings)
-    answer_all(asked, out, dry_run=dry_run, as_json=as_json)
-
-
-def ask(
-    entry: str,
-    game: str,
-    options: EntryOptions = _USUAL,
-    compute: Compute = HERE,
-    *,
-    seats: int | None,
-    settings: list[str] | None,
-) -> "list[EntryAsked]":
-    """What the command asks of an entry, or of each of a file.  Raises InputError and GameError."""
-    from analysis.own_games.verdict import Case
-
-    own = [entry] if entry.endswith(".toml") else []
-    words = option_words(seats=seats, set=settings)
-    table = load_table(["+".join([game, *own])], seats, settings or ())
-    found = _entries(entry, table, bool(own))
-    if own:
-        check_number(entry, [one.id for one in found], [game, *words], options.said())
-    usual = [options.policy] if options.policy else usual_players(table, 2)
-    others = options.stronger or (NOBODY if options.policy else [*usual, NOBODY][1])
-    options = evolve(options, policy=usual[0], stronger=others)
-    players = options.players(
-        *(partial(one_player, table, one) for one in ("--policy", "--stronger"))
-    )
-    cases = [Case(table, one, **options.of_case(players)) for one in found]
-    return [_ask(case, "+".join([game, *own]), words, options, compute) for case in cases]
-
-
-def _entries(wanted: str, table: "Table", is_file: bool) -> "list[Entry]":
-    """The entry that is meant, or those of a file.  Raises InputError."""
-    if is_file:
-        from card_data.schema.loader import read_entry_file
-
-        keys = read_entry_file(Path(wanted), table.game.schema).keys
-        return [one for one in table.cards if (one.kind, one.id) in keys]
-    known = {name.casefold(): one for one in table.cards for name in (one.name, one.id)}
-    if wanted.casefold() in known:
-        return [known[wanted.casefold()]]
-    if not known:
-        raise InputError(f"ENTRY: {table.game.title} has no entries that a verdict can be on")
-    guess = nearest(wanted.casefold(), known)
-    there = ", ".join(one.id for one in table.cards)
-    meant = f"did you mean '{known[guess].id}'?" if guess else f"there are {there}"
-    raise InputError(f"ENTRY: {table.game.title} has no entry '{wanted}'; {meant}")
-
-
-def _ask(
-    case: "Case", said: str, words: list[str], options: EntryOptions, compute: Compute
-) -> "EntryAsked":
-    """What the command asks of one entry.  Raises InputError."""
-    from simcore.work.about import Question
-
-    table, title, effect = case.played, case.played.game.title, case.effect
-    if effect.measure == SWAP and not effect.average_tables(table):
-        raise InputError(f"ENTRY: {no_peer(case.entry)}")
-    question = Question(
-        game="own_games",
-        question="verdict",
-        named=("verdict", case.entry.id),
-        what=f"{case.entry.name}, {title}",
-        players=tuple(case.players),
-        who=(case.policy,),
-        games=case.sizes.run,
-        seed=case.seed,
-        asked={
-            **case.entries,
-            "seats": table.seats,
-            "measure": effect.measure,
-            "players": [*case.players],
-            "games": case.sizes.run,
-            "seed": case.seed,
-            "band": options.band,
-            **unusual_confidence(),
-        },
-    )
-    return EntryAsked(question, case, "entry", case.entry.id, options, compute, said, tuple(words))
-
-
 @frozen
 class EntryAsked(Asked):
     """An entry of a game that is asked about."""
@@ -202,3 +90,95 @@ class EntryAsked(Asked):
         case = self.case
         how = {"n_games": games, "seed": case.seed, "players": case.seats(player)}
         return Plan(new_run(case.played, **how), bound="at least")
+
+
+def ask(
+    entry: Annotated[
+        str,
+        Parameter(
+            name="ENTRY",
+            help="The id or name of an entry; or a file of your own, whose entries are judged one"
+            " after another.",
+        ),
+    ],
+    game: Annotated[str, Parameter(name="GAME", help=NAMED)],
+    /,
+    *,
+    seats: Seats = None,
+    settings: Settings = None,
+    options: EntryOptions = _USUAL,
+) -> list[EntryAsked]:
+    """Find whether an entry is too strong, why, and the smallest change that would fix it.
+
+    What an entry is worth is measured as fits the game: by the seats that are dealt it; or by games
+    that have it; or in the same games once more where a seat may not choose it, or where it has the
+    values of another. Each of its numbers is made one less and one more, in games with the same
+    luck.
+    """
+    from analysis.own_games.verdict import Case
+
+    own = [entry] if entry.endswith(".toml") else []
+    words = option_words(seats=seats, set=settings)
+    table = load_table(["+".join([game, *own])], seats, settings or ())
+    found = _entries(entry, table, bool(own))
+    if own:
+        check_number(entry, [one.id for one in found], [game, *words], options.said())
+    usual = [options.policy] if options.policy else usual_players(table, 2)
+    others = options.stronger or (NOBODY if options.policy else [*usual, NOBODY][1])
+    options = evolve(options, policy=usual[0], stronger=others)
+    players = options.players(
+        *(partial(one_player, table, one) for one in ("--policy", "--stronger"))
+    )
+    cases = [Case(table, one, **options.of_case(players)) for one in found]
+    return [_ask(case, "+".join([game, *own]), words, options) for case in cases]
+
+
+verdict = command_of(ask)
+
+
+def _entries(wanted: str, table: "Table", is_file: bool) -> "list[Entry]":
+    """The entry that is meant, or those of a file.  Raises InputError."""
+    if is_file:
+        from card_data.schema.loader import read_entry_file
+
+        keys = read_entry_file(Path(wanted), table.game.schema).keys
+        return [one for one in table.cards if (one.kind, one.id) in keys]
+    known = {name.casefold(): one for one in table.cards for name in (one.name, one.id)}
+    if wanted.casefold() in known:
+        return [known[wanted.casefold()]]
+    if not known:
+        raise InputError(f"ENTRY: {table.game.title} has no entries that a verdict can be on")
+    guess = nearest(wanted.casefold(), known)
+    there = ", ".join(one.id for one in table.cards)
+    meant = f"did you mean '{known[guess].id}'?" if guess else f"there are {there}"
+    raise InputError(f"ENTRY: {table.game.title} has no entry '{wanted}'; {meant}")
+
+
+def _ask(case: "Case", said: str, words: list[str], options: EntryOptions) -> EntryAsked:
+    """What the command asks of one entry.  Raises InputError."""
+    from simcore.work.about import Question
+
+    table, title, effect = case.played, case.played.game.title, case.effect
+    if effect.measure == SWAP and not effect.average_tables(table):
+        raise InputError(f"ENTRY: {no_peer(case.entry)}")
+    question = Question(
+        game="own_games",
+        question="verdict",
+        named=("verdict", case.entry.id),
+        what=f"{case.entry.name}, {title}",
+        players=tuple(case.players),
+        who=(case.policy,),
+        games=case.sizes.run,
+        seed=case.seed,
+        asked={
+            **case.entries,
+            "seats": table.seats,
+            "measure": effect.measure,
+            "players": [*case.players],
+            "games": case.sizes.run,
+            "seed": case.seed,
+            "band": options.band,
+            **unusual_confidence(),
+        },
+    )
+    return EntryAsked(question, case, "entry", case.entry.id, options, said, tuple(words))

@@ -13,15 +13,13 @@ from card_data.schema.fields import plain_words
 from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
 from reports.balance.sections import Block, Downloads, Section
 from reports.kit.drawing import Charts
-from reports.kit.verdicts import doubt, settled
-from reports.kit.words import capital, interval_of, intervals, points
+from reports.kit.words import capital, intervals
 from reports.own_games.page import describe
 from reports.verdict.charts import changes_chart, draw_place
 from reports.verdict.page import Columns, Story, Verdict, stories_of
 from reports.verdict.words import Scale, Words, came_out, unsigned
 
 _SCALE = Scale("worth", 0, "difference of the outcome in percentage points")
-_NAMED = 4
 # By the measure: who comes off better by the worth of an entry, and than whom.
 _SIDES = {
     SHARE: ("seats that are dealt it do", "than the same seats of all games"),
@@ -91,36 +89,14 @@ class EntryWords(Words):
         """What is worth knowing, most of it first."""
         return [
             ("Smallest change", self.change),
-            ("Why", self._why),
+            ("Why", [self.single_steps or "It has no numbers that could be changed."]),
             ("Over players", [*map(self._over, self.others)]),
             ("Games", self.told(game_text)),
         ]
 
-    @property
-    def _why(self) -> list[str]:
-        """What each number of it does."""
-        changes = self.tables["verdict_changes"]
-        tried = changes[~changes["fresh"] & (changes["amount"] == 1)]
-        if tried.empty:
-            return ["It has no numbers that could be changed."]
-        tried = tried.loc[tried["difference"].abs().sort_values(ascending=False).index]
-        clear = settled(tried, "difference")
-        if clear.empty:
-            return [f"None of {len(tried)} single steps on its numbers is shown to move its worth."]
-        said = [
-            f"{one['change']}: {points(one['difference'])}"
-            f" ({interval_of(one, 'difference', points)})"
-            for _, one in clear.head(_NAMED).iterrows()
-        ]
-        return [f"One step on a number moves its worth, in points: {'; '.join(said)}."]
-
     def _over(self, other: pd.Series) -> str:
         """By how much its worth moves for another player."""
-        ends = f"{interval_of(other, 'move', points)}){doubt(other, 'move')}"
-        return (
-            f"From {self.row['policy']} to {other['policy']} its worth moves by"
-            f" {points(other['move'])} points ({ends}."
-        )
+        return f"From {self.row['policy']} to {other['policy']} {self.moves(other)}"
 
 
 def game_text(row: pd.Series) -> str:

@@ -14,11 +14,10 @@ from reports.cli.json_answers import findings_json
 from reports.kit.cells import Cell, counted, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
-from reports.kit.page import csv_address, page_template
+from reports.kit.page import csv_address, write_rendered
 from reports.kit.words import DOT, UNKNOWN, intervals, percent
 from reports.playtests.charts import CHARTS
 from reports.playtests.text import Answer, apart, change, ends, plan_rows, value
-from simcore.sealed import write_file
 
 PAGE = "playtests.html"
 _HEADINGS = (
@@ -37,7 +36,8 @@ def write_page(answer: Answer, folder: Path) -> Path:
     drawn = {**tables, **_drawn(answer)}
     caption = f"{answer.played}{intervals()}"
     files = write_figures(drawn, folder / "figures", caption=caption, charts=CHARTS)
-    page = page_template("playtests.html").render(
+    return write_rendered(
+        *(folder / PAGE, "playtests.html"),
         title=f"Playtests: {Path(answer.log.file).name}",
         headline=answer.headline,
         played=f"{answer.played}.",
@@ -61,9 +61,6 @@ def write_page(answer: Answer, folder: Path) -> Path:
             for row in plan_rows(0.05, 0.8)
         ],
     )
-    path = folder / PAGE
-    write_file(path, page.encode())
-    return path
 
 
 def tables_of(answer: Answer) -> dict[str, pd.DataFrame]:

@@ -74,13 +74,13 @@ def value(row: Any, column: str) -> str:
     at, low, high = (row[f"{column}{end}"] for end in ("", "_ci_low", "_ci_high"))
     if row["kind"] in RATES:
         return percent(at, int(high - low < _WIDE_RATE))
-    return f"{at:,.{decimals(low, high, least=1)}f}"
+    return f"{at:,.{decimals(low, high)}f}"
 
 
 def ends(row: Any, column: str) -> str:
     """The ends of its interval."""
     low, high = (row[f"{column}_ci_{end}"] for end in ("low", "high"))
-    digits = int(high - low < _WIDE_RATE) if row["kind"] in RATES else decimals(low, high, least=1)
+    digits = int(high - low < _WIDE_RATE) if row["kind"] in RATES else decimals(low, high)
     as_rate = partial(bare_percent, digits=digits)
     return interval(
         low, high, as_rate if row["kind"] in RATES else lambda one: f"{one:,.{digits}f}"

@@ -20,7 +20,6 @@ from reports.cli.console import (
     resumable,
     waiting,
 )
-from reports.cli.dry_run import tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
 from reports.cli.options import to_place
@@ -141,6 +140,10 @@ class SideBySide:
     question: "Question"
     lists: tuple[Asked, Asked]
 
+    def plans(self) -> "list[Plan]":
+        """What is going to be played for both."""
+        return [plan for one in self.lists for plan in one.plans()]
+
 
 def command_of(ask: Callable[..., Asked | SideBySide]) -> Callable[..., None]:
     """The command of a game: the options of ``ask``, and those of every game."""
@@ -176,12 +179,8 @@ def side_by_side(of_one: Callable[[str], Asked], players: Sequence[str]) -> Aske
 
 
 def _carry_out(
-    asked: Asked | SideBySide, compute: Compute, out: Path | None, *, dry_run: bool, as_json: bool
+    asked: Asked | SideBySide, compute: Compute, out: Path | None, *, as_json: bool
 ) -> None:
-    lists = [asked] if isinstance(asked, Asked) else asked.lists
-    if dry_run:
-        tell_cost([plan for one in lists for plan in one.plans()], compute, as_json=as_json)
-        return
     with compute.start() as crew:
         if isinstance(asked, Asked):
             _one(asked, crew, out, as_json=as_json)

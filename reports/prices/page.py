@@ -14,7 +14,7 @@ from analysis.questions.price_list import without_number
 from reports.kit.cells import Cell, Column, Ground, counted, estimate, number, with_drawn, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
-from reports.kit.page import csv_address, page_script, page_template
+from reports.kit.page import csv_address, page_script, write_rendered
 from reports.kit.words import UNKNOWN, decimal, display_name, intervals, percent, signed
 from reports.prices.charts import CHARTS, PLAYER_CHARTS, bodies
 from reports.prices.text import (
@@ -26,7 +26,6 @@ from reports.prices.text import (
     player_findings,
     ranked_players,
 )
-from simcore.sealed import write_file
 
 PAGE = "prices.html"
 _SHOWN = "prices", "price_quality", "price_curve"
@@ -54,7 +53,8 @@ def write_page(
     prices = tables["prices"]
     together = prices[prices["kind"] == "together"]
     together = together.iloc[together["price"].abs().argsort()[::-1]]
-    page = page_template("prices.html").render(
+    return write_rendered(
+        *(folder / PAGE, "prices.html"),
         title=f"{about.title}: price list",
         headline=f"{headline(tables, about.nouns)}.",
         played=about.played,
@@ -74,9 +74,6 @@ def write_page(
         nouns=about.nouns,
         **page_script(),
     )
-    path = folder / PAGE
-    write_file(path, page.encode())
-    return path
 
 
 def write_players_page(
@@ -94,7 +91,8 @@ def write_players_page(
     first, *others = player_findings(table, players)
     columns, rows = _table(_player_columns(players), ranked_players(table))
     links = [(name, relpath(page, folder)) for name, page in zip(players, pages, strict=True)]
-    page = page_template("price_players.html").render(
+    return write_rendered(
+        *(folder / PAGE, "price_players.html"),
         title=f"{about.title}: prices for {one} and {other}",
         headline=first.text,
         played=about.title,
@@ -106,9 +104,6 @@ def write_players_page(
         csv={"price_players": csv_address(table)},
         **page_script(),
     )
-    path = folder / PAGE
-    write_file(path, page.encode())
-    return path
 
 
 def _player_columns(players: Sequence[str]) -> list[Column]:

@@ -13,7 +13,6 @@ from analysis.confidence import confidence_said
 from reports.cli import console
 from reports.cli.asking import as_command
 from reports.cli.compute import Compute, Crew
-from reports.cli.dry_run import tell_cost
 from reports.cli.json_answers import found_json
 from reports.cli.options import Seed, to_place, whole
 from simcore.commands import option_words
@@ -134,6 +133,12 @@ class Asked(ABC):
     def told(self, found: "Found") -> "Rebalancing":
         """What was found, in words."""
 
+    def plans(self) -> "list[Plan]":
+        """The search, and the games that confirm."""
+        one = self.balanced
+        search = self.plan(one.budget, one.seed, "at most")
+        return [search, self.plan(2 * one.confirm, one.fresh_seed, "at least")]
+
     def compile_engine(self) -> None:
         """Compile what plays, saying so, where that takes long."""
         return
@@ -154,15 +159,7 @@ def command_of(ask: Callable[..., Asked]) -> Callable[..., None]:
     return as_command("rebalance", ask, _carry_out, Out)
 
 
-def _carry_out(
-    asked: Asked, compute: Compute, out: Path | None, *, dry_run: bool, as_json: bool
-) -> None:
-    if dry_run:
-        one = asked.balanced
-        search = asked.plan(one.budget, one.seed, "at most")
-        plans = [search, asked.plan(2 * one.confirm, one.fresh_seed, "at least")]
-        tell_cost(plans, compute, as_json=as_json)
-        return
+def _carry_out(asked: Asked, compute: Compute, out: Path | None, *, as_json: bool) -> None:
     with compute.start() as crew:
         answer = find_out(asked, crew, out)
     folder, told = answer.page.parent, answer.told

@@ -12,10 +12,9 @@ from analysis.experiments.goals import MET, MISSED, NOT_SHOWN
 from reports.kit.cells import Cell, counted, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
-from reports.kit.page import csv_address, page_template
+from reports.kit.page import csv_address, write_rendered
 from reports.kit.words import capital, count, interval_of
 from reports.rebalance.text import Rebalancing, amount_text, changes_text
-from simcore.sealed import write_file
 
 PAGE = "rebalance.html"
 _KINDS = {MET: "strong", MISSED: "weak"}
@@ -37,7 +36,8 @@ def write_page(told: Rebalancing, folder: Path, *, command: str, to_play: Sequen
     if told.proposed:
         heads += [(f"Proposal{told.heading}", ""), _VERDICT]
     more = told.front_columns
-    page = page_template("rebalance.html").render(
+    write_rendered(
+        *(folder / PAGE, "rebalance.html"),
         title=f"{told.subject}: rebalanced",
         headline=f"{told.subject}: {told.headline}",
         told=told,
@@ -70,7 +70,6 @@ def write_page(told: Rebalancing, folder: Path, *, command: str, to_play: Sequen
         ],
         facts=[*told.facts, *_games(told), ("Command", command)],
     )
-    write_file(folder / PAGE, page.encode())
 
 
 def _plan_cells(told: Rebalancing, row: pd.Series) -> list[Cell]:

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from reports.kit.page import page_template
+from reports.kit.page import write_rendered
 from reports.kit.words import Finding, count, display_name
 from reports.runs.listing import Listed
 from reports.runs.text import players_text, summary
-from simcore.sealed import write_file
 
 PAGE = "index.html"
 
@@ -26,7 +25,8 @@ def write_runs_page(found: Sequence[Listed], project: Path) -> Path:
         for question, of_it in groupby(by_question, lambda one: one.about and one.about.question)
     ]
     latest = [Finding("Newest", _newest(known))] if known else []
-    page = page_template("runs.html").render(
+    return write_rendered(
+        *(project / PAGE, "runs.html"),
         title="Runs of this folder",
         played=summary(found, project),
         findings=latest,
@@ -37,9 +37,6 @@ def write_runs_page(found: Sequence[Listed], project: Path) -> Path:
         ],
         others=[(one.folder.name, one.state) for one in found if one.about is None],
     )
-    path = project / PAGE
-    write_file(path, page.encode())
-    return path
 
 
 def _newest(known: Sequence[Listed]) -> str:

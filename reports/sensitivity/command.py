@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from reports.cli import console
 from reports.cli.asking import as_command
 from reports.cli.compute import Compute, Crew
-from reports.cli.dry_run import duration, tell_cost
+from reports.cli.dry_run import duration
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
 from reports.cli.options import to_place
@@ -152,12 +152,7 @@ def command_of(ask: Callable[..., Asked]) -> Callable[..., None]:
     return as_command("sensitivity", ask, _carry_out, Out)
 
 
-def _carry_out(
-    asked: Asked, compute: Compute, out: Path | None, *, dry_run: bool, as_json: bool
-) -> None:
-    if dry_run:
-        tell_cost(asked.plans(), compute, as_json=as_json)
-        return
+def _carry_out(asked: Asked, compute: Compute, out: Path | None, *, as_json: bool) -> None:
     with compute.start() as crew:
         answer = find_out(asked, crew, out)
     if as_json:

@@ -11,7 +11,6 @@ from cyclopts import Parameter
 from reports.cli import console
 from reports.cli.asking import as_command
 from reports.cli.compute import Compute, Crew
-from reports.cli.dry_run import tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
 from reports.cli.options import MAX_GAMES, to_place, whole
@@ -75,16 +74,11 @@ def command_of(ask: Callable[..., Asked]) -> Callable[..., None]:
     return as_command("skill", ask, _carry_out, Out)
 
 
-def _carry_out(
-    asked: Asked, compute: Compute, out: Path | None, *, dry_run: bool, as_json: bool
-) -> None:
+def _carry_out(asked: Asked, compute: Compute, out: Path | None, *, as_json: bool) -> None:
     from reports.kit.words import headline
     from reports.skill.page import write_page
     from simcore.work.about import working_on
 
-    if dry_run:
-        tell_cost(asked.plans(), compute, as_json=as_json)
-        return
     asked.compile_engine()
     with compute.start() as crew, working_on(asked.question, out) as work:
         folder = work.folder

@@ -13,10 +13,9 @@ from analysis.questions.skill import ALL_PLAYERS, REPLAYS
 from reports.kit.cells import Cell, counted, number, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
-from reports.kit.page import csv_address, page_template
+from reports.kit.page import csv_address, write_rendered
 from reports.kit.words import bare_percent, points
 from reports.skill.text import Skill
-from simcore.sealed import write_file
 
 PAGE = "skill.html"
 
@@ -28,7 +27,8 @@ def write_page(told: Skill, folder: Path, command: str) -> Path:
     """
     files = write_figures(told.tables, folder / "figures", caption=told.caption, charts=told.charts)
     others = [one for one in told.measures if one != told.rate]
-    page = page_template("skill.html").render(
+    return write_rendered(
+        *(folder / PAGE, "skill.html"),
         title=f"{told.subject}: luck and skill",
         told=told,
         played=told.played,
@@ -51,9 +51,6 @@ def write_page(told: Skill, folder: Path, command: str) -> Path:
         replays=REPLAYS,
         facts=[("Command", command), *told.facts],
     )
-    path = folder / PAGE
-    write_file(path, page.encode())
-    return path
 
 
 def _player_row(told: Skill, row: pd.Series) -> list[Cell]:

@@ -10,11 +10,10 @@ from reports.cli.json_answers import findings_json
 from reports.kit.cells import word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
-from reports.kit.page import csv_address, page_template
+from reports.kit.page import csv_address, write_rendered
 from reports.kit.words import intervals
 from reports.story.charts import CHARTS
 from reports.story.text import Answer, done_in, moments
-from simcore.sealed import write_file
 
 PAGE = "story.html"
 
@@ -37,7 +36,8 @@ def write_page(answer: Answer, folder: Path, told: Mapping[str, Sequence[str]]) 
     caption = f"{answer.played}{intervals()}"
     files = write_figures(answer.tables, folder / "figures", caption=caption, charts=CHARTS)
     charts = drawings(files)
-    page = page_template("story.html").render(
+    return write_rendered(
+        *(folder / PAGE, "story.html"),
         title=f"The story of {answer.title}",
         headline=answer.headline,
         played=f"{answer.played}.",
@@ -53,9 +53,6 @@ def write_page(answer: Answer, folder: Path, told: Mapping[str, Sequence[str]]) 
         beside=answer.beside,
         versions=[[*map(word, row)] for row in answer.versions],
     )
-    path = folder / PAGE
-    write_file(path, page.encode())
-    return path
 
 
 def points_of(answer: Answer, which: str, number: int, told: Sequence[str]) -> list[Point]:

@@ -312,9 +312,19 @@ class Bench(ABC):
         """How spreadsheets are read and written; None for a game that has none."""
         return None
 
-    @abstractmethod
     def is_file(self, path: Path) -> bool:
         """Whether a file of the project is one that this game reads."""
+        from card_data.toml_files import Unreadable, read_text
+
+        try:
+            text = read_text(path)
+        except Unreadable:
+            return False
+        return self.reads(text, path)
+
+    @abstractmethod
+    def reads(self, text: str, path: Path) -> bool:
+        """Whether the text of a file is one that this game reads."""
 
     @abstractmethod
     def check(self, text: str, file: str) -> Checked:

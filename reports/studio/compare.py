@@ -1,7 +1,7 @@
 """The experiment that every game has: the file as it was and as it is now, in the same games."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from reports.cli.console import InputError
 from reports.kit.words import display_name
 from reports.studio import history
 from reports.studio.bench import Chart, Row, Show, Trial, Tried
-from reports.studio.rows import games_choice, points_row
+from reports.studio.rows import games_choice, points_chart, points_row
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -108,6 +108,21 @@ def question_of(
     named = [of.named(asked, folder / one.number / asked.file) for one in (before, now)]
     games = int(asked.more["games"])
     return sides.ask(asked.game, of.options(asked), *named, games=games)
+
+
+def differences_chart(
+    headings: tuple[str, str, str],
+    comparison: "Comparison",
+    lines: "Iterable[pd.DataFrame]",
+    own: Sequence[str],
+) -> Chart | None:
+    """The lines of the table of a comparison, group by group; ``own`` are the entries of a file."""
+    rows = [
+        difference_row(line["name"], line, is_own=line["id"] in own)
+        for group in lines
+        for _, line in group.iterrows()
+    ]
+    return points_chart(headings, rows, 100 * float(comparison.table["band"].min()))
 
 
 def difference_row(name: str, line: "pd.Series", **more: Any) -> Row:

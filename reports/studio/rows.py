@@ -41,9 +41,9 @@ def estimate_row(line: "pd.Series", column: str, name: str, **more: Any) -> Row:
     return points_row(name, points(line[column]), ends, shares, **{"word": "", **more})
 
 
-def by_size(table: "pd.DataFrame", column: str = "difference") -> "pd.DataFrame":
+def by_size(table: "pd.DataFrame") -> "pd.DataFrame":
     """The lines with the largest difference first."""
-    return table.loc[table[column].abs().sort_values(ascending=False).index]
+    return table.loc[table["difference"].abs().sort_values(ascending=False).index]
 
 
 def doubted_row(line: "pd.Series", column: str, name: str, **more: Any) -> Row:

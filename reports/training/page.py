@@ -12,11 +12,10 @@ from attrs import frozen
 from analysis.estimates import estimate_share
 from reports.kit.cells import Cell
 from reports.kit.inline_svg import drawings
-from reports.kit.page import csv_address, page_template
+from reports.kit.page import csv_address, write_rendered
 from reports.kit.words import Finding, bare_percent, percent
 from reports.training.folder import CHART, CURVE, curve_table, typed_command
 from simcore.commands import command
-from simcore.sealed import write_file
 from simcore.work.folder import versions_of
 
 PAGE = "train.html"
@@ -75,7 +74,8 @@ def write_train_page(folder: Path, identity: str, trained: Trained) -> Path:
     ``identity`` is that of `begin_training`.  The same training gives the same bytes.  Raises
     RunError when the page cannot be written.
     """
-    page = page_template(PAGE).render(
+    return write_rendered(
+        *(folder / PAGE, PAGE),
         title=trained.title,
         headline=trained.headline,
         played=trained.played,
@@ -91,9 +91,6 @@ def write_train_page(folder: Path, identity: str, trained: Trained) -> Path:
         method=trained.method,
         facts=_facts(trained),
     )
-    path = folder / PAGE
-    write_file(path, page.encode())
-    return path
 
 
 def _progress(curve: pd.DataFrame) -> list[Finding]:

@@ -10,7 +10,8 @@ from attrs import frozen
 from cyclopts import Parameter
 
 from analysis.confidence import confidence_said
-from reports.cli.compute import Compute, Crew
+from reports.cli.asking import as_command
+from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import (
     InputError,
     as_input_error,
@@ -20,7 +21,6 @@ from reports.cli.console import (
     resumable,
     waiting,
 )
-from reports.cli.dry_run import tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
 from reports.cli.options import (
@@ -114,7 +114,6 @@ class Asked(ABC):
     kind: str
     of: str
     options: VerdictOptions
-    compute: Compute
 
     @abstractmethod
     def named(self, folder: Path) -> list[str]:
@@ -187,14 +186,23 @@ class Answer:
     todo: Mapping[str, str]
 
 
-def find_out(asked: Asked, out: Path | None = None) -> Answer:
+def command_of(ask: Callable[..., Sequence[Asked]]) -> Callable[..., None]:
+    """The command of a game: the options of ``ask``, and those of every game."""
+    return as_command("verdict", ask, _answer_all, Out, _plans)
+
+
+def _plans(asked: Sequence[Asked]) -> "list[Plan]":
+    return [one.plan(*least) for one in asked for least in one.case.least_games.items()]
+
+
+def find_out(asked: Asked, compute: Compute = HERE, out: Path | None = None) -> Answer:
     """Play what is missing, and write the page.  Raises InputError and RunError."""
     from reports.kit.words import Finding
     from reports.verdict.page import write_page, write_proposal
     from simcore.work.about import working_on
 
     games = asked.case.sizes.run
-    with asked.compute.start() as crew, working_on(asked.question, out) as work:
+    with compute.start() as crew, working_on(asked.question, out) as work:
         folder = work.folder
         with as_input_error(), resumable("finished games stay", folder):
             verdict = asked.play(folder, crew)
@@ -235,19 +243,14 @@ def check_number(
         )
 
 
-def answer_all(asked: Sequence[Asked], out: Path | None, *, dry_run: bool, as_json: bool) -> None:
-    """Play one after another, and say what the games say; or say what that costs.
-
-    Several have a folder each in ``out``.
-    """
-    if dry_run:
-        plans = [one.plan(*least) for one in asked for least in one.case.least_games.items()]
-        tell_cost(plans, asked[0].compute, as_json=as_json)
-        return
+def _answer_all(
+    asked: Sequence[Asked], compute: Compute, out: Path | None, *, as_json: bool
+) -> None:
+    """Play one after another, and say what the games say; several have a folder each in ``out``."""
     found = []
     for one in asked:
         several = len(asked) > 1
-        found.append(find_out(one, out / one.of if out and several else out))
+        found.append(find_out(one, compute, out / one.of if out and several else out))
         if not as_json:
             if several:
                 print(f"{'' if len(found) == 1 else chr(10)}{len(found)} of {len(asked)}")

@@ -27,7 +27,8 @@ from reports.balance.sections import (
     Text,
     has_content,
 )
-from reports.kit.cells import Cell, Column, Ground, counted, estimate, verdict, word
+from reports.kit import cells
+from reports.kit.cells import Cell, Column, Ground, word
 from reports.kit.drawing import Chart
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
@@ -255,20 +256,12 @@ def replay_commands(run: Path, table: pd.DataFrame) -> list[str]:
     return [command("replay", run, game) for game in table["game"]]
 
 
-class Columns:
-    """Makes columns of one table, whose headings are explained as the table explains them.
-
-    ``called`` is how a player is called where a person reads it.
-    """
+class Columns(cells.Columns):
+    """Makes columns of one table; ``called`` is how a player is called where a person reads it."""
 
     def __init__(self, meanings: Mapping[str, str], called: Callable[[str], str] = str) -> None:
-        self._meanings, self._called = meanings, called
-
-    def of(
-        self, heading: str, column: str, cell: Callable[[pd.Series], Cell], **more: Any
-    ) -> Column:
-        """A column with cells of any kind."""
-        return Column(heading, self._meanings[column].replace("`", ""), cell, **more)
+        super().__init__(meanings)
+        self._called = called
 
     def name(self, heading: str, column: str) -> Column:
         """What a row is about."""
@@ -283,26 +276,6 @@ class Columns:
     def word(self, heading: str, column: str, text: Callable[[pd.Series], str]) -> Column:
         """Words."""
         return self.of(heading, column, lambda row: word(text(row)), kind="word")
-
-    def count(self, heading: str, column: str) -> Column:
-        """A whole number."""
-        return self.of(heading, column, lambda row: counted(row[column]))
-
-    def verdict(self) -> Column:
-        """The verdict on a row, in the words of the game, with the mark that it has everywhere."""
-        return self.of(
-            "Verdict",
-            "verdict",
-            lambda row: verdict(row["verdict"]),
-            kind="word",
-            filter="Verdict",
-        )
-
-    def estimate(
-        self, heading: str, column: str, words: Callable[[float], str] = points, **more: Any
-    ) -> Column:
-        """A number with its interval."""
-        return self.of(heading, column, partial(estimate, column=column, words=words), **more)
 
     def tried(self) -> Column:
         """Who tried a change, where, and whether it is the proposal."""

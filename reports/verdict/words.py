@@ -10,7 +10,7 @@ import pandas as pd
 from attrs import frozen
 
 from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
-from reports.kit.verdicts import predicate
+from reports.kit.verdicts import doubt, predicate, settled
 from reports.kit.words import (
     Finding,
     between,
@@ -18,6 +18,7 @@ from reports.kit.words import (
     count,
     games,
     interval,
+    interval_of,
     listed,
     percent,
     plural,
@@ -25,8 +26,8 @@ from reports.kit.words import (
     points_text,
 )
 
-#: Smaller changes that a sentence names, and topics of the first screen.
-_NAMED, _MOST_TOPICS = 2, 5
+#: Smaller changes and single steps that a sentence names, and topics of the first screen.
+_NAMED, _MOST_STEPS, _MOST_TOPICS = 2, 4, 5
 
 
 @frozen
@@ -201,7 +202,30 @@ class Words(ABC):
             f" {alike} {said['chance'][0]} and {said['chance'][1]}, net {net['chance']}."
         ]
 
+    def moves(self, other: pd.Series) -> str:
+        """By how much it is another number among stronger players: "its worth moves by …"."""
+        ends = f"{interval_of(other, 'move', points)}){doubt(other, 'move')}"
+        return f"{self.number} moves by {points(other['move'])} points ({ends}."
+
     # ------------------------------------------------------------ changes
+
+    @property
+    def single_steps(self) -> str:
+        """By how much one step on each number moves it; "" where it has no numbers."""
+        changes = self.tables["verdict_changes"]
+        tried = changes[~changes["fresh"] & (changes["amount"] == 1)]
+        if tried.empty:
+            return ""
+        tried = tried.loc[tried["difference"].abs().sort_values(ascending=False).index]
+        clear = settled(tried, "difference").head(_MOST_STEPS)
+        if clear.empty:
+            return f"None of {len(tried)} {self.steps} is shown to move {self.number}."
+        said = [
+            f"{one['change']}: {points(one['difference'])}"
+            f" ({interval_of(one, 'difference', points)})"
+            for _, one in clear.iterrows()
+        ]
+        return f"One step on a number moves {self.number}, in points: {'; '.join(said)}."
 
     @property
     def change(self) -> list[str]:

@@ -268,19 +268,13 @@ def plot_heroes(heroes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 def plot_hero_pairs(hero_pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What two heroes are worth together beyond what each is."""
     rows = hero_pairs.dropna(subset=["synergy"]).sort_values("synergy", ignore_index=True)
-    rows = rows.rename(columns=lambda name: name.replace("synergy", "effect"))
     names = [f"{hero_name(row.hero)} and {hero_name(row.other)}" for row in rows.itertuples()]
-    with style_for(ax):
-        ax = draw_effects(ax, rows, names, 1)
-        words = "points of win rate beyond what each of the two is worth"
-        none = "No two heroes are shown to do better or worse together"
-        finding = effects(
-            names, rows, "effect", none=none, ways=("more", "less"),
-            says="{0} win {1} {2} together than their strengths predict",
-            then="; {0} win {1} {2}",
-        )  # fmt: skip
-        set_titles(ax, finding, words)
-    return ax
+    return draw_effects(
+        *(ax, rows, names, "synergy", "points of win rate beyond what each of the two is worth"),
+        says="{0} win {1} {2} together than their strengths predict",
+        then="; {0} win {1} {2}",
+        none="No two heroes are shown to do better or worse together",
+    )
 
 
 @CHARTS.draws("encounters", "encounters", needs="win_effect")
@@ -479,40 +473,31 @@ def _captured(row: pd.Series) -> str:
 def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How luck with the dice goes with winning: games with more successes than usual or fewer."""
     rows = dice.dropna(subset=["luck_effect"]).sort_values("luck_effect", ignore_index=True)
-    rows = rows.rename(columns=lambda name: name.replace("luck_effect", "effect"))
-    names = [
-        f"{row.who}: {row.roll}, {row.symbol} ({Fraction(row.expected).limit_denominator(6)})"
-        for row in rows.itertuples()
-    ]
-    with style_for(ax):
-        ax = draw_effects(ax, rows, names, 1)
-        words = "win rate of games with lucky dice minus that of unlucky ones; in brackets the odds"
-        none = "No luck with the dice is shown to go with winning"
-        finding = effects(
-            [f"{row.who}: {row.roll}, {row.symbol}" for row in rows.itertuples()], rows, "effect",
-            says="Games with lucky dice are won {1} {2} often ({0})", then="",
-            ways=("more", "less"), none=none,
-        )  # fmt: skip
-        set_titles(ax, finding, words)
-    return ax
+    bare = [f"{row.who}: {row.roll}, {row.symbol}" for row in rows.itertuples()]
+    odds = [Fraction(row.expected).limit_denominator(6) for row in rows.itertuples()]
+    names = [f"{name} ({share})" for name, share in zip(bare, odds, strict=True)]
+    words = "win rate of games with lucky dice minus that of unlucky ones; in brackets the odds"
+    return draw_effects(
+        *(ax, rows, names, "luck_effect", words),
+        said=bare,
+        says="Games with lucky dice are won {1} {2} often ({0})",
+        then="",
+        none="No luck with the dice is shown to go with winning",
+    )
 
 
 @CHARTS.draws("initiative", "initiative", needs="win_effect")
 def plot_initiative(initiative: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What the order of the first initiative track is worth, which is shuffled."""
     rows = initiative.dropna(subset=["win_effect"]).iloc[::-1].reset_index(drop=True)
-    rows = rows.rename(columns=lambda name: name.replace("win_effect", "effect"))
     names = [_first(row) for _, row in rows.iterrows()]
-    with style_for(ax):
-        ax = draw_effects(ax, rows, names, 1)
-        words = "win rate with this order minus that of the other games; drawn at random"
-        finding = effects(
-            names, rows, "effect", says="Games with {0} are won {1} {2} often",
-            then=", those with {0} {1} {2} often", ways=("more", "less"),
-            none="No order of the first initiative track is shown to matter",
-        )  # fmt: skip
-        set_titles(ax, finding, words)
-    return ax
+    words = "win rate with this order minus that of the other games; drawn at random"
+    return draw_effects(
+        *(ax, rows, names, "win_effect", words),
+        says="Games with {0} are won {1} {2} often",
+        then=", those with {0} {1} {2} often",
+        none="No order of the first initiative track is shown to matter",
+    )
 
 
 def _first(row: pd.Series) -> str:

@@ -11,7 +11,7 @@ from analysis.runs import open_run
 from analysis.tables import read_tables
 from card_data.mice_and_mystics.changes import own_entries, unused_entries
 from card_data.mice_and_mystics.settings import settings_from
-from reports.balance.report import Report
+from reports.balance.report import Report, told_before
 from reports.balance.sections import Block, Figures, Grid, Tab
 from reports.kit.drawing import Chart
 from reports.kit.stopping_text import rule_facts, rule_text
@@ -106,13 +106,7 @@ class ChapterReport(Report):
     @property
     def asides(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """What differs from an earlier run."""
-        if self.before is None:
-            return []
-        from reports.mice_and_mystics.compare import words_of
-
-        name = self.before.base.folder.resolve().name
-        played, found = words_of(self.before)
-        return [(f"Compared with {name}", [("Played", played), *found])]
+        return [] if self.before is None else [told_before(self.before)]
 
     @property
     def facts(self) -> list[tuple[str, str]]:

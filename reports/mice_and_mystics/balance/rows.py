@@ -8,96 +8,62 @@ from typing import Any
 import pandas as pd
 
 from analysis.mice_and_mystics.registry import TABLES
-from reports.kit.cells import (
-    Cell,
-    Column,
-    Ground,
-    counted,
-    estimate,
-    number,
-    verdict,
-    word,
-)
+from reports.kit import cells
+from reports.kit.cells import Cell, Column, Ground, number, word
 from reports.kit.words import bare_percent, percent, points, signed
 from reports.mice_and_mystics.run_text import hero_name, party_name
 
 _two_decimals = "{:.2f}".format
 
 
-class Columns:
+class Columns(cells.Columns):
     """Makes columns of one table."""
 
     def __init__(self, table: str) -> None:
-        self._meanings = TABLES[table].columns
-
-    def _column(
-        self, heading: str, column: str, cell: Callable[[Any], Cell], **more: Any
-    ) -> Column:
-        return Column(heading, self._meanings[column].replace("`", ""), cell, **more)
+        super().__init__(TABLES[table].columns)
 
     def word(
         self, heading: str, column: str, text: Callable[[Any], str] = str, filter_by: str = ""
     ) -> Column:
         """Words."""
-        return self._column(
+        return self.of(
             heading, column, lambda row: word(text(row[column])), kind="word", filter=filter_by
         )
 
     def name(self, heading: str, column: str, own: Mapping[str, str]) -> Column:
         """The name of an entry; one of a designer's own is marked, ``own`` says how by its id."""
-        return self._column(
+        return self.of(
             heading,
             "name",
             lambda row: word(row["name"])._replace(mark=own.get(row[column], "")),
             kind="word",
         )
 
-    def count(self, heading: str, column: str) -> Column:
-        """A whole number."""
-        return self._column(heading, column, lambda row: counted(row[column]))
-
     def rate(
         self, heading: str, column: str, n: str | None = None, *, middle: float | None = None
     ) -> Column:
         """A share in per cent, with its interval; tables are sorted by one with a ``middle``."""
-        cell = partial(estimate, column=column, words=bare_percent, n=n)
         if middle is None:
-            return self._column(heading, column, cell)
+            return self.estimate(heading, column, bare_percent, n)
         ground = Ground(partial(percent, digits=0), middle)
-        return self._column(heading, column, cell, sorted=True, ground=ground)
+        return self.estimate(heading, column, bare_percent, n, sorted=True, ground=ground)
 
     def effect(self, heading: str, column: str, *, first: bool = False) -> Column:
         """A difference in percentage points, with its interval."""
-        cell = partial(estimate, column=column, words=points)
         ground = Ground(partial(points, digits=0)) if first else None
-        return self._column(heading, column, cell, sorted=first, ground=ground)
+        return self.estimate(heading, column, sorted=first, ground=ground)
 
     def mean(self, heading: str, column: str) -> Column:
         """A mean, with its interval."""
-        return self._column(heading, column, partial(estimate, column=column, words=_two_decimals))
+        return self.estimate(heading, column, _two_decimals)
 
     def more(self, heading: str, column: str) -> Column:
         """A difference of means, with its interval."""
-        words = partial(signed, digits=2)
-        return self._column(heading, column, partial(estimate, column=column, words=words))
+        return self.estimate(heading, column, partial(signed, digits=2))
 
     def bare(self, heading: str, column: str, words: Callable[[float], str]) -> Column:
         """A number without an interval."""
-        return self._column(
-            heading,
-            column,
-            lambda row: number(row[column], nan, nan, words),
-        )
-
-    def verdict(self) -> Column:
-        """A verdict, by which rows can be chosen."""
-        return self._column(
-            "Verdict",
-            "verdict",
-            lambda row: verdict(row["verdict"]),
-            kind="word",
-            filter="Verdict",
-        )
+        return self.of(heading, column, lambda row: number(row[column], nan, nan, words))
 
 
 def party_columns() -> list[Column]:

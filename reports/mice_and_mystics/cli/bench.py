@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from simcore.work.runs import RunSpec
 
-# Players that need no number behind a colon.
-_RUNGS = [
+#: Players that need no number behind a colon.
+RUNGS = [
     name for name, one in POLICIES.items() if one.number is None or one.number.default is not None
 ]
 
@@ -56,4 +56,4 @@ class BenchOptions(PlayOptions):
     def measured(self, named: Sequence[str]) -> MeasuredChapters:
         """Every chapter that is named, or all, by itself."""
         played = {one: self.read([one]) for one in named or offered_chapters()}
-        return MeasuredChapters(played, [":".join(self.players())] if self.policy else _RUNGS)
+        return MeasuredChapters(played, [":".join(self.players())] if self.policy else RUNGS)

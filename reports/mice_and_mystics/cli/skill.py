@@ -13,9 +13,9 @@ from reports.cli.console import as_input_error, read_all
 from reports.cli.options import Seed
 from reports.games import reports_of
 from reports.mice_and_mystics.cli import options
+from reports.mice_and_mystics.cli.bench import RUNGS
 from reports.skill import command as shared
 from simcore.commands import command
-from simcore.mice_and_mystics.players.registry import POLICIES
 
 if TYPE_CHECKING:
     from analysis.mice_and_mystics.experiments.skill import Comparison
@@ -23,12 +23,8 @@ if TYPE_CHECKING:
     from reports.mice_and_mystics.skill import ChapterSkill
     from simcore.work.cost import Plan
 
-#: Players who are compared unless others are named: those who need no number.
-USUAL_PLAYERS = ",".join(
-    name
-    for name, policy in POLICIES.items()
-    if policy.number is None or policy.number.default is not None
-)
+#: Players who are compared unless others are named.
+USUAL_PLAYERS = ",".join(RUNGS)
 
 
 @frozen

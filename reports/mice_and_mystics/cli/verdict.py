@@ -15,10 +15,8 @@ from analysis.mice_and_mystics.experiments.usual import (
     VERDICT_GAMES,
 )
 from card_data.mice_and_mystics.chapter_names import offered_chapters, split_named
-from reports.cli.compute import HERE, Compute
 from reports.cli.console import InputError
-from reports.cli.dry_run import DryRun
-from reports.cli.options import Json, Stronger, whole, with_confidence
+from reports.cli.options import Stronger, whole
 from reports.games import reports_of
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
@@ -29,7 +27,7 @@ from reports.mice_and_mystics.cli.options import (
     one_player,
     read_players,
 )
-from reports.verdict.command import Asked, Out, VerdictOptions, answer_all, check_number
+from reports.verdict.command import Asked, VerdictOptions, check_number, command_of
 from simcore.commands import option_words
 
 if TYPE_CHECKING:
@@ -58,8 +56,36 @@ class EntryOptions(VerdictOptions):
 _USUAL = EntryOptions()
 
 
-@with_confidence
-def verdict(
+@frozen
+class EntryAsked(Asked):
+    """An entry of a chapter that is asked about."""
+
+    chapter: str
+    words: list[str]
+
+    def named(self, folder: Path) -> list[str]:  # noqa: ARG002 - the files are where they were
+        """The chapter, and how it is played."""
+        return [self.chapter, *self.words]
+
+    def named_with(self, proposal: Path, folder: Path) -> list[str]:  # noqa: ARG002
+        """The same, with the changed entry; the file has all that are not the game's own."""
+        return [f"{self.case.settings.chapter}+{proposal}", *self.words]
+
+    @property
+    def kinds(self) -> tuple[Any, Any]:
+        """Those of the entry."""
+        from analysis.mice_and_mystics.experiments.verdict import Experiment
+        from reports.mice_and_mystics.verdict.page import EntryVerdict
+
+        return Experiment, EntryVerdict
+
+    def plan(self, player: str, games: int) -> "Plan":
+        """Games of the chapter."""
+        played = PlayableChapter(self.chapter, self.case.facts, self.case.settings)
+        return played.plan(games, self.case.seed, self.case.seats(player), bound="at least")
+
+
+def ask(
     entry: Annotated[
         str,
         Parameter(
@@ -87,11 +113,7 @@ def verdict(
     ] = None,
     switches: Switches = None,
     options: EntryOptions = _USUAL,
-    compute: Compute = HERE,
-    out: Out = None,
-    dry_run: DryRun = False,
-    as_json: Json = False,
-) -> None:
+) -> list[EntryAsked]:
     """Find whether a hero, card, minion or encounter is too strong, why, and what would fix it.
 
     Plays the chapter, once more with an average one in its place, and with each of its numbers one
@@ -99,19 +121,10 @@ def verdict(
     whom it does more, and which games ended differently without it.
     """
     found = _read_entries(entry, chapter, party, switches or (), options.said())
-    asked = [_ask(one, party, switches or (), options, compute) for one in found]
-    answer_all(asked, out, dry_run=dry_run, as_json=as_json)
+    return [_ask(one, party, switches or (), options) for one in found]
 
 
-def ask(
-    entry: str, chapter: str, party: str | None, switches: Sequence[str], **said: Any
-) -> "EntryAsked":
-    """What the command asks of one entry; ``said`` are its options.
-
-    Raises InputError and CardFileError.
-    """
-    [found] = _read_entries(entry, [chapter] if chapter else [], party, switches)
-    return _ask(found, party, switches, EntryOptions(**said))
+verdict = command_of(ask)
 
 
 def _ask(
@@ -119,8 +132,7 @@ def _ask(
     party: str | None,
     switches: Sequence[str],
     options: EntryOptions,
-    compute: Compute = HERE,
-) -> "EntryAsked":
+) -> EntryAsked:
     """What the command asks.  Raises InputError and CardFileError."""
     from analysis.mice_and_mystics.experiments.verdict import Case
 
@@ -137,7 +149,7 @@ def _ask(
     reports_of("mice_and_mystics").compile_engine(players[:1])
     question = evolve(question, named=("verdict", entry.id), who=(players[0],))
     words = option_words(party=party, set=switches)
-    return EntryAsked(question, case, "entry", entry.id, options, compute, played.said, words)
+    return EntryAsked(question, case, "entry", entry.id, options, played.said, words)
 
 
 def _one_policy(text: str) -> str:
@@ -208,32 +220,3 @@ def _entries(played: PlayableChapter) -> "list[tuple[str, Entry]]":
 
     used = used_entries(*played.played())
     return [(kind, entry) for kind in KINDS for entry in used[kind]]
-
-
-@frozen
-class EntryAsked(Asked):
-    """An entry of a chapter that is asked about."""
-
-    chapter: str
-    words: list[str]
-
-    def named(self, folder: Path) -> list[str]:  # noqa: ARG002 - the files are where they were
-        """The chapter, and how it is played."""
-        return [self.chapter, *self.words]
-
-    def named_with(self, proposal: Path, folder: Path) -> list[str]:  # noqa: ARG002
-        """The same, with the changed entry; the file has all that are not the game's own."""
-        return [f"{self.case.settings.chapter}+{proposal}", *self.words]
-
-    @property
-    def kinds(self) -> tuple[Any, Any]:
-        """Those of the entry."""
-        from analysis.mice_and_mystics.experiments.verdict import Experiment
-        from reports.mice_and_mystics.verdict.page import EntryVerdict
-
-        return Experiment, EntryVerdict
-
-    def plan(self, player: str, games: int) -> "Plan":
-        """Games of the chapter."""
-        played = PlayableChapter(self.chapter, self.case.facts, self.case.settings)
-        return played.plan(games, self.case.seed, self.case.seats(player), bound="at least")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.mice_and_mystics.experiments.usual import PLAYER, STRONGER
 from reports.cli.options import NOBODY
+from reports.games import at
 from reports.mice_and_mystics.cli.options import BalanceOptions
 from reports.mice_and_mystics.studio.choices import choices_of_play, read, switches_of
 from reports.studio.bench import (
@@ -15,11 +16,9 @@ from reports.studio.bench import (
     Checked,
     Choice,
     Chosen,
-    Decided,
     Example,
     Face,
     Priced,
-    Recipe,
     Trial,
     checked,
 )
@@ -27,10 +26,7 @@ from reports.studio.form import Forms
 from simcore.mice_and_mystics.players.registry import POLICIES
 
 if TYPE_CHECKING:
-    from analysis.runs import Run
     from card_data.mice_and_mystics.facts import Entry
-    from reports.play.log import GameLog
-    from reports.play.scene import Moment
     from reports.studio.live import RunStage
     from reports.verdict.page import Verdict
 
@@ -89,14 +85,9 @@ class _MiceAndMystics(Bench):
 
         return forms()
 
-    def is_file(self, path: Path) -> bool:
+    def reads(self, text: str, path: Path) -> bool:  # noqa: ARG002 - whatever its name is
         from card_data.mice_and_mystics.entries import DIE, GAME, KINDS
-        from card_data.toml_files import Unreadable, read_text
 
-        try:
-            text = read_text(path)
-        except Unreadable:
-            return False
         headers = "|".join(KINDS)
         begins = rf'game\s*=\s*["\']{GAME}["\']|\[\s*({headers})\s*\.|\[\s*{DIE.word}\s*\]'
         return re.search(rf"^\s*({begins})", text, re.MULTILINE) is not None
@@ -107,15 +98,8 @@ class _MiceAndMystics(Bench):
         entries, faults = read_changes(text, file)
         return checked(faults, [(one.id, one) for one in entries], _face)
 
-    def formatted(self, text: str) -> str:
-        from card_data.mice_and_mystics.formatter import format_file
-
-        return format_file(text)
-
-    def recipes(self) -> Sequence[Recipe]:
-        from reports.mice_and_mystics.studio.recipes import recipes
-
-        return recipes()
+    formatted = at("card_data.mice_and_mystics.formatter:format_file")
+    recipes = at("reports.mice_and_mystics.studio.recipes:recipes")
 
     def choices(self) -> Sequence[Choice]:
         assert all(player.partition(":")[0] in POLICIES for player in _PLAYERS)
@@ -136,12 +120,16 @@ class _MiceAndMystics(Bench):
         return f"played by {player}"
 
     def verdicts(self, file: Path, entry: str, chosen: Chosen) -> Iterator[Any]:
-        from reports.mice_and_mystics.cli.verdict import ask
+        from reports.mice_and_mystics.cli.verdict import EntryOptions, ask
 
         asked, player = read(file, entry, chosen), chosen["player"]
         stronger = STRONGER if player == PLAYER else NOBODY
-        named = entry, asked.played.said, asked.party, asked.switches
-        yield ask(*named, policy=player, stronger=stronger)
+        yield from ask(
+            *(entry, asked.played.said),
+            party=asked.party,
+            switches=[*asked.switches],
+            options=EntryOptions(policy=player, stronger=stronger),
+        )
 
     def price(self, text: str, file: str, entry: str, chosen: Chosen) -> Priced | None:
         from analysis.mice_and_mystics.experiments.prices import PRICED, ChapterBatches
@@ -169,27 +157,10 @@ class _MiceAndMystics(Bench):
                 return priced
         return None
 
-    def sit_down(
-        self, file: Path, entry: str, chosen: Chosen, seat: str, seed: int
-    ) -> "tuple[str, GameLog]":
-        from reports.mice_and_mystics.studio.table import sit_down
-
-        return sit_down(file, entry, chosen, seat, seed)
-
-    def company(self, log: "GameLog") -> str:
-        from reports.mice_and_mystics.studio.table import company
-
-        return company(log)
-
-    def moments(self, run: "Run", game: int) -> "Sequence[Moment]":
-        from reports.mice_and_mystics.studio.table import moments
-
-        return moments(run, game)
-
-    def decided(self, folder: Path) -> Sequence[Decided]:
-        from reports.mice_and_mystics.studio.table import decided
-
-        return decided(folder)
+    sit_down = at("reports.mice_and_mystics.studio.table:sit_down")
+    company = at("reports.mice_and_mystics.studio.table:company")
+    moments = at("reports.mice_and_mystics.studio.table:moments")
+    decided = at("reports.mice_and_mystics.studio.table:decided")
 
     def why(self, verdict: "Verdict") -> Mapping[str, Chart]:
         from reports.mice_and_mystics.studio.verdicts import why

@@ -3,7 +3,7 @@
 Nothing is estimated here; sentences quote the tables.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import pandas as pd
 
@@ -13,11 +13,10 @@ from analysis.mice_and_mystics.experiments.verdict_effects import (
     ENCOUNTERS,
     HEROES,
 )
-from reports.kit.verdicts import doubt, settled
+from reports.kit.verdicts import settled
 from reports.kit.words import count, interval_of, listed, percent, plural, points
 from reports.verdict.words import Scale, Words, came_out, unsigned
 
-_NAMED = 4
 #: What the tables call the average of the other entries of a kind.
 _NUMBERS = "average numbers"
 
@@ -69,32 +68,33 @@ class EntryWords(Words):
         tables = self.tables
         return [
             ("Smallest change", self.change),
-            ("Why", [*why_text(tables)]),
+            ("Why", [*self._why()]),
             ("With whom", [partners_text(tables["verdict_partners"])]),
-            ("Over players", [*_over_players(tables["verdict"])]),
+            ("Over players", [*map(self._over, self.others)]),
             ("Games", [*self.turned, *self.told(game_text)]),
         ]
 
+    def _why(self) -> Iterator[str]:
+        """What an average one in its place would do, and each number of it."""
+        row = self.row
+        if row["method"] == DRAWN and pd.notna(row["swap"]):
+            more = "less" if row["swap"] > 0 else "more"
+            yield (
+                f"With {_average(row)} in its place, and the same luck, the games that have it are"
+                f" won {unsigned(row, 'swap')} {more} often."
+            )
+        if steps := self.single_steps:
+            yield steps
+        elif pd.isna(row["swap"]):
+            yield "It has no numbers that could be changed."
 
-def why_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
-    """What an average one in its place would do, and each number of it."""
-    row, changes = tables["verdict"].iloc[0], tables["verdict_changes"]
-    if row["method"] == DRAWN and pd.notna(row["swap"]):
-        more = "less" if row["swap"] > 0 else "more"
-        yield (
-            f"With {_average(row)} in its place, and the same luck, the games that have it are won"
-            f" {unsigned(row, 'swap')} {more} often."
+    def _over(self, other: pd.Series) -> str:
+        """By how much its effect moves for another player."""
+        first = self.row
+        return (
+            f"From {first['policy']}, who wins {percent(first['win_rate'])} of all games, to"
+            f" {other['policy']}, who wins {percent(other['win_rate'])}, {self.moves(other)}"
         )
-    tried = changes[~changes["fresh"] & (changes["amount"] == 1)]
-    tried = tried.loc[tried["difference"].abs().sort_values(ascending=False).index]
-    clear = settled(tried, "difference")
-    if len(clear):
-        said = [f"{one['change']}: {_moved(one)}" for _, one in clear.head(_NAMED).iterrows()]
-        yield f"One step on a number moves its effect, in points: {'; '.join(said)}."
-    elif len(tried):
-        yield f"None of {len(tried)} single steps on its numbers is shown to move its effect."
-    elif pd.isna(row["swap"]):
-        yield "It has no numbers that could be changed."
 
 
 def partners_text(partners: pd.DataFrame) -> str:
@@ -118,21 +118,6 @@ def game_text(row: pd.Series) -> str:
         f"{row['average']} {by} {row['name']}",
         "they",
     )
-
-
-def _over_players(table: pd.DataFrame) -> Iterator[str]:
-    first = table.iloc[0]
-    for _, row in table.iloc[1:].iterrows():
-        moved = f"{interval_of(row, 'move', points)}){doubt(row, 'move')}"
-        yield (
-            f"From {first['policy']}, who wins {percent(first['win_rate'])} of all games, to"
-            f" {row['policy']}, who wins {percent(row['win_rate'])}, its effect moves by"
-            f" {points(row['move'])} points ({moved}."
-        )
-
-
-def _moved(row: pd.Series) -> str:
-    return f"{points(row['difference'])} ({interval_of(row, 'difference', points)})"
 
 
 def _beyond(row: pd.Series) -> str:

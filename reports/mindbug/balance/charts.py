@@ -176,17 +176,13 @@ def plot_keywords_observed(keywords: pd.DataFrame, *, ax: Axes | None = None) ->
     """How players fare with one more dealt card that has each keyword, at the same total power."""
     check_one(keywords, "policy")
     rows = keywords.drop_duplicates("keyword").sort_values("effect", ignore_index=True)
-    with style_for(ax):
-        ax = draw_effects(ax, rows, rows["keyword"], 1)
-        words = f"{players_of(rows)}; one more card with the keyword, same total power; observed"
-        finding = effects(
-            rows["keyword"], rows, "effect",
-            says="Players with one more {0} card win {1} {2}",
-            then=", with one more {0} card {1} {2}", ways=("more", "less"),
-            none="No keyword is shown to go with more or fewer wins",
-        )  # fmt: skip
-        set_titles(ax, finding, words)
-    return ax
+    words = f"{players_of(rows)}; one more card with the keyword, same total power; observed"
+    return draw_effects(
+        *(ax, rows, [*rows["keyword"]], "effect", words),
+        says="Players with one more {0} card win {1} {2}",
+        then=", with one more {0} card {1} {2}",
+        none="No keyword is shown to go with more or fewer wins",
+    )
 
 
 @CHARTS.draws("first_player", "first_player")

@@ -4,6 +4,7 @@ Like those of `charts`, each takes one table of `analysis.mindbug.analyze` and d
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -56,16 +57,14 @@ def plot_set_effects(sets: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     check_one(sets, "policy")
     rows = sets.sort_values("effect", ignore_index=True)
     names = [display_name(name) for name in rows["name"]]
-    with style_for(ax):
-        ax = draw_effects(ax, rows, names, 2)
-        words = f"{players_of(rows)}; one of the ten cards from it instead of from another set"
-        none = "No set is shown to be stronger than the others"
-        finding = effects(
-            names, rows, "effect", says="Players with one more card of {0} win {1} {2}",
-            then=", of {0} {1} {2}", ways=("more", "less"), none=none,
-        )  # fmt: skip
-        set_titles(ax, finding, words)
-    return ax
+    words = f"{players_of(rows)}; one of the ten cards from it instead of from another set"
+    return draw_effects(
+        *(ax, rows, names, "effect", words),
+        digits=2,
+        says="Players with one more card of {0} win {1} {2}",
+        then=", of {0} {1} {2}",
+        none="No set is shown to be stronger than the others",
+    )
 
 
 @CHARTS.draws("stage_shares", "stages", split_by="policy", optional=True, intervals=False)
@@ -79,17 +78,9 @@ def plot_stage_shares(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         colours = (LIGHT, *(colour for colour, _ in _STAGE_MARKS))
         for stage, colour in enumerate(colours[: stages["stage"].max() + 1]):
             share = _of_stage(stages, lines, stage)["share"].to_numpy()
-            ax.barh(range(len(lines)), share, left=left, height=0.66, color=colour)
-            ax.containers[-1].set_label(STAGES[stage])
-            for row in np.flatnonzero(share >= 0.05).tolist():
-                ink = PAPER if colour in (BLUE, ORANGE) else INK
-                write_in(ax, row, left[row] + share[row] / 2, f"{100 * share[row]:.0f}", ink)
-            left += np.nan_to_num(share)
-        ax.set_yticks(range(len(lines)), names, parse_math=False)
-        ax.set_xlim(0, 1)
-        ax.set_ylim(-0.6, len(lines) - 0.4)
-        ax.grid(visible=False)
-        ax.xaxis.set_major_formatter(percent_tick)
+            ink = PAPER if colour in (BLUE, ORANGE) else INK
+            _add_shares(ax, left, share, ink, color=colour, label=STAGES[stage])
+        _name_shares(ax, names)
         ax.set_xlabel("cards of the line that were dealt")
         words = f"{players_of(stages)}; the highest stage in play in a game"
         came = stages[(stages["card_id"] == lines[-1]) & (stages["stage"] > 0)]["share"].sum()
@@ -150,24 +141,10 @@ def plot_per_game(per_game: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             share = share.reindex(quantities, fill_value=0).to_numpy()
             label = f"{low}+" if high is None else str(low) if low == high else f"{low}–{high}"
             strength = number / (len(_RANGES) - 1)
-            ax.barh(
-                range(len(quantities)),
-                share,
-                left=left,
-                height=0.66,
-                color=BLUE if number else LIGHT,
-                alpha=strength if number else 1,
-                label=label,
-            )
-            for row in np.flatnonzero(share >= 0.05).tolist():
-                ink = PAPER if strength > 0.7 else INK
-                write_in(ax, row, left[row] + share[row] / 2, f"{100 * share[row]:.0f}", ink)
-            left += share
-        ax.set_yticks(range(len(quantities)), names)
-        ax.set_xlim(0, 1)
-        ax.set_ylim(-0.6, len(quantities) - 0.4)
-        ax.grid(visible=False)
-        ax.xaxis.set_major_formatter(percent_tick)
+            look = {"color": BLUE, "alpha": strength} if number else {"color": LIGHT, "alpha": 1}
+            ink = PAPER if strength > 0.7 else INK
+            _add_shares(ax, left, share, ink, label=label, **look)
+        _name_shares(ax, names)
         ax.set_xlabel("games")
         words = f"{players_of(per_game)}; games by how many there were, both players together"
         some = per_game[(per_game["quantity"] == quantities[-1]) & (per_game["number"] > 0)]
@@ -247,6 +224,26 @@ def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Ax
         finding = ends(bare, rows, "bought_win_rate", says, none=none, interval="bought")
         set_titles(ax, finding, words)
     return ax
+
+
+def _add_shares(ax: Axes, left: np.ndarray, share: np.ndarray, ink: str, **look: Any) -> None:
+    """A part of each bar, behind those before it, with its per cent where there is room.
+
+    ``left`` is where it begins, and where the next part begins afterwards.
+    """
+    ax.barh(range(len(share)), share, left=left, height=0.66, **look)
+    for row in np.flatnonzero(share >= 0.05).tolist():
+        write_in(ax, row, left[row] + share[row] / 2, f"{100 * share[row]:.0f}", ink)
+    left += np.nan_to_num(share)
+
+
+def _name_shares(ax: Axes, names: list[str]) -> None:
+    """The names of bars of shares, and their axis."""
+    ax.set_yticks(range(len(names)), names, parse_math=False)
+    ax.set_xlim(0, 1)
+    ax.set_ylim(-0.6, len(names) - 0.4)
+    ax.grid(visible=False)
+    ax.xaxis.set_major_formatter(percent_tick)
 
 
 def _lines_of(stages: pd.DataFrame) -> tuple[list[str], list[str]]:

@@ -17,7 +17,7 @@ from analysis.mindbug.pairs import shown_pairs
 from analysis.mindbug.runs import Run, open_run
 from analysis.tables import confidence_of, level_in, read_tables
 from card_data.mindbug.pool import own_cards
-from reports.balance.report import ChartFiles, Report
+from reports.balance.report import ChartFiles, Report, told_before
 from reports.balance.sections import Block, Tab
 from reports.kit.drawing import Chart
 from reports.kit.stopping_text import rule_facts, rule_text
@@ -36,7 +36,6 @@ from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.card_links import CardLinks
 from reports.mindbug.balance.sections import tabs
 from reports.mindbug.compare.page import draw_changes, plot_changes
-from reports.mindbug.compare.text import before_findings
 from reports.mindbug.explain import charts as part_charts
 from simcore.work.parts import seeds_text
 
@@ -149,13 +148,7 @@ class RunReport(Report):
     @property
     def asides(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """What differs from an earlier run."""
-        if self.before is None:
-            return []
-        from reports.compare.text import describe_comparison
-
-        name = self.before.base.folder.resolve().name
-        played = ("Played", describe_comparison(self.before))
-        return [(f"Compared with {name}", [played, *before_findings(self.before)])]
+        return [] if self.before is None else [told_before(self.before)]
 
     @property
     def facts(self) -> list[tuple[str, str]]:

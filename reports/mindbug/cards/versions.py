@@ -13,7 +13,7 @@ from card_data.mindbug.schema import Card
 from reports.balance.sections import Grid
 from reports.kit.cells import Cell, Column, Ground, counted, number, verdict, word
 from reports.kit.findings import ends
-from reports.kit.page import page_template
+from reports.kit.page import write_rendered
 from reports.kit.words import (
     ARROW,
     Finding,
@@ -26,7 +26,6 @@ from reports.kit.words import (
     plural,
 )
 from reports.mindbug.compare.text import MEASURE_TEXT
-from simcore.sealed import write_file
 
 VERSIONS_TABLE = ("version", "day", "won when dealt", "", "verdict", "measured", "games", "note")
 _LONGEST = 300
@@ -202,7 +201,8 @@ def write_versions_page(
 
     ``noted`` is what a diary says of the card.
     """
-    page = page_template("versions.html").render(
+    return write_rendered(
+        *(project / f"card-{card_id}.html", "versions.html"),
         title=f"Versions of {display_name(name)}",
         headline=headline(table, name),
         lead=_lead(table),
@@ -217,9 +217,6 @@ def write_versions_page(
         diary=[[word(cell) for cell in entry.row] for entry in noted],
         csv={},
     )
-    path = project / f"card-{card_id}.html"
-    write_file(path, page.encode())
-    return path
 
 
 _HEADINGS: Sequence[tuple[str, str]] = (

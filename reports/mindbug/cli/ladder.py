@@ -8,11 +8,9 @@ from cyclopts import Parameter
 
 from analysis.confidence import confidence_said
 from analysis.mindbug.experiments.usual import LADDER, PAIR_GAMES, SEARCHING_PAIR_GAMES
-from reports.cli.compute import HERE, Compute
 from reports.cli.console import as_input_error
-from reports.cli.dry_run import DryRun, tell_cost
-from reports.cli.options import MAX_GAMES, Json, Seed, whole, with_confidence
-from reports.ladder.command import Out, play_ladder
+from reports.cli.options import MAX_GAMES, Seed, whole
+from reports.ladder.command import Asked, command_of
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets, check_even, use_players
 from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import compile_engine, plans_of_pairs
@@ -23,8 +21,7 @@ if TYPE_CHECKING:
     from reports.ladder.page import LadderWords
 
 
-@with_confidence
-def ladder(
+def ask(
     *sets: Sets,
     pool: PoolOptions = ONLY_SETS,
     players: Annotated[
@@ -44,11 +41,9 @@ def ladder(
         ),
     ] = None,
     seed: Seed = 0,
-    compute: Compute = HERE,
-    out: Out = None,
-    dry_run: DryRun = False,
-    as_json: Json = False,
-) -> None:
+    threads: int | None = None,
+    learn: bool = True,
+) -> Asked:
     """Play several players against each other, and rate them.
 
     Every player meets every other, each deal from both sides. Prints who is best and by how much,
@@ -63,15 +58,12 @@ def ladder(
         use_players(names)
     check_even(games)
     cards = pool.load(sets)
-    names = taught(names, [cards], threads=compute.threads, learn=not dry_run)
+    names = taught(names, [cards], threads=threads, learn=learn)
     with as_input_error("--players"):
         check_known(names)  # one may have learned what another had learned already
     asked = Ladder(cards, names, games or PAIR_GAMES, games or SEARCHING_PAIR_GAMES, seed)
     pairs = [games for *_, games in asked.pairs]
     question = pool_question("ladder", cards, names, games=games, seed=seed, pairs=pairs)
-    if dry_run:
-        tell_cost(plans_of_pairs(asked), compute, as_json=as_json)
-        return
 
     def again(folder: Path) -> str:
         words = pool.words(sets, folder / "pool.toml")
@@ -81,9 +73,10 @@ def ladder(
     def compile_all() -> None:
         compile_engine(names, [compile_cards(cards)])
 
-    play_ladder(
-        *(asked, question, _words, again, compile_all), compute=compute, out=out, as_json=as_json
-    )
+    return Asked(asked, question, lambda: plans_of_pairs(asked), _words, again, compile_all)
+
+
+ladder = command_of(ask)
 
 
 def _words(manifest: Mapping[str, Any]) -> "LadderWords":

@@ -1,6 +1,5 @@
 """The command `fairdeal verdict`."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,10 +7,8 @@ from attrs import evolve, frozen
 from cyclopts import Parameter
 
 from analysis.mindbug.experiments.usual import PLAYER, STRONG, STRONG_WITH_CARD, STRONGER
-from reports.cli.compute import HERE, Compute
 from reports.cli.console import say
-from reports.cli.dry_run import DryRun
-from reports.cli.options import MAX_GAMES, Json, Stronger, whole, with_confidence
+from reports.cli.options import MAX_GAMES, Stronger, whole
 from reports.cli.steps import say_compiling
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, known_player, read_one_policy
 from reports.mindbug.cli.questions import pool_question
@@ -19,7 +16,7 @@ from reports.mindbug.cli.steps import COUNTING, SINGLE_GAMES, compile_engine, pl
 from reports.mindbug.cli.strong import Strong, games_of_strong
 from reports.mindbug.cli.taught import taught
 from reports.mindbug.cli.verdict_pool import Named, read_cases
-from reports.verdict.command import Asked, Out, VerdictOptions, answer_all
+from reports.verdict.command import Asked, VerdictOptions, command_of
 
 if TYPE_CHECKING:
     from simcore.work.cost import Plan
@@ -58,88 +55,6 @@ class CardOptions(VerdictOptions):
 _USUAL = CardOptions()
 
 
-@with_confidence
-def verdict(
-    card: Annotated[
-        str,
-        Parameter(
-            name="CARD",
-            help="The id or name of a card; or a card file of your own, whose cards are judged one"
-            " after another.",
-        ),
-    ],
-    /,
-    *sets: Annotated[
-        str,
-        Parameter(
-            name="SET",
-            help="What the card is played with: the file that it is in, then sets, more card files"
-            " or a pool file, as for balance. Default: the set that has the card; a card of your"
-            " own is mixed into First Contact, or into the sets whose cards its file changes.",
-        ),
-    ],
-    pool: PoolOptions = ONLY_SETS,
-    options: CardOptions = _USUAL,
-    compute: Compute = HERE,
-    out: Out = None,
-    dry_run: DryRun = False,
-    as_json: Json = False,
-) -> None:
-    """Find whether a card is too strong, why, and the smallest change that would fix it.
-
-    Plays the card among those it belongs to, again with an average card in its place, and with each
-    step of power and keywords, on the same deals. Says how far the answer holds over players, what
-    the card works with and against, and which games ended differently without it.
-    """
-    asked = [
-        _ask(one, options, compute, learn=not dry_run)
-        for one in read_cases(card, sets, pool, options.said())
-    ]
-    answer_all(asked, out, dry_run=dry_run, as_json=as_json)
-
-
-def ask(card: str, sets: Sequence[str], pool: PoolOptions, **said: Any) -> "CardAsked":
-    """What the command asks of one card; ``said`` are its options.
-
-    Raises InputError, CardFileError and RunError.
-    """
-    [found] = read_cases(card, sets, pool)
-    return _ask(found, CardOptions(**said))
-
-
-def _ask(
-    found: Named, options: CardOptions, compute: Compute = HERE, *, learn: bool = True
-) -> "CardAsked":
-    """What the command asks, by players who know the cards if they may ``learn`` them.
-
-    Raises InputError, CardFileError and RunError.
-    """
-    from analysis.mindbug.experiments.verdict import Case
-
-    both = options.players(read_one_policy, known_player)
-    said = options.strong_games
-    games = games_of_strong(options.strong, said, both[:1], STRONG_WITH_CARD)
-    wanted = [*both, *[STRONG] * (games > 0)]
-    known = taught(wanted, [found.pool], threads=compute.threads, learn=learn)
-    players = known[: len(both)]
-    case = Case(found.pool, found.card, **options.of_case(players))
-    if games:
-        case = evolve(case, strong=known[-1], strong_games=games)
-    card = found.card.card_id
-    question = pool_question(
-        *("verdict", case.pool, [*case.players]),
-        of=card,
-        games=case.sizes.run,
-        seed=case.seed,
-        band=options.band,
-    )
-    if found.note:
-        say(found.note)
-    compile_engine([*case.least_games], [case.setup.table], [COUNTING])
-    question = evolve(question, named=("verdict", card), who=(both[0],))
-    return CardAsked(question, case, "card", card, options, compute, found)
-
-
 @frozen
 class CardAsked(Asked):
     """A card that is asked about."""
@@ -169,3 +84,71 @@ class CardAsked(Asked):
     def before_page(self) -> None:
         """Say what has to be compiled to tell games."""
         say_compiling(*SINGLE_GAMES)
+
+
+def ask(
+    card: Annotated[
+        str,
+        Parameter(
+            name="CARD",
+            help="The id or name of a card; or a card file of your own, whose cards are judged one"
+            " after another.",
+        ),
+    ],
+    /,
+    *sets: Annotated[
+        str,
+        Parameter(
+            name="SET",
+            help="What the card is played with: the file that it is in, then sets, more card files"
+            " or a pool file, as for balance. Default: the set that has the card; a card of your"
+            " own is mixed into First Contact, or into the sets whose cards its file changes.",
+        ),
+    ],
+    pool: PoolOptions = ONLY_SETS,
+    options: CardOptions = _USUAL,
+    threads: int | None = None,
+    learn: bool = True,
+) -> list[CardAsked]:
+    """Find whether a card is too strong, why, and the smallest change that would fix it.
+
+    Plays the card among those it belongs to, again with an average card in its place, and with each
+    step of power and keywords, on the same deals. Says how far the answer holds over players, what
+    the card works with and against, and which games ended differently without it.
+    """
+    found = read_cases(card, sets, pool, options.said())
+    return [_ask(one, options, threads, learn=learn) for one in found]
+
+
+verdict = command_of(ask)
+
+
+def _ask(found: Named, options: CardOptions, threads: int | None, *, learn: bool) -> CardAsked:
+    """What the command asks, by players who know the cards if they may ``learn`` them.
+
+    Raises InputError, CardFileError and RunError.
+    """
+    from analysis.mindbug.experiments.verdict import Case
+
+    both = options.players(read_one_policy, known_player)
+    said = options.strong_games
+    games = games_of_strong(options.strong, said, both[:1], STRONG_WITH_CARD)
+    wanted = [*both, *[STRONG] * (games > 0)]
+    known = taught(wanted, [found.pool], threads=threads, learn=learn)
+    players = known[: len(both)]
+    case = Case(found.pool, found.card, **options.of_case(players))
+    if games:
+        case = evolve(case, strong=known[-1], strong_games=games)
+    card = found.card.card_id
+    question = pool_question(
+        *("verdict", case.pool, [*case.players]),
+        of=card,
+        games=case.sizes.run,
+        seed=case.seed,
+        band=options.band,
+    )
+    if found.note:
+        say(found.note)
+    compile_engine([*case.least_games], [case.setup.table], [COUNTING])
+    question = evolve(question, named=("verdict", card), who=(both[0],))
+    return CardAsked(question, case, "card", card, options, found)

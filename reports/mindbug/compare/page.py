@@ -28,6 +28,7 @@ from reports.compare.text import (
     most_changed,
     moves_of,
     stronger_grid,
+    value_text,
 )
 from reports.kit.cells import Cell, Column, Ground, number, verdict, with_drawn, word
 from reports.kit.drawing import check_one, draws
@@ -255,7 +256,7 @@ def _game_row(line: pd.Series) -> list[Cell]:
     meaning = MEASURE_TEXT[line["measure"]]
     return [
         Cell(f"{meaning[0].upper()}{meaning[1:]}"),
-        *(Cell(text.value_text(line, side, 2)) for side in ("base", "variant")),
+        *(Cell(value_text(line, side, 2)) for side in ("base", "variant")),
         _difference(line),
         _verdict(line),
     ]

@@ -21,7 +21,9 @@ from reports.compare.text import (
     most_changed,
     moved_text,
     moves_of,
+    sides_text,
     stronger_finding,
+    value_text,
 )
 from reports.kit.markdown import code, pipe_table, plain
 from reports.kit.verdicts import predicate, settled
@@ -110,9 +112,8 @@ def headline(comparison: Comparison) -> str:
 
 def _won_text(line: pd.Series, whom: str) -> str:
     """How often those win who are dealt a card, before and after."""
-    sides = f"{percent(line['base'])} {ARROW} {percent(line['variant'])}"
     doubts = {SAME: f", the same within {band_text(line)}", NOT_SETTLED: f", {NOT_SETTLED}"}
-    return f"players dealt {whom} win {sides}{doubts.get(line['verdict'], '')}"
+    return f"players dealt {whom} win {sides_text(line)}{doubts.get(line['verdict'], '')}"
 
 
 def first_screen(comparison: Comparison) -> tuple[str, list[Finding]]:
@@ -146,8 +147,8 @@ def _own_findings(lines: pd.DataFrame) -> list[Finding]:
     """What became of the cards that were changed; none where no line is about one."""
     whose = " ({policy})" if lines["policy"].nunique() > 1 else ""
     moves = [
-        f"{line['name']}{whose.format(policy=line['policy'])} {percent(line['base'])} {ARROW}"
-        f" {percent(line['variant'])} ({_amount(line)}; {verdict_text(line)})"
+        f"{line['name']}{whose.format(policy=line['policy'])} {sides_text(line)}"
+        f" ({_amount(line)}; {verdict_text(line)})"
         for _, line in most_changed(lines).iterrows()
     ]
     text = f"{listed(moves, _NAMED)}. Differences are in points, with {level()} intervals."
@@ -157,15 +158,14 @@ def _own_findings(lines: pd.DataFrame) -> list[Finding]:
 def _first_brief(line: pd.Series) -> str:
     """How often the player who starts, or is named first, wins, before and after."""
     subject = GAME_TEXT[line["measure"]].removeprefix("games won by ")
-    sides = f"{percent(line['base'])} {ARROW} {percent(line['variant'])}"
-    return f"{subject[0].upper()}{subject[1:]} wins {sides} of the games ({verdict_text(line)})."
+    sides = f"{sides_text(line)} of the games"
+    return f"{subject[0].upper()}{subject[1:]} wins {sides} ({verdict_text(line)})."
 
 
 def _games_brief(lines: pd.DataFrame) -> str:
     """What of length and endings changed, in one sentence."""
     changed = [
-        f"{GAME_TEXT[line['measure']]} ({value_text(line, 'base')} {ARROW}"
-        f" {value_text(line, 'variant')})"
+        f"{GAME_TEXT[line['measure']]} ({sides_text(line)})"
         for _, line in settled(lines).iterrows()
     ]
     if not changed:
@@ -235,15 +235,9 @@ def band_text(line: pd.Series) -> str:
     return points_text(line["band"])
 
 
-def value_text(line: pd.Series, column: str, digits: int = 1) -> str:
-    """An estimate of one run: a share in per cent, or a mean."""
-    value = line[column]
-    return f"{value:.2f}" if is_mean(line) else percent(value, digits)
-
-
-def interval_text(line: pd.Series, digits: int = 2) -> str:
+def interval_text(line: pd.Series) -> str:
     """The interval of a difference: "+3.1 to +3.7"."""
-    return interval_of(line, "difference", difference_words(line, digits))
+    return interval_of(line, "difference", difference_words(line))
 
 
 def _amount(line: pd.Series) -> str:
@@ -360,8 +354,7 @@ def _lines_text(lines: pd.DataFrame, what: str) -> str:
     sentences = []
     if len(changed):
         moves = [
-            f"{line['name']} ({percent(line['base'])} {ARROW} {percent(line['variant'])},"
-            f" {_amount(line)})"
+            f"{line['name']} ({sides_text(line)}, {_amount(line)})"
             for _, line in changed.iterrows()
         ]
         of_all = f"{len(changed)} of {len(lines)} {what}s"
@@ -386,7 +379,7 @@ def _game_text(lines: pd.DataFrame) -> str:
     sentences, same, bands = [], [], []
     for _, line in lines.iterrows():
         subject = GAME_TEXT[line["measure"]]
-        numbers = f"{value_text(line, 'base')} {ARROW} {value_text(line, 'variant')}"
+        numbers = sides_text(line)
         if line["verdict"] == SAME:
             same.append(f"{subject} ({numbers})")
             bands.append(band_text(line))

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reports.games import at
 from reports.mindbug.cli.options import PoolOptions
 from reports.mindbug.cli.run_options import BalanceOptions
 from reports.mindbug.studio.modes import choices_of_modes, chosen_modes
@@ -14,7 +15,6 @@ from reports.studio.bench import (
     Checked,
     Choice,
     Chosen,
-    Decided,
     Example,
     Face,
     Priced,
@@ -116,14 +116,9 @@ play = "gain 1 life"
 
         return Tables(SUFFIXES, MAX_BYTES, _from_table, _to_table)
 
-    def is_file(self, path: Path) -> bool:
+    def reads(self, text: str, path: Path) -> bool:
         from card_data.mindbug.loader import is_pool_file
-        from card_data.toml_files import Unreadable, read_text
 
-        try:
-            text = read_text(path)
-        except Unreadable:
-            return False
         return not is_pool_file(path) and "\ngame = " not in f"\n{text}"
 
     def check(self, text: str, file: str) -> Checked:
@@ -134,10 +129,7 @@ play = "gain 1 life"
         found = all_cards(cards) if cards else ()
         return checked(faults, [(card.card_id, card) for card in found], _face)
 
-    def formatted(self, text: str) -> str:
-        from card_data.mindbug.language.formatter import format_set
-
-        return format_set(text)
+    formatted = at("card_data.mindbug.language.formatter:format_set")
 
     def recipes(self) -> Sequence[Recipe]:
         from card_data.mindbug.cookbook import recipes
@@ -177,25 +169,22 @@ play = "gain 1 life"
         players = [_AT_ONCE, player] if must_learn(player, pool) else [player]
         return [_stage(one, entry, options, named) for one in players]
 
-    def in_words(self, text: str) -> str:
-        from reports.mindbug.run_text import learned_in_words
-
-        return learned_in_words(text)
+    in_words = at("reports.mindbug.run_text:learned_in_words")
 
     def played_by(self, player: str) -> str:
         return f"between {player} players"
 
     def verdicts(self, file: Path, entry: str, chosen: Chosen) -> Iterator[Any]:
         from analysis.mindbug.experiments.usual import PLAYER, STRONGER
-        from reports.mindbug.cli.verdict import ask
+        from reports.mindbug.cli.verdict import CardOptions, ask
 
         player = chosen["player"]
         options, named = self._pool(file, chosen)
+        wanted = [CardOptions(stronger=STRONGER, strong=strong) for strong in (False, True)]
         if player != PLAYER:
-            yield ask(entry, named, PoolOptions(**options), policy=player, stronger="none")
-            return
-        for strong in (False, True):
-            yield ask(entry, named, PoolOptions(**options), stronger=STRONGER, strong=strong)
+            wanted = [CardOptions(policy=player, stronger="none")]
+        for one in wanted:
+            yield from ask(entry, *named, pool=PoolOptions(**options), options=one)
 
     def ask_stronger(self, folder: Path, chosen: Chosen) -> str:
         from analysis.mindbug.experiments.usual import PLAYER, STRONG, STRONG_GAMES
@@ -259,10 +248,7 @@ play = "gain 1 life"
         first = int(run.part(part)[place]["first_player"])
         return f"The {called_in_game(run.manifest['policies'], first)[0]}"
 
-    def decided(self, folder: Path) -> Sequence[Decided]:
-        from reports.mindbug.studio.verdicts import decided
-
-        return decided(folder)
+    decided = at("reports.mindbug.studio.verdicts:decided")
 
     def why(self, verdict: "Verdict") -> Mapping[str, Chart]:
         from reports.mindbug.studio.verdicts import why

@@ -22,8 +22,8 @@ from reports.mindbug.studio.versions import PoolOf, changed_text, entries_text
 from reports.rebalance.studio import search_choice, searches, show_search
 from reports.sensitivity.studio import Panel
 from reports.studio.bench import Chart, Choice, Chosen, Row, Show, Trial
-from reports.studio.compare import Comparing, compare_trial, difference_row
-from reports.studio.rows import LONGEST, front_chart, front_row, games_choice, points_chart
+from reports.studio.compare import Comparing, compare_trial, differences_chart
+from reports.studio.rows import LONGEST, front_chart, front_row, games_choice
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -109,13 +109,8 @@ class _Comparing(Comparing):
         table = comparison.table
         cards = most_changed(table[(table["kind"] == "card") & (table["measure"] == "dealt")])
         mine = cards["id"].isin(own)
-        rows = [
-            difference_row(line["name"], line, is_own=line["id"] in own)
-            for shown in (cards[mine], cards[~mine].head(_MOST_OTHERS))
-            for _, line in shown.iterrows()
-        ]
-        band = 100 * float(table["band"].min())
-        return points_chart(("Card", "Won when dealt", "Verdict"), rows, band)
+        lines = cards[mine], cards[~mine].head(_MOST_OTHERS)
+        return differences_chart(("Card", "Won when dealt", "Verdict"), comparison, lines, own)
 
 
 class CardPanel(Panel):

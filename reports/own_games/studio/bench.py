@@ -138,14 +138,8 @@ class _OwnGame(Bench):
             return {}
         return {one.name: entry_text(game.schema, one) for one in entries}
 
-    def is_file(self, path: Path) -> bool:
+    def reads(self, text: str, path: Path) -> bool:
         if not self.has_entries:
-            return False
-        from card_data.toml_files import Unreadable, read_text
-
-        try:
-            text = read_text(path)
-        except Unreadable:
             return False
         game = self._opened.last
         if said := re.search(r'^game\s*=\s*["\'](.*)["\']', text, re.MULTILINE):
@@ -224,7 +218,8 @@ class _OwnGame(Bench):
 
         self._opened.game()
         options = EntryOptions(policy=chosen[PLAYER] or None)
-        yield from ask(entry, self._opened.said(file), options, **self._opened.options(chosen))
+        how = self._opened.options(chosen)
+        yield from ask(entry, self._opened.said(file), options=options, **how)
 
     def why(self, verdict: "Verdict") -> Mapping[str, Chart]:
         from reports.studio.rows import chart_of_steps

@@ -14,8 +14,7 @@ from reports.own_games.studio import matchups, rebalance
 from reports.own_games.studio.opened import Opened
 from reports.own_games.studio.sensitivity import OwnPanel
 from reports.studio.bench import Bench, Chart, Show, Trial, Tried
-from reports.studio.compare import compare_trial, difference_row
-from reports.studio.rows import points_chart
+from reports.studio.compare import compare_trial, differences_chart
 from reports.studio.side_by_side import ComparingVersions, Words, side_by_side_trial
 from simcore.own_games.run import NAME
 
@@ -96,13 +95,9 @@ class _Comparing(ComparingVersions):
         lines = most_changed(table[table["measure"] == "outcome"])
         mine = lines["id"].isin(own)
         seats = lines["kind"] == "seat"
-        rows = [
-            difference_row(line["name"], line, is_own=line["id"] in own)
-            for shown in (lines[mine], lines[seats], lines[~mine & ~seats].head(_MOST_OTHERS))
-            for _, line in shown.iterrows()
-        ]
-        band = 100 * float(table["band"].min())
-        return points_chart(("Entry or seat", "Outcome, points", "Verdict"), rows, band)
+        shown = lines[mine], lines[seats], lines[~mine & ~seats].head(_MOST_OTHERS)
+        headings = "Entry or seat", "Outcome, points", "Verdict"
+        return differences_chart(headings, comparison, shown, own)
 
     def line(self, comparison: "Comparison", entry: str) -> "pd.Series":
         table = comparison.table[comparison.table["measure"] == "outcome"]
