@@ -90,12 +90,8 @@ def judged_column(cards: pd.DataFrame) -> str:
 
 def rate_columns(name: str, estimates: Estimate) -> dict[str, np.ndarray]:
     """The four columns of one selection."""
-    return {
-        f"{name}_n": np.asarray(estimates.n).astype(np.int64),
-        f"{name}_win_rate": estimates.estimate,
-        f"{name}_ci_low": estimates.ci_low,
-        f"{name}_ci_high": estimates.ci_high,
-    }
+    n, columns = np.asarray(estimates.n).astype(np.int64)[()], interval_columns(name, estimates)
+    return {f"{name}_n": n, f"{name}_win_rate": columns.pop(name), **columns}
 
 
 def selection_members() -> dict[str, np.ndarray]:

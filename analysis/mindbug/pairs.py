@@ -35,7 +35,7 @@ import pandas as pd
 from scipy.special import ndtri
 
 from analysis.confidence import confidence
-from analysis.estimates import adjust_p, corrected_z, two_sided_p
+from analysis.estimates import adjust_p, corrected_z, interval, two_sided_p
 from analysis.mindbug.pair_tallies import PairTally
 from analysis.mindbug.selections import (
     BEATEN,
@@ -260,9 +260,7 @@ def _table(
             "n": n,
             "win_rate": together.mean,
             "expected": together.mean - interaction,
-            "interaction": interaction,
-            "interaction_ci_low": interaction - z * std_err,
-            "interaction_ci_high": interaction + z * std_err,
+            **interval("interaction", interaction, z * std_err),
             "std_err": std_err,
             "p_value": p_values,
             "q_value": q_values,

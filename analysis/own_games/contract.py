@@ -8,11 +8,10 @@ import pandas as pd
 from attrs import field, frozen
 
 from analysis import stopping
-from analysis.confidence import normal_z
 from analysis.estimates import (
     Estimate,
     RatioSums,
-    estimate_combination,
+    estimate_apart,
     estimate_mean,
     estimate_rate,
     interval_columns,
@@ -79,8 +78,7 @@ def _share(counts: OwnCounts) -> Estimate:
     if len(rows):
         within = np.unique(rows)
         rate[within], std_err[within] = _within(counts, rows)
-    low, high = (rate + side * normal_z() * std_err for side in (-1, 1))
-    found = Estimate(rate, low, high, std_err, n.astype(float))
+    found = Estimate.normal(rate, std_err, n.astype(float))
     if at := [place for place, one in enumerate(_measured(counts.manifest)) if one == CONTRAST]:
         for values, of_contrast in zip(found, _contrast(counts, at), strict=True):
             values[at] = of_contrast
@@ -95,9 +93,7 @@ def _contrast(counts: OwnCounts, rows: Sequence[int]) -> Estimate:
     """
     have = [values[rows] for values in counts.rates()]
     have_not = [of_all - mine for of_all, mine in zip(counts.all_seats(), have, strict=True)]
-    sides = (estimate_rate(RatioSums(*sums)) for sums in (have, have_not))
-    both = (np.stack(values, axis=-1) for values in zip(*sides, strict=True))
-    return estimate_combination(Estimate(*both), [1.0, -1.0])
+    return estimate_apart(*(estimate_rate(RatioSums(*sums)) for sums in (have, have_not)))
 
 
 def _measured(manifest: Mapping[str, Any]) -> list[str]:

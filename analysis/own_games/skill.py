@@ -21,7 +21,7 @@ import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, frozen
 
-from analysis.estimates import adjust_p, corrected_z, two_sided_p
+from analysis.estimates import adjust_p, corrected_z, interval, two_sided_p
 from analysis.experiments.watch import Watch
 from analysis.influence import Influence
 from analysis.own_games.effects import (
@@ -288,9 +288,7 @@ def _entries(asked: Comparison, played: Mapping[str, _Played]) -> Iterator[dict[
                 "worth_ci_low": low,
                 "worth_ci_high": high,
                 "verdict": verdict(low, high, band=BAND),
-                "change": change[at],
-                "change_ci_low": change[at] - reach[at],
-                "change_ci_high": change[at] + reach[at],
+                **interval("change", change[at], reach[at]),
                 "change_q_value": q_values[at],
                 "skill_verdict": words[at],
             }

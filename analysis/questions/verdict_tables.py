@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from analysis.confidence import normal_z
 from analysis.estimates import Estimate
 from analysis.questions.smallest_change import Tried
 from analysis.questions.verdict import Experiment
@@ -48,8 +47,8 @@ def by_player(
 
 def moved_from(base: Estimate, found: Estimate) -> dict[str, float]:
     """The columns ``move``: an estimate minus that of other games, each of shape (1,)."""
-    at, reach = found.estimate - base.estimate, normal_z() * np.hypot(found.std_err, base.std_err)
-    return ends("move", Estimate(at, at - reach, at + reach, reach, found.n))
+    error = np.hypot(found.std_err, base.std_err)
+    return ends("move", Estimate.normal(found.estimate - base.estimate, error, found.n))
 
 
 def place_rows(table: Table, players: pd.DataFrame, changes: pd.DataFrame) -> pd.DataFrame:

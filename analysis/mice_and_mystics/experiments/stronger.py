@@ -39,13 +39,7 @@ def moves_table(parties: pd.DataFrame, theirs: pd.DataFrame) -> pd.DataFrame:
     """
     known = parties.merge(theirs, on="party", suffixes=("", "_of_stronger"))
     mine, others = _won(known, ""), _won(known, "_of_stronger")
-    move = estimates.estimate_combination(
-        estimates.Estimate(
-            *(np.stack([one, other], axis=-1) for one, other in zip(others, mine, strict=True))
-        ),
-        [1.0, -1.0],
-    )
-    move = estimates.corrected(move)
+    move = estimates.corrected(estimates.estimate_apart(others, mine))
     several = len(known) > 1
     table = pd.DataFrame(
         {

@@ -64,7 +64,7 @@ def _of_player(experiment: Experiment, player: str) -> dict[str, Any]:
 def _swap(played: Played) -> Estimate:
     """What the entry does against an average one in its place, in the games that have it."""
     if played.instead is None:
-        return Estimate(*(np.array([np.nan]) for _ in range(5)))
+        return Estimate.normal([np.nan], [np.nan], [np.nan])
     values = played.swapped
     return contrast(values, np.zeros(len(values), np.int64), np.ones(1))
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from analysis.confidence import confidence, normal_z
+from analysis.confidence import confidence
 from analysis.estimates import Estimate, adjust_p, corrected_z
 from analysis.mindbug.experiments.sensitivity import sensitivity_tables
 from analysis.mindbug.experiments.trials import Scores
@@ -84,9 +84,7 @@ def _of_strong(experiment: Experiment) -> dict[str, Any]:
     """The card where the strong play, joined from all games, with an interval of its own."""
     case, cards = experiment.case, experiment.strong["strong_cards"]
     [row] = cards[cards["card_id"] == case.card.card_id].to_dict("records")
-    numbers = (row["advantage"] + side * normal_z() * row["std_err"] for side in (0, -1, 1))
-    arrays = [np.array([one]) for one in (*numbers, row["std_err"], row["n"])]
-    found = Estimate(*arrays)
+    found = Estimate.normal(*([row[name]] for name in ("advantage", "std_err", "n")))
     return {
         **case.about,
         "policy": row["policy"],
