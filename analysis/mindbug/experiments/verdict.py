@@ -214,10 +214,11 @@ class Experiment(shared.Experiment):
         moved = scores.of(self.base, dealt) - scores.of(swapped, dealt)
         return dealt.sum(axis=1) == 1, moved
 
-    @property
-    def stands(self) -> Estimate:
-        """The advantage of the card in the run, with its own interval."""
-        return stands_of(self.row(self.case.policy))
+    def stands_for(self, player: str) -> Estimate:
+        """The advantage of the card in the run of a player, with its own interval."""
+        row, names = self.row(player), ("dealt_win_rate", "dealt_ci_low", "dealt_ci_high")
+        at, low, high = (np.array([row[name]]) - _HALF for name in names)
+        return Estimate(at, low, high, np.array([row["std_err"]]), np.array([row["dealt_n"]]))
 
     def play_singles(self) -> list[Tried[Card]]:
         """The changes of power and keywords, one thing each, on the deals of the run."""
@@ -284,13 +285,6 @@ def measure(scores: Scores, card: Card, outcome: npt.NDArray[np.void]) -> tuple[
     at, low, high = (end - _HALF for end in rate[:3])
     advantage = rate._replace(estimate=at, ci_low=low, ci_high=high)
     return advantage, Estimate.normal([moved.estimate], [moved.std_err], [n.sum()])
-
-
-def stands_of(row: pd.Series) -> Estimate:
-    """The advantage of a card in a row of the table ``cards``, with its own interval."""
-    names = ("dealt_win_rate", "dealt_ci_low", "dealt_ci_high")
-    at, low, high = (np.array([row[name]]) - _HALF for name in names)
-    return Estimate(at, low, high, np.array([row["std_err"]]), np.array([row["dealt_n"]]))
 
 
 def _steps(variant: Variant) -> tuple[Step, ...]:

@@ -14,7 +14,7 @@ from analysis.confidence import confidence
 from analysis.estimates import Estimate, adjust_p, corrected_z
 from analysis.mindbug.experiments.sensitivity import sensitivity_tables
 from analysis.mindbug.experiments.trials import Scores
-from analysis.mindbug.experiments.verdict import Experiment, stands_of
+from analysis.mindbug.experiments.verdict import Experiment
 from analysis.mindbug.pairs import CARD_PAIRS, pairs_of
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, NO_PAIR, TOGETHER
 from analysis.questions.smallest_change import Tried
@@ -74,7 +74,6 @@ def _of_player(experiment: Experiment, player: str) -> dict[str, Any]:
     return {
         "n": int(row["dealt_n"]),
         **_win_rate(row),
-        "verdict": experiment.case.verdict(stands_of(row)),
         "verdict_in_set": row["verdict"],
         **({"reference": experiment.average} if player == experiment.case.policy else {}),
     }
