@@ -12,10 +12,9 @@ import numpy as np
 import pandas as pd
 
 from analysis import estimates
-from analysis.mice_and_mystics.experiments.assumptions import same_run
 from analysis.mice_and_mystics.run_facts import ALL
 from analysis.registry import Table, q_value, with_ends, with_interval
-from analysis.runs import Run
+from analysis.runs import Run, same_run
 from analysis.tables import read_beside, write_tables
 
 
@@ -77,7 +76,7 @@ def read_moves(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
 
 def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
     """What the table says that it is of."""
-    return {"stronger": same_run(manifest)}
+    return {"stronger": same_run(manifest, "facts_hash", "settings")}
 
 
 STRONGER = Table(

@@ -7,7 +7,6 @@ cards (`analysis.questions.worth`).  The games are kept in ``RUN/keywords/GAMES`
 sensitivity` can use them.
 """
 
-import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -22,6 +21,7 @@ from analysis.mindbug.experiments.sensitivity_games import Experiments, Laborato
 from analysis.mindbug.experiments.trials import Scores, Trials
 from analysis.mindbug.runs import Run
 from analysis.registry import Table
+from analysis.runs import same_run
 from analysis.tables import read_beside, write_tables
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import KEYWORDS, Variant, dealt_cards, variants_of
@@ -136,9 +136,7 @@ def read_keyword_effects(folder: str | os.PathLike[str]) -> dict[str, pd.DataFra
 
 def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
     """What the table says that it is of; a run that goes on to more games is of the same."""
-    names = "rules_version", "pool_hash", "policies", "weights", "seed"
-    said = {name: manifest[name] for name in names if name in manifest}
-    return {"keywords": json.dumps(said, sort_keys=True)}
+    return {"keywords": same_run(manifest, "pool_hash")}
 
 
 def n_changes(pool: Pool) -> int:
