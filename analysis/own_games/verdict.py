@@ -296,11 +296,9 @@ class Experiment(shared.Experiment):
         self, tables: Sequence[Played], player: str, seed: int, n: int, name: str, advance: Any
     ) -> list[Games]:
         """The first games of each table, as `EntryEffect.keep` keeps them."""
-        case, hands = self.case, self.hands
-        seated, place = case.seats(player), self.folder / name
-        how = case.played, seated, seed, hands.threads, hands.executor, case.least_games[player]
-        trials = OwnTrials(place, *how)
-        return trials.play(tables, case.effect, n, advance)
+        case, planned = self.case, self.case.least_games[player]
+        how = case.played, case.seats(player), seed, self.hands, planned
+        return OwnTrials(self.folder / name, *how).play(tables, case.effect, n, advance)
 
     # ------------------------------------------------------------ what they say
 

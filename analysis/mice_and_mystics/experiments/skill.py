@@ -137,15 +137,8 @@ def skill_tables(
     party = next(iter(games.values()))["party"][:, 0]
     rows = []
     for measure, field, unit in (("win_rate", "won", 1), ("score", "score", page_end)):
-        values = {player: found[field] / unit for player, found in games.items()}
-        moments = [_moments(of_player, party) for of_player in values.values()]
-        about = {"measure": measure}
-        for rung, (player, one) in enumerate(zip(values, moments, strict=True)):
-            rows += skill.part_rows([one], {"player": player, "rung": rung, **about})
-        if len(moments) > 1:
-            rows += skill.part_rows(
-                moments, {"player": skill.ALL_PLAYERS, "rung": len(moments), **about}
-            )
+        moments = {player: _moments(found[field] / unit, party) for player, found in games.items()}
+        rows += skill.player_rows(moments, measure)
     return {SKILL.name: SKILL.frame(rows), SKILL_PLAYERS.name: _players_table(games, page_end)}
 
 
