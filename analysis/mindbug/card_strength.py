@@ -43,11 +43,7 @@ Cells = tuple[np.ndarray, np.ndarray]  # observations in a game of each cell, an
 
 
 def cards_table(
-    tally: Tally,
-    pool: Sequence[tuple[str, Card]],
-    policies: Sequence[str],
-    *,
-    band: float = BAND,
+    tally: Tally, pool: Sequence[tuple[str, Card]], policies: Sequence[str]
 ) -> pd.DataFrame:
     """One row per card and policy; see `CARDS`.
 
@@ -71,7 +67,7 @@ def cards_table(
         ]
         numbers = pd.DataFrame(_numbers(tally, group, players))
         games = DECIDED if many_draws(numbers) else EVERY
-        verdicts = judge(together(_advantage(tally, players, games)), band=band)
+        verdicts = judge(together(_advantage(tally, players, games)), band=BAND)
         table = pd.concat([pd.DataFrame(facts), numbers, verdicts], axis="columns")
         tables.append(table.iloc[dealt])
     return pd.concat(tables, ignore_index=True)

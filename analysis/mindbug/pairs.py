@@ -154,9 +154,7 @@ def pairs_table(
     return pd.concat(tables, ignore_index=True)
 
 
-def pairs_of(
-    card_id: str, tables: Mapping[str, pd.DataFrame], policy: str, *, most: int | None = None
-) -> pd.DataFrame:
+def pairs_of(card_id: str, tables: Mapping[str, pd.DataFrame], policy: str) -> pd.DataFrame:
     """The pairs that one card is part of, the largest shrunk interaction first.
 
     Parameters
@@ -168,8 +166,6 @@ def pairs_of(
         that are shown: what is shown of one policy on opposing sides is shown of the other as well.
     policy
         Whose; policies are never mixed.
-    most
-        So many rows at most.
 
     Returns
     -------
@@ -188,9 +184,7 @@ def pairs_of(
         rows = mine if complete else pd.concat([mine, other])
         found.append(rows.assign(opposed=opposed))
     both = pd.concat(found, ignore_index=True)
-    return both.sort_values("shrunk", key=abs, ascending=False, kind="stable", ignore_index=True)[
-        :most
-    ]
+    return both.sort_values("shrunk", key=abs, ascending=False, kind="stable", ignore_index=True)
 
 
 def shown_pairs(tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:

@@ -106,8 +106,8 @@ def is_cheap(pool: Pool, policies: Sequence[str], n_games: int) -> bool:
     return cost_of(pool, policies) <= n_games * (_AFFORDED if quick else _AFFORDED_TO_OTHERS)
 
 
-def cost_of(pool: Pool, policies: Sequence[str], games: int = KEYWORD_GAMES) -> int:
-    """About how many games an experiment plays, the fixed costs of a change counted as games.
+def cost_of(pool: Pool, policies: Sequence[str]) -> int:
+    """About how many games the experiment plays, the fixed costs of a change counted as games.
 
     A change is played only where somebody was dealt the card (`simcore.mindbug.play.affected`), in
     all games where effects reach cards that were not dealt or a player imagines.
@@ -121,7 +121,8 @@ def cost_of(pool: Pool, policies: Sequence[str], games: int = KEYWORD_GAMES) -> 
     for card, mine in _variants(pool):
         left = (copies - DEALT - place for place in range(card.copies))
         spared = prod(max(rest, 0) / (copies - place) for place, rest in enumerate(left))
-        cost += len(mine) * (_FIXED_COST * len(cards) + games * (1.0 if every else 1 - spared))
+        played = KEYWORD_GAMES * (1.0 if every else 1 - spared)
+        cost += len(mine) * (_FIXED_COST * len(cards) + played)
     return round(cost)
 
 
