@@ -280,26 +280,20 @@ class OwnPairs(PairCounter):
         main = [{row[:3]: at for at, row in enumerate(rows_of(one)) if row.is_main} for one in runs]
         self._keys = [key for key in main[0] if key in main[1]]
         self._rows = [[one[key] for key in self._keys] for one in main]
-        self._players, self._seats = runs[0]["policies"], runs[0]["seats"]
-        self._unit, self._same = runs[0]["unit"], base.identity["run"] == variant.identity["run"]
+        self._seats, self.alike = runs[0]["seats"], base.identity["run"] == variant.identity["run"]
+        self.lines = self._find_lines(runs[0]["policies"], runs[0]["unit"])
 
-    @property
-    def lines(self) -> Lines:
+    def _find_lines(self, players: Sequence[str], unit: int) -> Lines:
         """A line for each entry, each seat, and the length of the game."""
         facts = [(*key, "", "outcome") for key in self._keys]
-        for seat, player in enumerate(self._players):
+        for seat, player in enumerate(players):
             name = f"seat {seat + 1}"
             facts.append(("seat", str(seat + 1), name, player, "outcome"))
         facts.append(("", "", "", "", "mean_decisions"))
         table = pd.DataFrame(facts, columns=["kind", "id", "name", "policy", "measure"])
-        unit = np.full(len(facts), 1 / self._unit)
-        unit[-1] = 1
-        return Lines(table, unit)
-
-    @property
-    def alike(self) -> bool:
-        """Whether both runs are of the same."""
-        return self._same
+        units = np.full(len(facts), 1 / unit)
+        units[-1] = 1
+        return Lines(table, units)
 
     def count(self, base: np.ndarray, variant: np.ndarray) -> PairSums:
         """The sums of some games."""
