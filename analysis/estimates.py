@@ -36,7 +36,7 @@ References
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -62,6 +62,17 @@ class Estimate(NamedTuple):
     ci_high: np.ndarray
     std_err: np.ndarray
     n: np.ndarray  # observations, for instance player-games
+
+    @classmethod
+    def normal(cls, estimate: ArrayLike, std_err: ArrayLike, n: ArrayLike) -> "Estimate":
+        """Estimates with normal intervals."""
+        estimate, std_err, n = (np.asarray(one) for one in (estimate, std_err, n))
+        reach = normal_z() * std_err
+        return cls(estimate, estimate - reach, estimate + reach, std_err, n)
+
+    def at(self, place: Any) -> "Estimate":
+        """Those at a place of the arrays."""
+        return Estimate(*(values[place] for values in self))
 
 
 class RatioSums(NamedTuple):
@@ -90,6 +101,18 @@ class RatioSums(NamedTuple):
         """
         counts, n, s = np.asarray(counts, float), np.asarray(n, float), np.asarray(s, float)
         return cls(*(counts @ weight for weight in (n > 0, n, s, n * n, n * s, s * s)))
+
+    @classmethod
+    def of_games(cls, n: np.ndarray, s: np.ndarray) -> "RatioSums":
+        """Sums over the observations in each game and their totals, both (n_games, ...)."""
+        columns = n > 0, n, s, n * n, n * s, s * s
+        return cls(*(np.asarray(one.sum(axis=0), float) for one in columns))
+
+    @classmethod
+    def one_each(cls, n: ArrayLike, s: ArrayLike, ss: ArrayLike) -> "RatioSums":
+        """Sums of games with one observation each: their number, its sum and sum of squares."""
+        n, s, ss = (np.asarray(one, float) for one in (n, s, ss))
+        return cls(n, n, s, n, s, ss)
 
 
 def estimate_rate(sums: RatioSums, together: int = 1) -> Estimate:
@@ -224,8 +247,7 @@ def estimate_contrast(
         of_rates = (s - mean[..., None] * n) / observed[..., None]
     total, influence = mean @ factor, factor @ of_rates
     std_err = np.sqrt((counts * influence**2).sum(axis=-1))
-    low, high = (total + side * normal_z() * std_err for side in (-1, 1))
-    return Estimate(total, low, high, std_err, observed.min(axis=-1))
+    return Estimate.normal(total, std_err, observed.min(axis=-1))
 
 
 def estimate_combination(parts: Estimate, weights: ArrayLike) -> Estimate:
@@ -256,6 +278,12 @@ def estimate_combination(parts: Estimate, weights: ArrayLike) -> Estimate:
         error,
         np.where(used.any(axis=-1), np.where(used, n, np.inf).min(axis=-1), 0.0),
     )
+
+
+def estimate_apart(one: Estimate, other: Estimate) -> Estimate:
+    """One estimate minus another, of games of which none is in both; as `estimate_combination`."""
+    both = (np.stack(pair, axis=-1) for pair in zip(one, other, strict=True))
+    return estimate_combination(Estimate(*both), (1.0, -1.0))
 
 
 def estimate_variance(values: ArrayLike, counts: ArrayLike) -> Estimate:
@@ -292,6 +320,15 @@ def interval_columns(name: str, estimates: Estimate) -> dict[str, np.ndarray]:
     """An estimate and its interval as columns; numbers where the estimate is one number."""
     estimate, ci_low, ci_high = (np.asarray(values)[()] for values in estimates[:3])
     return {name: estimate, f"{name}_ci_low": ci_low, f"{name}_ci_high": ci_high}
+
+
+def interval(column: str, estimate: Any, reach: Any) -> dict[str, Any]:
+    """The columns of an estimate and of the ends of an interval that reaches so far either way."""
+    return {
+        column: estimate,
+        f"{column}_ci_low": estimate - reach,
+        f"{column}_ci_high": estimate + reach,
+    }
 
 
 def two_sided_p(estimate: ArrayLike, std_err: ArrayLike) -> np.ndarray:

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from attrs import frozen
 
 from analysis.confidence import normal_z
+from analysis.estimates import interval
 
 _FLOAT = npt.NDArray[np.float64]
 _INT = npt.NDArray[np.integer]
@@ -56,12 +57,6 @@ class Influence:
     def interval(self, column: str) -> dict[str, float]:
         """The columns of the estimate and of its normal interval."""
         return interval(column, self.estimate, normal_z() * self.std_err)
-
-
-def interval(column: str, estimate: float, reach: float) -> dict[str, float]:
-    """The columns of an estimate and of the ends of an interval that reaches so far either way."""
-    ends = {"": estimate, "_ci_low": estimate - reach, "_ci_high": estimate + reach}
-    return {f"{column}{end}": value for end, value in ends.items()}
 
 
 def covariance(s: Sequence[_INT], n: Sequence[_INT]) -> _FLOAT:

@@ -148,7 +148,7 @@ def strengths(log: PlaytestLog) -> pd.DataFrame:
             if player and np.isfinite(score):
                 n[names.index(player)] += 1
                 won[names.index(player)] += score
-    rate = estimate_rate(RatioSums(n, n, won, n, won, won))
+    rate = estimate_rate(RatioSums.one_each(n, won, won))
     called = [log.players[one] for one in names]
     table = pd.DataFrame({"player": called, "n_games": n.astype(int), "won": won})
     table = table.assign(**interval_columns("rate", rate))

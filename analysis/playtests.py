@@ -31,6 +31,7 @@ from analysis.estimates import (
     Estimate,
     RatioSums,
     adjust_p,
+    estimate_apart,
     estimate_combination,
     estimate_mean,
     estimate_rate,
@@ -325,9 +326,8 @@ def changes_table(table: pd.DataFrame, before: str, after: str) -> pd.DataFrame:
     both = [figure for figure in two.index if figure in one.index]
     found = two.loc[both, ["n_games"]].reset_index()
     for who in ("people", "simulated"):
-        sides = [_of_columns(rows.loc[both], who) for rows in (two, one)]
-        pairs = Estimate(*(np.stack(pair, axis=-1) for pair in zip(*sides, strict=True)))
-        found = found.assign(**interval_columns(who, estimate_combination(pairs, (1.0, -1.0))))
+        sides = (_of_columns(rows.loc[both], who) for rows in (two, one))
+        found = found.assign(**interval_columns(who, estimate_apart(*sides)))
     return found
 
 

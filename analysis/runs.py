@@ -222,6 +222,16 @@ def identity_of_run(manifest: Mapping[str, Any]) -> dict[str, str]:
     return identity(RUN, manifest, "") | {"counts": outcome} | how_counted(manifest)
 
 
+def same_run(manifest: Mapping[str, Any], *settings: str) -> str:
+    """What says of which run a table is; a run that goes on to more games is the same.
+
+    ``settings`` are the entries of the manifest that say what is played.
+    """
+    names = "rules_version", *settings, "policies", "weights", "seed"
+    said = {name: manifest[name] for name in names if name in manifest}
+    return json.dumps(said, sort_keys=True)
+
+
 def how_counted(manifest: Mapping[str, Any]) -> dict[str, str]:
     """What is said besides of everything that is counted, where a game is not always counted so."""
     return {one: json.dumps(manifest[one], sort_keys=True) for one in (COUNTED,) if one in manifest}

@@ -24,7 +24,6 @@ References
 import os
 import warnings
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +31,7 @@ import pandas as pd
 from scipy.special import expit
 
 from analysis.confidence import normal_z
-from analysis.estimates import Estimate, RatioSums, estimate_rate
+from analysis.estimates import Estimate, RatioSums, estimate_rate, interval
 from analysis.experiments.pair_games import ContestKind, PairGames, read_ladder, speed_table
 from analysis.registry import HIGH, LOW, Registry, Table, with_interval
 from analysis.tables import write_tables
@@ -169,14 +168,6 @@ def _std_err(
     return np.sqrt(np.einsum("ij,jk,ik->i", contrasts, covariance, contrasts).clip(min=0))
 
 
-def _with_interval(name: str, estimate: Any, std_err: Any) -> dict[str, Any]:
-    return {
-        name: estimate,
-        f"{name}_ci_low": estimate - normal_z() * std_err,
-        f"{name}_ci_high": estimate + normal_z() * std_err,
-    }
-
-
 def _pairs_table(
     games: Sequence[PairGames],
     elo: npt.NDArray[np.float64],
@@ -198,7 +189,7 @@ def _pairs_table(
             "ci_low": score.ci_low,
             "ci_high": score.ci_high,
             "expected": expit(elo / ELO),
-            **_with_interval("elo_difference", elo, std_err),
+            **interval("elo_difference", elo, normal_z() * std_err),
         }
     )
 
@@ -226,7 +217,7 @@ def _ratings_table(
                 "score": (wins + draws / 2) / n_games,
             }
         )
-    return pd.DataFrame(rows).assign(**_with_interval("elo", elo, std_err))
+    return pd.DataFrame(rows).assign(**interval("elo", elo, normal_z() * std_err))
 
 
 RATINGS = Table(

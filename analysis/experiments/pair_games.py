@@ -261,11 +261,6 @@ class _Timings:
             write_file(self._folder / _TIMINGS, seal_json({"seconds": self._seconds}))
 
 
-def pair_path(folder: Path, number: int) -> Path:
-    """The file of the games of a pair."""
-    return folder / _pair_file(number)
-
-
 def _pair_file(number: int) -> str:
     return f"pairs/{_pair_name(number)}.parquet"
 

@@ -71,17 +71,14 @@ class Lines:
 
 
 class PairCounter(ABC):
-    """Counts games of two runs side by side, as a game has it."""
+    """Counts games of two runs side by side, as a game has it.
 
-    @property
-    @abstractmethod
-    def lines(self) -> Lines:
-        """What is compared."""
+    ``lines`` are what is compared.  ``alike`` says whether both runs are of the same, so that
+    nothing can differ where they are paired.
+    """
 
-    @property
-    @abstractmethod
-    def alike(self) -> bool:
-        """Whether both runs are of the same, so that nothing can differ where they are paired."""
+    lines: Lines
+    alike: bool
 
     @abstractmethod
     def count(self, base: np.ndarray, variant: np.ndarray) -> PairSums:

@@ -33,15 +33,11 @@ class Sums(NamedTuple):
 
     def rate(self) -> estimates.Estimate:
         """The share of games, of a number that is 0 or 1."""
-        return estimates.estimate_rate(
-            estimates.RatioSums(self.n, self.n, self.s, self.n, self.s, self.ss)
-        )
+        return estimates.estimate_rate(estimates.RatioSums.one_each(*self))
 
     def mean(self) -> estimates.Estimate:
         """The mean of a number that is not negative."""
-        return estimates.estimate_mean(
-            estimates.RatioSums(self.n, self.n, self.s, self.n, self.s, self.ss)
-        )
+        return estimates.estimate_mean(estimates.RatioSums.one_each(*self))
 
     def std_dev(self) -> np.ndarray:
         """The standard deviation over games; nan for fewer than two."""
@@ -93,11 +89,6 @@ def combined(parties: estimates.Estimate, weights: np.ndarray) -> estimates.Esti
     """
     spread = estimates.Estimate(*(np.broadcast_to(values, weights.shape) for values in parties))
     return estimates.estimate_combination(spread, np.where(np.abs(weights) > _NOTHING, weights, 0))
-
-
-def one_interval(name: str, one: estimates.Estimate) -> dict[str, float]:
-    """The columns of one estimate, as numbers."""
-    return {column: float(value) for column, value in estimates.interval_columns(name, one).items()}
 
 
 class Contrast(NamedTuple):

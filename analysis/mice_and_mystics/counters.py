@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from analysis.estimates import Estimate
-from analysis.mice_and_mystics.cells import Sums, all_games, number_of, one_interval
+from analysis.estimates import Estimate, interval_columns
+from analysis.mice_and_mystics.cells import Sums, all_games, number_of
 from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.game_records import COUNTED
 from analysis.mice_and_mystics.outcomes import ENDINGS, SCORE
@@ -50,7 +50,7 @@ def cheese_table(counts: RunCounts) -> pd.DataFrame:
                         "flow": name,
                         "n_games": n_games,
                         "total": int(sums.s),
-                        **one_interval("per_game", sums.mean()),
+                        **interval_columns("per_game", sums.mean()),
                         "share": sums.s / total if total else np.nan,
                         "in_minus_out": int(totals[0] - totals[1]),
                         "games_unbalanced": int(unbalanced),

@@ -56,7 +56,7 @@ def captures_table(counts: RunCounts) -> pd.DataFrame:
     rows = list(_rows(facts))
     places = [facts.places[name] for _, _, name in rows]
     # Games of the parties in which a capture of this kind could be: (n_rows, n_parties).
-    parties = np.array([_possible(facts, keys.get("hero")) for _, keys, _ in rows])
+    parties = np.array([_parties_with(facts, keys.get("hero", "")) for _, keys, _ in rows], int)
     of_rows = np.einsum("rp,prk->rk", parties, counts.sums["numbers"][:, places])
     everything = parties @ counts.sums["results"]
     n, s, ss = (of_rows[:, column].astype(float) for column in range(3))
@@ -97,13 +97,6 @@ def _rows(facts: RunFacts) -> Iterator[tuple[str, dict[str, str], str]]:
             yield "hero_cause", {"hero": hero, "cause": cause}, f"captures_{hero}_{cause}"
     for room in facts.ids["tiles"]:
         yield "room", {"room": room}, f"captures_in_{room}"
-
-
-def _possible(facts: RunFacts, hero: str | None) -> np.ndarray:
-    """Which parties a row is about: those with the hero, or all."""
-    if hero is None:
-        return np.ones(len(facts.parties), np.int64)
-    return facts.members[facts.ids["heroes"].index(hero)].astype(np.int64)
 
 
 CAPTURES = Table(

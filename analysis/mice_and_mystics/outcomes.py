@@ -163,7 +163,7 @@ def clock_table(counts: RunCounts) -> pd.DataFrame:
                     "games_on_page": reached,
                     "page_share": reached / n_games,
                     "n_games": clock[page, depth],
-                    **cells.one_interval("share", estimate_share(clock[page, depth], n_games)),
+                    **interval_columns("share", estimate_share(clock[page, depth], n_games)),
                     **there,
                     "ended_on_page": ended[:, page].sum(),
                 }

@@ -68,22 +68,12 @@ class PairCounter(paired_sums.PairCounter):
     """Counts games of two runs side by side."""
 
     def __init__(self, base: RunFacts, variant: RunFacts) -> None:
-        self._facts = base, variant
+        self._facts, self.alike = (base, variant), base == variant
         several = min(len(one.parties) for one in self._facts) > 1
         self._parties = [one for one in base.parties if several and one in variant.parties]
         # A score is a whole number of these parts of a room in both runs.
         self._parts = lcm(base.page_end, variant.page_end)
-        self._lines = self._find_lines()
-
-    @property
-    def lines(self) -> Lines:
-        """A line for each measure of all games, then those of parties."""
-        return self._lines
-
-    @property
-    def alike(self) -> bool:
-        """Whether both runs are of the same facts, settings and parties."""
-        return self._facts[0] == self._facts[1]
+        self.lines = self._find_lines()
 
     def count(self, base: np.ndarray, variant: np.ndarray) -> PairSums:
         """The sums of some games, records of dtype GAME_RECORD."""
@@ -116,7 +106,7 @@ class PairCounter(paired_sums.PairCounter):
         return n.astype(np.int64), s
 
     def _find_lines(self) -> Lines:
-        """The lines, in the order of the sums."""
+        """A line for each measure of all games, then those of parties."""
         base = self._facts[0]
         names = {hero.id: hero.name for hero in base.data.heroes}
         rows = [("game", "", "", base.player, measure) for measure in GAME_MEASURES]

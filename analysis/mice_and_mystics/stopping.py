@@ -110,7 +110,7 @@ class PlayUntil(stopping.PlayUntil):
         n, won = np.moveaxis(sums.astype(float), -2, 0)
         if self.of == WIN_RATE:
             n, won = (one.sum(axis=-1, keepdims=True) for one in (n, won))
-        return RatioSums(n, n, won, n, won, won)
+        return RatioSums.one_each(n, won, won)
 
     def known(self, sums: np.ndarray, promise: Promise | None = None) -> Known:
         """What is known of all that is watched: weighted sums of what is known of the groups.

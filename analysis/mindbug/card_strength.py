@@ -43,11 +43,7 @@ Cells = tuple[np.ndarray, np.ndarray]  # observations in a game of each cell, an
 
 
 def cards_table(
-    tally: Tally,
-    pool: Sequence[tuple[str, Card]],
-    policies: Sequence[str],
-    *,
-    band: float = BAND,
+    tally: Tally, pool: Sequence[tuple[str, Card]], policies: Sequence[str]
 ) -> pd.DataFrame:
     """One row per card and policy; see `CARDS`.
 
@@ -71,7 +67,7 @@ def cards_table(
         ]
         numbers = pd.DataFrame(_numbers(tally, group, players))
         games = DECIDED if many_draws(numbers) else EVERY
-        verdicts = judge(together(_advantage(tally, players, games)), band=band)
+        verdicts = judge(together(_advantage(tally, players, games)), band=BAND)
         table = pd.concat([pd.DataFrame(facts), numbers, verdicts], axis="columns")
         tables.append(table.iloc[dealt])
     return pd.concat(tables, ignore_index=True)
@@ -90,12 +86,8 @@ def judged_column(cards: pd.DataFrame) -> str:
 
 def rate_columns(name: str, estimates: Estimate) -> dict[str, np.ndarray]:
     """The four columns of one selection."""
-    return {
-        f"{name}_n": np.asarray(estimates.n).astype(np.int64),
-        f"{name}_win_rate": estimates.estimate,
-        f"{name}_ci_low": estimates.ci_low,
-        f"{name}_ci_high": estimates.ci_high,
-    }
+    n, columns = np.asarray(estimates.n).astype(np.int64)[()], interval_columns(name, estimates)
+    return {f"{name}_n": n, f"{name}_win_rate": columns.pop(name), **columns}
 
 
 def selection_members() -> dict[str, np.ndarray]:

@@ -29,7 +29,6 @@ import numpy as np
 import pandas as pd
 from scipy.special import chdtrc
 
-from analysis.confidence import normal_z
 from analysis.estimates import (
     Estimate,
     RatioSums,
@@ -84,9 +83,9 @@ def sets_table(
                 "copies": sum(card.copies for card in cards),
             }
             for selection, name in enumerate(SELECTION_NAMES):
-                row |= _plain(rate_columns(name, _rate_by_card(counts[selection], players)))
+                row |= rate_columns(name, _rate_by_card(counts[selection], players))
             effect = _effect_of_one_more(counts[0], group, len(set(policies)) == 1)
-            rows.append(row | _plain(interval_columns("effect", effect)))
+            rows.append(row | interval_columns("effect", effect))
     return SETS.frame(rows)
 
 
@@ -101,10 +100,9 @@ def stages_table(
             for stage, stage_name in enumerate(stages):
                 counts = tally.stages[row, :, stage]
                 entry = facts | {"policy": policy, "stage": stage, "stage_name": stage_name}
-                share = Estimate(*(values[stage] for values in shares))
-                entry |= _plain(interval_columns("share", share))
+                entry |= interval_columns("share", shares.at(stage))
                 for selection, name in enumerate(STAGE_SELECTIONS):
-                    entry |= _plain(rate_columns(name, _rate_by_card(counts[selection], players)))
+                    entry |= rate_columns(name, _rate_by_card(counts[selection], players))
                 rows.append(entry)
     return STAGES_REACHED.frame(rows)
 
@@ -124,14 +122,13 @@ def dice_table(
         p_value = float(chdtrc(len(FACES) - 1, chi_square))
     rows = []
     for number, face in enumerate(FACES):
-        share = Estimate(*(values[number] for values in shares))
         rows.append(
             {
                 "face": face,
                 "policy": policy_label(policies),
                 "dice": int(sums.n[number]),
                 "results": int(sums.s[number]),
-                **_plain(interval_columns("share", share)),
+                **interval_columns("share", shares.at(number)),
                 "expected": 1 / len(FACES),
                 "chi_square": chi_square,
                 "p_value": p_value,
@@ -144,14 +141,10 @@ def power_cards_table(
     tally: ExpansionTally, features: ExpansionFeatures, policies: Sequence[str]
 ) -> pd.DataFrame:
     """One row per power card and policy."""
-    held = np.indices((N_OUTCOMES, 2, 2))[1:].reshape(2, -1)  # (player, cell)
-    scores = np.repeat(SCORES, 4, axis=1)
     rows = []
     for policy, players in tallies.groups(policies):
-        chosen = list(players)
-        bought = held[chosen].sum(axis=0)
-        everyone = np.full(bought.shape, len(chosen))
-        score = (held[chosen] * scores[chosen]).sum(axis=0)
+        bought, score = _held(players, 2)
+        everyone = np.full(bought.shape, len(players))
         for (set_id, card), counts in zip(features.power_cards, tally.power_cards, strict=True):
             share = estimate_rate(RatioSums.of_cells(counts.ravel(), everyone, bought))
             rate = estimate_rate(RatioSums.of_cells(counts.ravel(), bought, score))
@@ -163,8 +156,8 @@ def power_cards_table(
                     "cost": card.cost,
                     "copies": card.copies,
                     "policy": policy,
-                    **_plain(interval_columns("bought_share", share)),
-                    **_plain(rate_columns("bought", rate)),
+                    **interval_columns("bought_share", share),
+                    **rate_columns("bought", rate),
                 }
             )
     return POWER_CARDS.frame(rows)
@@ -178,17 +171,16 @@ def per_game_table(
     for quantity in features.quantities:
         counts = tally.per_game[COUNTED.index(quantity)]
         shares = estimate_seen(counts, counts.sum())
-        for number in np.flatnonzero(counts):
-            share = Estimate(*(values[number] for values in shares))
-            rows.append(
-                {
-                    "quantity": quantity,
-                    "policy": policy_label(policies),
-                    "number": int(number),
-                    "n_games": int(counts[number]),
-                    **_plain(interval_columns("share", share)),
-                }
-            )
+        rows += [
+            {
+                "quantity": quantity,
+                "policy": policy_label(policies),
+                "number": int(number),
+                "n_games": int(counts[number]),
+                **interval_columns("share", shares.at(number)),
+            }
+            for number in np.flatnonzero(counts)
+        ]
     return NUMBERS_PER_GAME.frame(rows)
 
 
@@ -207,7 +199,7 @@ def open_points_table(
                 "meaning": meaning,
                 "n_games": n_games,
                 "came_up": int(tally.open_points[point]),
-                **_plain(interval_columns("share", share)),
+                **interval_columns("share", share),
             }
         )
     return OPEN_POINT_COUNTS.frame(rows)
@@ -235,11 +227,15 @@ def _lines(features: ExpansionFeatures) -> Iterator[_Line]:
 
 def _rate_by_card(counts: np.ndarray, players: Sequence[int]) -> Estimate:
     """Win rate of some players, counted once for each card; ``counts`` is (outcome, n_0, n_1)."""
-    held = np.indices((N_OUTCOMES, N_HELD, N_HELD))[1:].reshape(2, -1)  # (player, cell)
-    scores = np.repeat(SCORES, N_HELD * N_HELD, axis=1)
+    return estimate_rate(RatioSums.of_cells(counts.ravel(), *_held(players, N_HELD)))
+
+
+def _held(players: Sequence[int], n_numbers: int) -> tuple[np.ndarray, np.ndarray]:
+    """What some players hold in each cell (outcome, n_0, n_1), and their score, once for each."""
+    held = np.indices((N_OUTCOMES, n_numbers, n_numbers))[1:].reshape(2, -1)  # (player, cell)
+    scores = np.repeat(SCORES, n_numbers**2, axis=1)
     chosen = list(players)
-    n, s = held[chosen].sum(axis=0), (held[chosen] * scores[chosen]).sum(axis=0)
-    return estimate_rate(RatioSums.of_cells(counts.ravel(), n, s))
+    return held[chosen].sum(axis=0), (held[chosen] * scores[chosen]).sum(axis=0)
 
 
 def _effect_of_one_more(counts: np.ndarray, group: int, same_policy: bool) -> Estimate:
@@ -256,21 +252,14 @@ def _effect_of_one_more(counts: np.ndarray, group: int, same_policy: bool) -> Es
     gram = design.T @ (design * weight[:, None])
     n_free = n_games - design.shape[1]
     if n_free <= 0 or np.linalg.matrix_rank(gram) < len(gram):
-        unknown = np.array(np.nan)
-        return Estimate(unknown, unknown, unknown, unknown, np.array(n_games))
+        return Estimate.normal(np.nan, np.nan, n_games)
     inverse = np.linalg.inv(gram)
     coefficients = inverse @ (design.T @ (weight * score))
     residuals = score - design @ coefficients
     meat = design.T @ (design * (weight * residuals**2)[:, None])
     std_err = np.sqrt(np.diag(inverse @ meat @ inverse * n_games / n_free))[1 + group]
     effect = (1 if group == 0 else -1) * coefficients[1 + group]
-    reach = normal_z() * std_err
-    return Estimate(effect, effect - reach, effect + reach, std_err, np.array(n_games))
-
-
-def _plain(columns: dict[str, np.ndarray]) -> dict[str, object]:
-    """Columns of one row as plain numbers."""
-    return {name: np.asarray(value).item() for name, value in columns.items()}
+    return Estimate.normal(effect, std_err, n_games)
 
 
 SETS = Table(

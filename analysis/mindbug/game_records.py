@@ -14,6 +14,8 @@ from simcore.mindbug.table.records import DEALT, DEALT_EACH, GAME_RECORD, SEATS,
 from simcore.records import columns_of
 
 _NEVER = np.iinfo(np.int16).max
+# The most telling games end this many turns after the card was played, won or lost with it.
+_WON_AFTER, _LOST_AFTER = 2, 1
 _ENDINGS = np.array([ending.name.lower() for ending in Ending])
 
 _MET = {
@@ -227,6 +229,31 @@ def card_games(games: np.ndarray, card_ids: Sequence[str], policies: Sequence[st
             "score": _scores(games, met),
         }
     )
+
+
+def plays_of(games: np.ndarray) -> pd.DataFrame:
+    """Every play of a card in decided games: its row number, game, player, turns and result.
+
+    A play tells most if its player won on their next turn, or lost on the opponent's: ``away`` says
+    how many turns from that the game ended.
+    """
+    games = games[games["winner"] >= 0]
+    bits = np.uint64(1) << np.arange(DEALT, dtype=np.uint64)
+    # Axes: game, player, slot.
+    is_played = (games["played"][:, :, None] & bits != 0) & (games["turn_played"] > 0)[:, None, :]
+    game, player, slot = np.nonzero(is_played)
+    plays = pd.DataFrame(
+        {
+            "card": games["cards"][game, slot].astype(int),
+            "game": games["game"][game].astype(int),
+            "player": player,
+            "turn_played": games["turn_played"][game, slot].astype(int),
+            "turns": games["turns"][game].astype(int),
+            "won": games["winner"][game] == player,
+        }
+    )
+    telling = np.where(plays["won"], _WON_AFTER, _LOST_AFTER)
+    return plays.assign(away=(plays["turns"] - plays["turn_played"] - telling).abs())
 
 
 class _Meetings(NamedTuple):

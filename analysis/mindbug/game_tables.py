@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 
 from analysis.estimates import (
-    Estimate,
     RatioSums,
     adjust_p,
     corrected,
@@ -66,7 +65,7 @@ def first_player_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
                     column: value
                     for place, result in enumerate(("won", "draw", "lost"))
                     for column, value in interval_columns(
-                        f"{result}_rate", Estimate(*(ends[place] for ends in results))
+                        f"{result}_rate", results.at(place)
                     ).items()
                 },
             }

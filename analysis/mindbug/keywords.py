@@ -27,7 +27,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analysis.confidence import normal_z
 from analysis.estimates import Estimate, RatioSums, estimate_rate, interval_columns
 from analysis.mindbug import tallies
 from analysis.mindbug.card_strength import rate_columns
@@ -54,10 +53,8 @@ def keywords_table(tally: Tally, cards: Sequence[Card], policies: Sequence[str])
                 "keyword": keyword.name, "policy": policy, "n_cards": range(N_HELD)
             }  # fmt: skip
             for selection, name in enumerate(SELECTION_NAMES):
-                rate = Estimate(*(values[keyword, selection] for values in rates))
-                columns |= rate_columns(name, rate)
-            effect = Estimate(*(values[keyword] for values in effects))
-            block = pd.DataFrame(columns | interval_columns("effect", effect))
+                columns |= rate_columns(name, rates.at((keyword, selection)))
+            block = pd.DataFrame(columns | interval_columns("effect", effects.at(keyword)))
             blocks.append(block[(rates.n[keyword] > 0).any(axis=0)])
     if not blocks:
         return KEYWORDS.frame([])
@@ -76,8 +73,7 @@ def estimate_effects(tally: Tally, group: int) -> Estimate:
     effect, std_err = sign * coefficients[own], np.sqrt(np.diag(covariance)[own])
     n = np.full(effect.shape, tally.n_games)
     # The outcome column is twice the score less one, hence the halves.
-    reach = normal_z() * std_err
-    return Estimate(effect / 2, (effect - reach) / 2, (effect + reach) / 2, std_err / 2, n)
+    return Estimate.normal(effect / 2, std_err / 2, n)
 
 
 def fit_moments(moments: np.ndarray, n_columns: int) -> tuple[np.ndarray, np.ndarray]:

@@ -80,7 +80,7 @@ class PairCounter(paired_sums.PairCounter):
 
     def __init__(self, base: Pool, variant: Pool, policies: Sequence[str]) -> None:
         self.units = Units.of(base, variant)
-        self._alike = base == variant
+        self.alike = base == variant
         self._group_of_player = np.array([0, int(policies[0] != policies[1])])
         self._traits = [_traits(pool, self.units) for pool in (base, variant)]
         ids = [_card_ids(pool) for pool in (base, variant)]
@@ -97,17 +97,7 @@ class PairCounter(paired_sums.PairCounter):
         self._of_games = np.array(
             [name != _ONE_PLAYER or policies[0] != policies[1] for name in GAME_MEASURES]
         )
-        self._lines = self._find_lines(about, policies)
-
-    @property
-    def lines(self) -> Lines:
-        """A line for each card, keyword and set by policy and measure, then those of the game."""
-        return self._lines
-
-    @property
-    def alike(self) -> bool:
-        """Whether both pools are the same."""
-        return self._alike
+        self.lines = self._find_lines(about, policies)
 
     def count(self, base: np.ndarray, variant: np.ndarray) -> PairSums:
         """The sums of some games, records of dtype GAME_RECORD."""
@@ -151,7 +141,7 @@ class PairCounter(paired_sums.PairCounter):
         )
 
     def _find_lines(self, about: list[tuple[str, str, str]], policies: Sequence[str]) -> Lines:
-        """The lines, in the order of the sums."""
+        """A line for each card, keyword and set by policy and measure, then those of the game."""
         rows = [
             (*about[unit], policy, CARD_MEASURES[measure])
             for policy, _ in tallies.groups(policies)

@@ -35,7 +35,7 @@ import pandas as pd
 from scipy.special import ndtri
 
 from analysis.confidence import confidence
-from analysis.estimates import adjust_p, corrected_z, two_sided_p
+from analysis.estimates import adjust_p, corrected_z, interval, two_sided_p
 from analysis.mindbug.pair_tallies import PairTally
 from analysis.mindbug.selections import (
     BEATEN,
@@ -154,9 +154,7 @@ def pairs_table(
     return pd.concat(tables, ignore_index=True)
 
 
-def pairs_of(
-    card_id: str, tables: Mapping[str, pd.DataFrame], policy: str, *, most: int | None = None
-) -> pd.DataFrame:
+def pairs_of(card_id: str, tables: Mapping[str, pd.DataFrame], policy: str) -> pd.DataFrame:
     """The pairs that one card is part of, the largest shrunk interaction first.
 
     Parameters
@@ -168,8 +166,6 @@ def pairs_of(
         that are shown: what is shown of one policy on opposing sides is shown of the other as well.
     policy
         Whose; policies are never mixed.
-    most
-        So many rows at most.
 
     Returns
     -------
@@ -188,9 +184,7 @@ def pairs_of(
         rows = mine if complete else pd.concat([mine, other])
         found.append(rows.assign(opposed=opposed))
     both = pd.concat(found, ignore_index=True)
-    return both.sort_values("shrunk", key=abs, ascending=False, kind="stable", ignore_index=True)[
-        :most
-    ]
+    return both.sort_values("shrunk", key=abs, ascending=False, kind="stable", ignore_index=True)
 
 
 def shown_pairs(tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
@@ -260,9 +254,7 @@ def _table(
             "n": n,
             "win_rate": together.mean,
             "expected": together.mean - interaction,
-            "interaction": interaction,
-            "interaction_ci_low": interaction - z * std_err,
-            "interaction_ci_high": interaction + z * std_err,
+            **interval("interaction", interaction, z * std_err),
             "std_err": std_err,
             "p_value": p_values,
             "q_value": q_values,

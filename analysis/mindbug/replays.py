@@ -7,26 +7,22 @@ chosen for that, and say nothing about how often a game goes that way.
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-import numpy as np
 import pandas as pd
 
 from analysis.mindbug.contract import ANALYSIS
+from analysis.mindbug.game_records import plays_of
 from analysis.mindbug.runs import Run
 from analysis.runs import play_again
 from card_data.mindbug.schema import Pool
 from simcore.mindbug import compile_cards
 from simcore.mindbug.face.replay import replay_game
 from simcore.mindbug.face.steps import step_through
-from simcore.mindbug.table.records import DEALT
 from simcore.narration import Replay, Stepped
 from simcore.work.parts import games_of_part, n_parts
 
 _Told = TypeVar("_Told", Replay, Stepped)
 #: How many games at the beginning of a run are searched.
 SEARCHED = 20_000
-# The most telling games end this many turns after the card was played: its player wins on their
-# next turn, or loses on the opponent's.
-_WON_AFTER, _LOST_AFTER = 2, 1
 
 
 def replay(run: Run, game: int) -> Replay:
@@ -86,32 +82,11 @@ def sample_games(run: Run, *, searched: int = SEARCHED) -> pd.DataFrame:
     for part in range(n_parts(run.manifest)):
         if games_of_part(run.manifest, part).start >= searched:
             break
-        found.append(_played(run.part(part)))
+        found.append(plays_of(run.part(part)))
     plays = pd.concat(found, ignore_index=True)
     plays = plays[plays["game"] < searched]
-    after = plays["turns"] - plays["turn_played"]
-    plays["away"] = (after - np.where(plays["won"], _WON_AFTER, _LOST_AFTER)).abs()
     plays = plays.sort_values(["card", "won", "away", "game"], ascending=[True, False, True, True])
     best = plays.drop_duplicates(["card", "won"])
     card_ids = best["card"].map(dict(enumerate(run.card_ids)))
     columns = ["card_id", "won", "game", "player", "turn_played", "turns"]
     return best.assign(card_id=card_ids)[columns].reset_index(drop=True)
-
-
-def _played(games: np.ndarray) -> pd.DataFrame:
-    """Every play of a card in decided games: its row number, game, player, turns and result."""
-    games = games[games["winner"] >= 0]
-    bits = np.uint64(1) << np.arange(DEALT, dtype=np.uint64)
-    # Axes: game, player, slot.
-    is_played = (games["played"][:, :, None] & bits != 0) & (games["turn_played"] > 0)[:, None, :]
-    game, player, slot = np.nonzero(is_played)
-    return pd.DataFrame(
-        {
-            "card": games["cards"][game, slot].astype(int),
-            "game": games["game"][game].astype(int),
-            "player": player,
-            "turn_played": games["turn_played"][game, slot].astype(int),
-            "turns": games["turns"][game].astype(int),
-            "won": games["winner"][game] == player,
-        }
-    )

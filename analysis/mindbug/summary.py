@@ -73,10 +73,7 @@ def summary_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
             policy = policies[of_player[name]]
             rows.append(summary_row("mean_mindbugs_used", policy, _mean(sums)))
     for group, (policy, _) in enumerate(policy_groups):
-        effects = estimate_effects(tally, group)
-        rows.append(
-            summary_row("power_effect", policy, Estimate(*(values[-1] for values in effects)))
-        )
+        rows.append(summary_row("power_effect", policy, estimate_effects(tally, group).at(-1)))
     return pd.DataFrame(rows)
 
 
@@ -108,8 +105,7 @@ def policy_label(policies: Sequence[str]) -> str:
 
 def _mean(sums: np.ndarray) -> Estimate:
     """Mean of a quantity with one observation per game, from its number, sum and sum of squares."""
-    n, total, squares = sums
-    return estimate_mean(RatioSums(n, n, total, n, total, squares))
+    return estimate_mean(RatioSums.one_each(*sums))
 
 
 def summary_row(statistic: str, policy: str, estimate: Estimate) -> dict[str, object]:

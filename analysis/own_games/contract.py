@@ -8,11 +8,10 @@ import pandas as pd
 from attrs import field, frozen
 
 from analysis import stopping
-from analysis.confidence import normal_z
 from analysis.estimates import (
     Estimate,
     RatioSums,
-    estimate_combination,
+    estimate_apart,
     estimate_mean,
     estimate_rate,
     interval_columns,
@@ -79,8 +78,7 @@ def _share(counts: OwnCounts) -> Estimate:
     if len(rows):
         within = np.unique(rows)
         rate[within], std_err[within] = _within(counts, rows)
-    low, high = (rate + side * normal_z() * std_err for side in (-1, 1))
-    found = Estimate(rate, low, high, std_err, n.astype(float))
+    found = Estimate.normal(rate, std_err, n.astype(float))
     if at := [place for place, one in enumerate(_measured(counts.manifest)) if one == CONTRAST]:
         for values, of_contrast in zip(found, _contrast(counts, at), strict=True):
             values[at] = of_contrast
@@ -95,9 +93,7 @@ def _contrast(counts: OwnCounts, rows: Sequence[int]) -> Estimate:
     """
     have = [values[rows] for values in counts.rates()]
     have_not = [of_all - mine for of_all, mine in zip(counts.all_seats(), have, strict=True)]
-    sides = (estimate_rate(RatioSums(*sums)) for sums in (have, have_not))
-    both = (np.stack(values, axis=-1) for values in zip(*sides, strict=True))
-    return estimate_combination(Estimate(*both), [1.0, -1.0])
+    return estimate_apart(*(estimate_rate(RatioSums(*sums)) for sums in (have, have_not)))
 
 
 def _measured(manifest: Mapping[str, Any]) -> list[str]:
@@ -284,26 +280,20 @@ class OwnPairs(PairCounter):
         main = [{row[:3]: at for at, row in enumerate(rows_of(one)) if row.is_main} for one in runs]
         self._keys = [key for key in main[0] if key in main[1]]
         self._rows = [[one[key] for key in self._keys] for one in main]
-        self._players, self._seats = runs[0]["policies"], runs[0]["seats"]
-        self._unit, self._same = runs[0]["unit"], base.identity["run"] == variant.identity["run"]
+        self._seats, self.alike = runs[0]["seats"], base.identity["run"] == variant.identity["run"]
+        self.lines = self._find_lines(runs[0]["policies"], runs[0]["unit"])
 
-    @property
-    def lines(self) -> Lines:
+    def _find_lines(self, players: Sequence[str], unit: int) -> Lines:
         """A line for each entry, each seat, and the length of the game."""
         facts = [(*key, "", "outcome") for key in self._keys]
-        for seat, player in enumerate(self._players):
+        for seat, player in enumerate(players):
             name = f"seat {seat + 1}"
             facts.append(("seat", str(seat + 1), name, player, "outcome"))
         facts.append(("", "", "", "", "mean_decisions"))
         table = pd.DataFrame(facts, columns=["kind", "id", "name", "policy", "measure"])
-        unit = np.full(len(facts), 1 / self._unit)
-        unit[-1] = 1
-        return Lines(table, unit)
-
-    @property
-    def alike(self) -> bool:
-        """Whether both runs are of the same."""
-        return self._same
+        units = np.full(len(facts), 1 / unit)
+        units[-1] = 1
+        return Lines(table, units)
 
     def count(self, base: np.ndarray, variant: np.ndarray) -> PairSums:
         """The sums of some games."""

@@ -171,8 +171,7 @@ class OwnCounts:
         """The sums of decisions, of whether a game is drawn, and of what is observed."""
         games, *both = self.of_games.astype(float)
         s, ss = np.reshape(both, (2, -1))
-        n = np.full(len(s), games)
-        return RatioSums(n, n, s, n, s, ss)
+        return RatioSums.one_each(np.full(len(s), games), s, ss)
 
     def all_seats(self) -> RatioSums:
         """The sums of outcomes of all seats together."""

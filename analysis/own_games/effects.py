@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 from attrs import evolve, frozen
 
-from analysis.confidence import normal_z
 from analysis.estimates import Estimate
 from analysis.influence import Influence
 from card_data.schema import Entry
@@ -242,9 +241,7 @@ def keep(
 
 def estimate_of(found: Influence, n: int) -> Estimate:
     """An estimate about ``n`` observations with its normal interval, of shape (1,)."""
-    at, reach = found.estimate, normal_z() * found.std_err
-    numbers = at, at - reach, at + reach, found.std_err, float(n)
-    return Estimate(*(np.array([one]) for one in numbers))
+    return Estimate.normal([found.estimate], [found.std_err], [float(n)])
 
 
 def difference(of: Influence, base: Influence) -> Influence:

@@ -23,6 +23,7 @@ from card_data.schema.loader import linked
 from simcore.contract.play import Table
 from simcore.own_games.run import new_run
 from simcore.own_games.setup import OwnSetup
+from simcore.work.hands import Hands
 from simcore.work.runs import RunSpec
 
 
@@ -99,8 +100,8 @@ def play_prices(
     executor: Executor | None = None,
 ) -> Worths:
     """Play what is missing of the games of a price list, and say what entries were worth."""
-    rows, how = [], (asked.game, asked.seated, asked.seed, threads, executor, asked.all_games)
-    trials = OwnTrials(folder, *how)
+    rows, hands = [], Hands(threads, executor)
+    trials = OwnTrials(folder, asked.game, asked.seated, asked.seed, hands, asked.all_games)
     for number, table in enumerate(asked.games):
         of = f"batch {number} of {asked.batches}" if number else "the game as it is"
         with watch(of) as advance:

@@ -255,7 +255,7 @@ class TablePlayers(Players[Sequence[Beside]]):
     """Plays changed games and measures them."""
 
     def __init__(self, question: Question, folder: Path, watch: Watch, hands: Hands) -> None:
-        how = question.seed, hands.threads, hands.executor, question.budget
+        how = question.seed, hands, question.budget
         self._trials = OwnTrials(folder, question.table, question.seated, *how)
         self._watch = watch
         super().__init__(question, WorthMeter(question), self._trials.asked)

@@ -45,6 +45,7 @@ from simcore.contract.faults import GameError
 from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Play, Table
 from simcore.own_games.run import facts_of
+from simcore.work.hands import Hands
 from simcore.work.progress import Progress
 
 #: What stands for everything.
@@ -280,8 +281,7 @@ def try_changes(
     """
     manifest, n = run.manifest, sum(len(trial.tables) for trial in trials)
     players, seed = tuple(manifest["policies"]), manifest["seed"]
-    player = ":".join(dict.fromkeys(players))
-
+    player, hands = ":".join(dict.fromkeys(players)), Hands(threads, executor)
     base = dict[EntryEffect, Games]()
 
     def base_of(trial: Trial) -> Games:
@@ -295,15 +295,7 @@ def try_changes(
         before = 0
         for trial in trials:
             mine, played = base_of(trial), list[Games]()
-            how = (
-                run.folder / CHANGES,
-                trial.table,
-                players,
-                seed,
-                threads,
-                executor,
-                n * run.n_games,
-            )
+            how = run.folder / CHANGES, trial.table, players, seed, hands, n * run.n_games
             for place, table in enumerate(trial.tables):
                 advance = on_progress and partial(_advance, on_progress, before, n)
                 before += 1

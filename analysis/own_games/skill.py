@@ -21,7 +21,7 @@ import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, frozen
 
-from analysis.estimates import adjust_p, corrected_z, two_sided_p
+from analysis.estimates import adjust_p, corrected_z, interval, two_sided_p
 from analysis.experiments.watch import Watch
 from analysis.influence import Influence
 from analysis.own_games.effects import (
@@ -43,6 +43,7 @@ from simcore.contract.play import Replay, Table
 from simcore.own_games.setup import ENTRIES, OwnSetup, entries_of
 from simcore.work.about import in_a_name
 from simcore.work.folder import VERSIONS, FolderKind, begin, versions_of
+from simcore.work.hands import Hands
 
 #: What the parts of the variance are.
 SOURCES = {
@@ -132,8 +133,7 @@ class _Player:
     asked: Comparison
     folder: Path
     watch: Watch
-    threads: int | None
-    executor: Executor | None
+    hands: Hands
 
     def play(self, rung: int) -> _Played:
         """The games of a player, and those on each side against the player before."""
@@ -190,9 +190,9 @@ class _Player:
     ) -> list[Games]:
         who = ":".join(dict.fromkeys(seated))
         place = self.folder / "games" / in_a_name(":".join(seated))
-        how = self.asked.seed, self.threads, self.executor
+        trials = OwnTrials(place, self.asked.table, seated, self.asked.seed, self.hands)
         with self.watch(f"{who} plays") as advance:
-            return OwnTrials(place, self.asked.table, seated, *how).play(tables, effect, n, advance)
+            return trials.play(tables, effect, n, advance)
 
 
 def play_players(
@@ -209,10 +209,10 @@ def play_players(
     written, and GameError.
     """
     work = begin(KIND, folder, asked.asked, files={ENTRIES: entries_of(asked.table)})
-    player = _Player(asked, folder, watch, threads, executor)
+    player = _Player(asked, folder, watch, Hands(threads, executor))
     played = {name: player.play(rung) for rung, name in enumerate(asked.players)}
     tables = {
-        SKILL.name: SKILL.frame([*_parts(asked, played)]),
+        SKILL.name: SKILL.frame(_parts(asked, played)),
         SKILL_PLAYERS.name: SKILL_PLAYERS.frame([*_players(asked, played)]),
         SKILL_ENTRIES.name: SKILL_ENTRIES.frame([*_entries(asked, played)]),
     }
@@ -232,19 +232,15 @@ def _mean(scored: Sequence[npt.NDArray[np.int64]], seats: int, unit: float) -> I
     return Influence.ratio(total, np.full(len(total), seats), unit)
 
 
-def _parts(asked: Comparison, played: Mapping[str, _Played]) -> Iterator[dict[str, Any]]:
+def _parts(asked: Comparison, played: Mapping[str, _Played]) -> list[dict[str, Any]]:
     """The rows of `SKILL`."""
-    moments = [
-        skill.together(
+    moments = {
+        player: skill.together(
             [skill.Moments.of(one, "deal", "chance", "choices") for one in found.replays]
         )
-        for found in played.values()
-    ]
-    for rung, (player, one) in enumerate(zip(played, moments, strict=True)):
-        yield from skill.part_rows([one], {"player": player, "rung": rung, "measure": "outcome"})
-    if len(moments) > 1 and len(asked.sides) == 1:
-        about = {"player": skill.ALL_PLAYERS, "rung": len(moments), "measure": "outcome"}
-        yield from skill.part_rows(moments, about)
+        for player, found in played.items()
+    }
+    return skill.player_rows(moments, "outcome", joined=len(asked.sides) == 1)
 
 
 def _players(asked: Comparison, played: Mapping[str, _Played]) -> Iterator[dict[str, Any]]:
@@ -288,9 +284,7 @@ def _entries(asked: Comparison, played: Mapping[str, _Played]) -> Iterator[dict[
                 "worth_ci_low": low,
                 "worth_ci_high": high,
                 "verdict": verdict(low, high, band=BAND),
-                "change": change[at],
-                "change_ci_low": change[at] - reach[at],
-                "change_ci_high": change[at] + reach[at],
+                **interval("change", change[at], reach[at]),
                 "change_q_value": q_values[at],
                 "skill_verdict": words[at],
             }

@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from simcore.contract.play import Table
 from simcore.own_games.run import NAME, SETTINGS
 from simcore.own_games.setup import ENTRIES, OwnSetup, asked_of, entries_of, hash_of
 from simcore.work.folder import FolderKind
+from simcore.work.hands import Hands
 from simcore.work.progress import Progress
 
 #: What the folder of any question says of what is played.
@@ -46,8 +46,7 @@ class OwnTrials:
     table: Table
     players: tuple[str, ...]
     seed: int
-    threads: int | None
-    executor: Executor | None
+    hands: Hands
     planned: int = 0
 
     @property
@@ -80,8 +79,8 @@ class OwnTrials:
             partial(keep, effect=effect, seed=self.seed),
             seed=self.seed,
             block=_BLOCK,
-            threads=self.threads,
-            executor=self.executor,
+            threads=self.hands.threads,
+            executor=self.hands.executor,
         )
         wanted = [
             Trial(

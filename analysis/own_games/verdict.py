@@ -26,14 +26,10 @@ from analysis.questions.steps import joined, single_steps
 from analysis.questions.verdict_tables import (
     WHERE,
     band_meaning,
-    by_player,
-    changes,
     changes_table,
-    ends,
-    moved_from,
     named_games,
-    place_rows,
     place_table,
+    tables_alike,
     turned_columns,
 )
 from analysis.registry import Registry, Table, with_interval
@@ -208,13 +204,8 @@ class Experiment(shared.Experiment):
         """What the entry is worth in the run of a player."""
         return self._worth(self.case.played, self.measured[player])
 
-    @property
-    def stands(self) -> Estimate:
-        """What it is worth in the run."""
-        return self.estimate_for(self.case.policy)
-
-    def estimate_for(self, player: str) -> Estimate:
-        """The same for a player, with its interval."""
+    def stands_for(self, player: str) -> Estimate:
+        """What it is worth in the run of a player, with its interval."""
         n = self.observed(self.measured[player])
         return of_enough_games(estimate_of(self.worth_for(player), n))
 
@@ -305,11 +296,9 @@ class Experiment(shared.Experiment):
         self, tables: Sequence[Played], player: str, seed: int, n: int, name: str, advance: Any
     ) -> list[Games]:
         """The first games of each table, as `EntryEffect.keep` keeps them."""
-        case, hands = self.case, self.hands
-        seated, place = case.seats(player), self.folder / name
-        how = case.played, seated, seed, hands.threads, hands.executor, case.least_games[player]
-        trials = OwnTrials(place, *how)
-        return trials.play(tables, case.effect, n, advance)
+        case, planned = self.case, self.case.least_games[player]
+        how = case.played, case.seats(player), seed, self.hands, planned
+        return OwnTrials(self.folder / name, *how).play(tables, case.effect, n, advance)
 
     # ------------------------------------------------------------ what they say
 
@@ -364,24 +353,15 @@ def verdict_tables(experiment: Experiment) -> dict[str, pd.DataFrame]:
     """All tables about the entry: `VERDICT_TABLES`."""
 
     def of_player(player: str) -> dict[str, Any]:
-        found, is_first = experiment.estimate_for(player), player == experiment.case.policy
         return {
             "measure": experiment.case.effect.measure,
             "average": experiment.average,
             "n": experiment.observed(experiment.measured[player]),
-            **ends("worth", found),
-            **({} if is_first else moved_from(experiment.stands, found)),
-            "verdict": experiment.case.verdict(found),
         }
 
-    players = by_player(experiment, VERDICT, of_player)
-    tried = changes(experiment, VERDICT_CHANGES, lambda _one: {})
-    return {
-        VERDICT.name: players,
-        VERDICT_PLACE.name: place_rows(VERDICT_PLACE, players, tried),
-        VERDICT_CHANGES.name: tried,
-        VERDICT_GAMES.name: experiment.turned(),
-    }
+    tables = VERDICT, VERDICT_PLACE, VERDICT_CHANGES
+    found = tables_alike(experiment, tables, of_player)
+    return {**found, VERDICT_GAMES.name: experiment.turned()}
 
 
 _ABOUT = {

@@ -17,7 +17,7 @@ import pandas as pd
 from attrs import field, frozen
 
 from analysis.confidence import confidence, normal_z
-from analysis.estimates import adjust_p, two_sided_p
+from analysis.estimates import adjust_p, interval, two_sided_p
 from analysis.mixed_model import FREE, MixedModel
 from analysis.questions.prices import WIDEST, Calibration, Held, Quality, cross_calibrated
 from analysis.registry import Registry, Table, q_value, with_ends, with_interval
@@ -381,9 +381,8 @@ class PriceList:
             steps = np.array(one.steps)
             mean = self.model.contrast(steps.mean(axis=0, keepdims=True))
             half = float(self.calibration.half_width(mean, 0)[0])
-            at = float(mean.mean[0])
             row: dict[str, object] = {"kind": one.kind, "field": one.field, "thing": one.thing}
-            row |= {"price": at, "price_ci_low": at - half, "price_ci_high": at + half}
+            row |= interval("price", float(mean.mean[0]), half)
             spread = float(np.std(steps @ self.model.effects))
             rows.append(row | {"spread": spread, "n_cards": one.n_cards})
         table = PRICES.frame(rows)
@@ -436,12 +435,8 @@ class PriceList:
             {
                 "card_id": [one for one, _ in named],
                 "name": [one for _, one in named],
-                "price": held.price.mean,
-                "price_ci_low": held.price.mean - half,
-                "price_ci_high": held.price.mean + half,
-                "played": held.worth,
-                "played_ci_low": held.worth - reach,
-                "played_ci_high": held.worth + reach,
+                **interval("price", held.price.mean, half),
+                **interval("played", held.worth, reach),
                 "off": off,
                 "p_value": p_value,
                 "q_value": corrected,
@@ -464,10 +459,8 @@ def compare_players(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
         for end in ("ci_low", "ci_high"):
             found[f"{player}_{end}"] = both[f"price_{end}_{player}"]
         halves.append((found[f"{player}_ci_high"] - found[f"{player}_ci_low"]) / 2)
-    found["gap"] = found["first"] - found["second"]
     reach = np.hypot(*halves)
-    found["gap_ci_low"] = found["gap"] - reach
-    found["gap_ci_high"] = found["gap"] + reach
+    found = found.assign(**interval("gap", found["first"] - found["second"], reach))
     found["p_value"] = two_sided_p(found["gap"], reach / normal_z())
     found["q_value"] = adjust_p(found["p_value"])
     shown = found["q_value"] < 1 - confidence()

@@ -158,7 +158,21 @@ def together(moments: Sequence[Moments]) -> Moments:
     )
 
 
-def part_rows(moments: Sequence[Moments], about: Mapping[str, Any]) -> list[dict[str, Any]]:
+def player_rows(
+    moments: Mapping[str, Moments], measure: str, *, joined: bool = True
+) -> list[dict[str, Any]]:
+    """The rows of each player, weaker first, and of several together if they can be ``joined``."""
+    asked = [([one], player) for player, one in moments.items()]
+    if joined and len(moments) > 1:
+        asked.append(([*moments.values()], ALL_PLAYERS))
+    return [
+        {"player": player, "rung": rung, "measure": measure, **row}
+        for rung, (of, player) in enumerate(asked)
+        for row in _part_rows(of)
+    ]
+
+
+def _part_rows(moments: Sequence[Moments]) -> list[dict[str, Any]]:
     """A row for each part of the variance of one player, or of several together."""
     every = together(moments)
     levels = [every.nothing, *every.shared.values()]
@@ -178,7 +192,6 @@ def part_rows(moments: Sequence[Moments], about: Mapping[str, Any]) -> list[dict
         variance, low, high = part.interval()
         rows.append(
             {
-                **about,
                 "source": source,
                 "n_deals": len(part.influence),
                 "share": share,

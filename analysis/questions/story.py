@@ -22,9 +22,10 @@ from analysis.confidence import normal_z
 from analysis.estimates import (
     Estimate,
     RatioSums,
-    estimate_combination,
+    estimate_apart,
     estimate_mean,
     estimate_rate,
+    interval_columns,
 )
 from analysis.registry import Registry, Table, with_interval
 
@@ -404,7 +405,7 @@ class Story:
                 worth = _row(LEADER, self.worth[0][card], self.worth[1][card], name="worth")
             rows.append({
                 "card_id": self.words.cards[card], "name": self.words.names[card],
-                "n_plays": len(plays), **_columns("swing", mean),
+                "n_plays": len(plays), **interval_columns("swing", mean),
                 "worst_tenth": worst, "best_tenth": best, "spread": best - worst, **worth,
             })  # fmt: skip
         return CARDS.frame(rows).sort_values("spread", ascending=False, ignore_index=True)
@@ -452,10 +453,10 @@ class Story:
                     np.bincount(game[chosen], minlength=self.n_games).astype(float)
                     for chosen in (here, here & came)
                 )
-                rate = estimate_rate(_sums_of(n, won), together=_BINS)
+                rate = estimate_rate(RatioSums.of_games(n, won), together=_BINS)
                 rows.append({
                     "when": when, "bin": number, "n": here.sum(), "said": said[here].mean(),
-                    **_columns("came", rate),
+                    **interval_columns("came", rate),
                 })  # fmt: skip
         return CALIBRATION.frame(rows)
 
@@ -552,22 +553,12 @@ def _next(marked: npt.NDArray[np.bool_]) -> _INT:
     return np.asarray(np.minimum.accumulate(places[::-1])[::-1])
 
 
-def _sums_of(n: _FLOAT, s: _FLOAT) -> RatioSums:
-    return RatioSums(*(np.asarray(one, float) for one in (
-        (n > 0).sum(), n.sum(), s.sum(), (n * n).sum(), (n * s).sum(), (s * s).sum())))  # fmt: skip
-
-
 def _row(what: str, n: _FLOAT, s: Any, name: str = "value", **more: Any) -> dict[str, Any]:
     """The columns of a figure of a kind, by sums in each game."""
     if what == LOSS:  # may be below zero, where options are judged by playouts
-        return {**more, **_columns(name, _mean(n, np.asarray(s)))}
+        return {**more, **interval_columns(name, _mean(n, np.asarray(s)))}
     estimate = estimate_rate if what in RATES else estimate_mean
-    return {**more, **_columns(name, estimate(_sums_of(n, np.asarray(s, float))))}
-
-
-def _columns(name: str, found: Estimate) -> dict[str, float]:
-    at, low, high = (float(one) for one in (found.estimate, found.ci_low, found.ci_high))
-    return {name: at, f"{name}_ci_low": low, f"{name}_ci_high": high}
+    return {**more, **interval_columns(name, estimate(RatioSums.of_games(n, np.asarray(s, float))))}
 
 
 def _mean(n: npt.NDArray[Any], s: npt.NDArray[Any]) -> Estimate:
@@ -578,26 +569,19 @@ def _mean(n: npt.NDArray[Any], s: npt.NDArray[Any]) -> Estimate:
     if games > 1:
         rest = s - mean * n
         std_err = np.sqrt((rest @ rest) * games / (games - 1)) / total
-    half = normal_z() * std_err
-    found = (mean, mean - half, mean + half, std_err, total)
-    return Estimate(*(np.asarray(one) for one in found))
+    return Estimate.normal(mean, std_err, total)
 
 
 def compared(before: pd.DataFrame, after: pd.DataFrame) -> pd.DataFrame:
     """The figures of two stories side by side, and by how much they differ."""
     both = before.merge(after, on=["kind", "of"], suffixes=("_before", "_after"))
-    rows = []
-    for row in both.to_dict("records"):
-        parts = [[row[f"value{end}_{side}"] for side in ("after", "before")]
-                 for end in ("", "_ci_low", "_ci_high")]  # fmt: skip
-        at, low, high = np.array(parts)
-        std_err = (high - low) / 2
-        joined = estimate_combination(
-            Estimate(at, low, high, std_err / normal_z(), np.ones(2)),
-            np.array([1.0, -1.0]),
-        )
-        rows.append({**row, **_columns("difference", joined)})
-    return COMPARED.frame(rows)
+    sides = []
+    for side in ("after", "before"):
+        ends = (f"value{end}_{side}" for end in ("", "_ci_low", "_ci_high"))
+        at, low, high = (both[end].to_numpy(float) for end in ends)
+        sides.append(Estimate(at, low, high, (high - low) / 2 / normal_z(), np.ones(len(both))))
+    both = both.assign(**interval_columns("difference", estimate_apart(*sides)))
+    return both[list(COMPARED.columns)]
 
 
 _FAN = "low", "quarter", "median", "three_quarters", "high"

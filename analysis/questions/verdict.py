@@ -235,10 +235,9 @@ class Experiment(ABC):
         Called for each player as soon as their run is there.
         """
 
-    @property
     @abstractmethod
-    def stands(self) -> Estimate:
-        """How far from the middle of the band it stands in the run, of shape (1,)."""
+    def stands_for(self, player: str) -> Estimate:
+        """How far from the middle of the band it stands in the run of a player, of shape (1,)."""
 
     @abstractmethod
     def play_singles(self) -> list[Tried[Any]]:
@@ -295,6 +294,11 @@ class Experiment(ABC):
             nearest = proposal or min(fresh, key=lambda one: abs(one.at)).plan
             fresh += self.play_fresh(case.stronger, sizes.fresh_stronger, [nearest])
         return fresh, proposal
+
+    @property
+    def stands(self) -> Estimate:
+        """How far from the middle of the band it stands in the run of the first player."""
+        return self.stands_for(self.case.policy)
 
     @property
     def run(self) -> Any:

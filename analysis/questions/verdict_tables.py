@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from analysis.confidence import normal_z
 from analysis.estimates import Estimate
 from analysis.questions.smallest_change import Tried
 from analysis.questions.verdict import Experiment
@@ -35,29 +34,47 @@ def by_player(
     experiment: Experiment, table: Table, columns: Callable[[str], Mapping[str, Any]]
 ) -> pd.DataFrame:
     """A row for each player, weaker first; ``columns`` are what a game says of one."""
-    case = experiment.case
-    rows: list[dict[str, Any]] = [
-        {**case.about, "policy": player, "n_games": run.n_games, "band": case.band}
-        | dict(columns(player))
-        for player, run in experiment.runs.items()
-    ]
+    case, rows = experiment.case, list[dict[str, Any]]()
+    for player, run in experiment.runs.items():
+        found = experiment.stands_for(player)
+        row = {
+            **case.about,
+            "policy": player,
+            "n_games": run.n_games,
+            **ends(case.number, found, case.fair),
+            **(_moved_from(experiment.stands, found) if rows else {}),
+            "band": case.band,
+            "verdict": case.verdict(found),
+        }
+        rows.append(row | dict(columns(player)))
     turned = _turned(swap=experiment.swapped, chance=experiment.alike)
     rows[0] |= {"second": experiment.second, **turned}
     return table.frame(rows)
 
 
-def moved_from(base: Estimate, found: Estimate) -> dict[str, float]:
+def _moved_from(base: Estimate, found: Estimate) -> dict[str, float]:
     """The columns ``move``: an estimate minus that of other games, each of shape (1,)."""
-    at, reach = found.estimate - base.estimate, normal_z() * np.hypot(found.std_err, base.std_err)
-    return ends("move", Estimate(at, at - reach, at + reach, reach, found.n))
+    error = np.hypot(found.std_err, base.std_err)
+    return ends("move", Estimate.normal(found.estimate - base.estimate, error, found.n))
 
 
-def place_rows(table: Table, players: pd.DataFrame, changes: pd.DataFrame) -> pd.DataFrame:
-    """A row for each player, and for each who played the proposed change in fresh games."""
-    proposed = changes.loc[changes["proposed"], "change"]
-    with_it = changes[changes["fresh"] & changes["change"].isin(proposed)]
-    rows = pd.concat([players.assign(change=""), with_it])
-    return rows[[*table.columns]].reset_index(drop=True)
+def tables_alike(
+    experiment: Experiment,
+    tables: tuple[Table, Table, Table],
+    of_player: Callable[[str], Mapping[str, Any]],
+    of_change: Callable[[Tried[Any]], Mapping[str, Any]] = lambda _one: {},
+) -> dict[str, pd.DataFrame]:
+    """The tables of players, of the place and of changes, by their names.
+
+    In the place stands each player, and each who played the proposed change in fresh games.
+    """
+    players = by_player(experiment, tables[0], of_player)
+    tried = changes(experiment, tables[2], of_change)
+    proposed = tried.loc[tried["proposed"], "change"]
+    with_it = tried[tried["fresh"] & tried["change"].isin(proposed)]
+    place = pd.concat([players.assign(change=""), with_it])[[*tables[1].columns]]
+    found = players, place.reset_index(drop=True), tried
+    return {table.name: rows for table, rows in zip(tables, found, strict=True)}
 
 
 def _turned(**moved: npt.NDArray[np.float64]) -> dict[str, float]:

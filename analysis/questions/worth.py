@@ -40,9 +40,9 @@ import pandas as pd
 from scipy.special import chndtr
 
 from analysis.confidence import confidence, normal_z, tail
-from analysis.estimates import adjust_p, corrected_z, two_sided_p
+from analysis.estimates import adjust_p, corrected_z, interval, two_sided_p
 from analysis.experiments.comparison import MIN_DIFFERING, most_differing
-from analysis.influence import Influence, covariance, interval
+from analysis.influence import Influence, covariance
 from analysis.verdicts import MIN_GAMES
 
 #: How the worth of an entry is divided among its parts.

@@ -5,7 +5,6 @@ each other way, one at a time, in the first games of the run and with their luck
 ``RUN/changes/GAMES``, so that the same command resumes.
 """
 
-import json
 import os
 from collections.abc import Mapping
 from concurrent.futures import Executor
@@ -17,7 +16,7 @@ from analysis.estimates import estimate_share, interval_columns
 from analysis.mice_and_mystics.experiments.sensitivity import ABOUT, PAIRED, try_changes
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.registry import Table, q_value, with_interval
-from analysis.runs import Run
+from analysis.runs import Run, same_run
 from analysis.tables import read_beside, write_tables
 from card_data.mice_and_mystics.changes import SWITCHES, steps
 from card_data.mice_and_mystics.facts import Facts
@@ -122,14 +121,7 @@ def _effect(word: str, row: "pd.Series[Any]") -> dict[str, float]:
 
 def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
     """What the table says that it is of."""
-    return {"assumptions": same_run(manifest)}
-
-
-def same_run(manifest: Mapping[str, Any]) -> str:
-    """What says of which run a table is; a run that goes on to more games is the same."""
-    names = "rules_version", "facts_hash", "settings", "policies", "weights", "seed"
-    said = {name: manifest[name] for name in names if name in manifest}
-    return json.dumps(said, sort_keys=True)
+    return {"assumptions": same_run(manifest, "facts_hash", "settings")}
 
 
 ASSUMPTIONS = Table(

@@ -7,14 +7,12 @@ game by game (`analysis.questions.sensitivity`).  Games that a change cannot tou
 again.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from functools import partial
 from math import lcm
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -31,7 +29,7 @@ from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.questions import steps
 from analysis.questions.sensitivity import Observed, Pair, Tried, sensitivity_entry
 from analysis.questions.steps import StepChange
-from analysis.runs import Run
+from analysis.runs import Run, same_run
 from card_data.mice_and_mystics.changes import OF_ENTRIES, RULES, SWITCHES, changed
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
@@ -178,9 +176,7 @@ def _first_games(run: Run, n_games: int) -> npt.NDArray[np.void]:
 
 def identity_of(run: Run) -> dict[str, str]:
     """What the table says that it is of."""
-    names = "rules_version", "facts_hash", "settings", "policies", "weights", "seed"
-    said: dict[str, Any] = {name: run.manifest[name] for name in names if name in run.manifest}
-    return {"sensitivity": json.dumps(said, sort_keys=True)}
+    return {"sensitivity": same_run(run.manifest, "facts_hash", "settings")}
 
 
 #: The columns that say what is changed, with their meanings.

@@ -24,7 +24,7 @@ import pandas as pd
 from attrs import evolve, frozen
 
 from analysis.confidence import normal_z
-from analysis.estimates import RatioSums, estimate_mean, estimate_rate, interval_columns
+from analysis.estimates import RatioSums, estimate_mean, estimate_rate, interval, interval_columns
 from analysis.mice_and_mystics.experiments.trials import Trials, folder_kind, new_trial
 from analysis.mice_and_mystics.experiments.usual import SKILL_GAMES
 from analysis.mice_and_mystics.outcomes import SCORE
@@ -137,15 +137,8 @@ def skill_tables(
     party = next(iter(games.values()))["party"][:, 0]
     rows = []
     for measure, field, unit in (("win_rate", "won", 1), ("score", "score", page_end)):
-        values = {player: found[field] / unit for player, found in games.items()}
-        moments = [_moments(of_player, party) for of_player in values.values()]
-        about = {"measure": measure}
-        for rung, (player, one) in enumerate(zip(values, moments, strict=True)):
-            rows += skill.part_rows([one], {"player": player, "rung": rung, **about})
-        if len(moments) > 1:
-            rows += skill.part_rows(
-                moments, {"player": skill.ALL_PLAYERS, "rung": len(moments), **about}
-            )
+        moments = {player: _moments(found[field] / unit, party) for player, found in games.items()}
+        rows += skill.player_rows(moments, measure)
     return {SKILL.name: SKILL.frame(rows), SKILL_PLAYERS.name: _players_table(games, page_end)}
 
 
@@ -189,9 +182,7 @@ def _players_table(games: Mapping[str, npt.NDArray[np.void]], page_end: int) -> 
             if before is not None:
                 gain = (values - before[name]).mean(axis=1)
             known = skill.Known.mean(gain)
-            row[name] = known.value
-            row[f"{name}_ci_low"] = known.value - normal_z() * known.std_err
-            row[f"{name}_ci_high"] = known.value + normal_z() * known.std_err
+            row |= interval(name, known.value, normal_z() * known.std_err)
         before = {"win_rate_gain": wins, "score_gain": scores}
         rows.append(row)
     return SKILL_PLAYERS.frame(rows)
@@ -200,10 +191,7 @@ def _players_table(games: Mapping[str, npt.NDArray[np.void]], page_end: int) -> 
 def _sums(values: _FLOAT) -> RatioSums:
     """Sums over deals of the results of their replays, (n_deals, REPLAYS)."""
     deals, n = values.shape
-    total = values.sum(axis=1)
-    sums = (deals, deals * n, total.sum(), deals * n * n, n * total.sum(), (total**2).sum())
-    games, *others = (np.asarray(one, float) for one in sums)
-    return RatioSums(games, *others)
+    return RatioSums.of_games(np.full(deals, n), values.sum(axis=1))
 
 
 SKILL = skill.parts_table("who plays all mice", MEASURES, SOURCES)

@@ -12,10 +12,9 @@ import numpy as np
 import pandas as pd
 
 from analysis import estimates
-from analysis.mice_and_mystics.experiments.assumptions import same_run
 from analysis.mice_and_mystics.run_facts import ALL
 from analysis.registry import Table, q_value, with_ends, with_interval
-from analysis.runs import Run
+from analysis.runs import Run, same_run
 from analysis.tables import read_beside, write_tables
 
 
@@ -39,13 +38,7 @@ def moves_table(parties: pd.DataFrame, theirs: pd.DataFrame) -> pd.DataFrame:
     """
     known = parties.merge(theirs, on="party", suffixes=("", "_of_stronger"))
     mine, others = _won(known, ""), _won(known, "_of_stronger")
-    move = estimates.estimate_combination(
-        estimates.Estimate(
-            *(np.stack([one, other], axis=-1) for one, other in zip(others, mine, strict=True))
-        ),
-        [1.0, -1.0],
-    )
-    move = estimates.corrected(move)
+    move = estimates.corrected(estimates.estimate_apart(others, mine))
     several = len(known) > 1
     table = pd.DataFrame(
         {
@@ -83,7 +76,7 @@ def read_moves(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
 
 def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
     """What the table says that it is of."""
-    return {"stronger": same_run(manifest)}
+    return {"stronger": same_run(manifest, "facts_hash", "settings")}
 
 
 STRONGER = Table(

@@ -210,10 +210,9 @@ class Experiment(shared.Experiment):
         first = self.played[self.case.policy]
         return DRAWN if first.sorted.instead is None else SWAPPED
 
-    @property
-    def stands(self) -> Estimate:
-        """Its effect in the run."""
-        return self.played[self.case.policy].effect
+    def stands_for(self, player: str) -> Estimate:
+        """Its effect in the run of a player."""
+        return self.played[player].effect
 
     def play_singles(self) -> list[Tried[Changes]]:
         """Each number one less and one more."""

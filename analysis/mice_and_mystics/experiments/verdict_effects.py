@@ -16,7 +16,6 @@ import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, field, frozen
 
-from analysis.confidence import normal_z
 from analysis.estimates import Estimate
 from analysis.mice_and_mystics.run_facts import RunFacts, with_without
 from analysis.runs import Run
@@ -96,9 +95,7 @@ def contrast(
     value = float((weights[asked] * mean[asked]).sum())
     error = float(np.sqrt((weights[asked] ** 2 * variance[asked]).sum()))
     n_least = float(n[asked].min())
-    ends = value, value - normal_z() * error, value + normal_z() * error, error, n_least
-    estimate, low, high, std_err, seen = (np.array([one]) for one in ends)
-    return Estimate(estimate, low, high, std_err, seen)
+    return Estimate.normal([value], [error], [n_least])
 
 
 @frozen

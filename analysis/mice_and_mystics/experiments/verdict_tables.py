@@ -12,14 +12,11 @@ from analysis.mice_and_mystics.experiments.verdict_effects import HEROES, Played
 from analysis.questions.verdict_tables import (
     WHERE,
     band_meaning,
-    by_player,
-    changes,
     changes_table,
     ends,
-    moved_from,
     named_games,
-    place_rows,
     place_table,
+    tables_alike,
     turned_columns,
 )
 from analysis.registry import Registry, Table, q_value, with_interval
@@ -28,43 +25,34 @@ from analysis.verdicts import MEANINGS, MIN_GAMES
 
 def verdict_tables(experiment: Experiment) -> dict[str, pd.DataFrame]:
     """All tables about the entry: `VERDICT_TABLES`."""
-    players = by_player(experiment, VERDICT, lambda player: _of_player(experiment, player))
-    tried = changes(
-        experiment,
-        VERDICT_CHANGES,
-        lambda one: ends("chapter", one.overall) if one.overall else {},
-    )
     return {
-        VERDICT.name: players,
-        VERDICT_PLACE.name: place_rows(VERDICT_PLACE, players, tried),
-        VERDICT_CHANGES.name: tried,
+        **tables_alike(
+            experiment,
+            (VERDICT, VERDICT_PLACE, VERDICT_CHANGES),
+            lambda player: _of_player(experiment, player),
+            lambda one: ends("chapter", one.overall) if one.overall else {},
+        ),
         VERDICT_PARTNERS.name: _partners(experiment),
         VERDICT_GAMES.name: _games(experiment),
     }
 
 
 def _of_player(experiment: Experiment, player: str) -> dict[str, Any]:
-    """What the entry does where one player plays, and how far that is from the first one."""
-    played, first = experiment.played[player], experiment.stands
-    effect, move = played.effect, {}
-    if player != experiment.case.policy:
-        move = moved_from(first, effect)
+    """What is known of the entry where one player plays."""
+    played = experiment.played[player]
     return {
         "method": experiment.method,
         "average": experiment.average,
         "n": int(np.count_nonzero(played.has)),
         "win_rate": float(played.won.mean()),
-        **ends("effect", effect),
         **ends("swap", _swap(played)),
-        **move,
-        "verdict": experiment.case.verdict(effect),
     }
 
 
 def _swap(played: Played) -> Estimate:
     """What the entry does against an average one in its place, in the games that have it."""
     if played.instead is None:
-        return Estimate(*(np.array([np.nan]) for _ in range(5)))
+        return Estimate.normal([np.nan], [np.nan], [np.nan])
     values = played.swapped
     return contrast(values, np.zeros(len(values), np.int64), np.ones(1))
 

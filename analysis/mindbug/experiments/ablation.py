@@ -27,7 +27,7 @@ import pandas as pd
 from attrs import frozen
 
 from analysis.confidence import normal_z
-from analysis.estimates import Estimate, RatioSums, estimate_rate
+from analysis.estimates import Estimate, RatioSums, estimate_rate, interval_columns
 from analysis.experiments import pair_games
 from analysis.mindbug.experiments.ladder import DEAL_RECORD, PoolContest, contest_kind, searches
 from analysis.mindbug.experiments.usual import PAIR_GAMES, SEARCHING_PAIR_GAMES
@@ -214,14 +214,14 @@ def restrictions_table(
                 name: [int((result == value).sum()) for result in results]
                 for name, value in (("wins", 1), ("draws", 0), ("losses", -1))
             },
-            **_with_interval("cost", cost),
+            **interval_columns("cost", cost),
             **_verdicts(cost, came_up.estimate > 0, band),
-            **_with_interval("games_barred", came_up),
+            **interval_columns("games_barred", came_up),
             **{
                 name: [int(one.deals[name].sum()) for one in games]
                 for name in ("decisions", "barred", "waived")
             },
-            **_with_interval("barred_rate", _rate(barred, decisions)),
+            **interval_columns("barred_rate", _rate(barred, decisions)),
         }
     )
     table = table.sort_values("cost", ascending=False, kind="stable", ignore_index=True)
@@ -233,7 +233,7 @@ def _rate(totals: Sequence[npt.NDArray[Any]], numbers: Sequence[npt.NDArray[Any]
     sums = []
     for total, number in zip(totals, numbers, strict=True):
         s, n = total.sum(axis=1, dtype=float), number.sum(axis=1, dtype=float)
-        sums.append(((n > 0).sum(), n.sum(), s.sum(), n @ n, n @ s, s @ s))
+        sums.append(RatioSums.of_games(n, s))
     return estimate_rate(RatioSums(*np.array(sums, float).reshape(-1, 6).T))
 
 
@@ -247,10 +247,6 @@ def _verdicts(cost: Estimate, came_up: npt.NDArray[np.bool_], band: float) -> Ma
     words = {TOO_STRONG: COSTS, TOO_WEAK: GAINS, FAIR: NOTHING, NEEDS_GAMES: NEEDS_GAMES}
     verdict = judged["verdict"].map(words).where(came_up, NEVER)
     return {**judged[["p_value", "q_value", "band"]], "verdict": verdict}
-
-
-def _with_interval(name: str, rate: Estimate) -> dict[str, Any]:
-    return {name: rate.estimate, f"{name}_ci_low": rate.ci_low, f"{name}_ci_high": rate.ci_high}
 
 
 RESTRICTIONS_TABLE = Table(

@@ -7,7 +7,6 @@ cards (`analysis.questions.worth`).  The games are kept in ``RUN/keywords/GAMES`
 sensitivity` can use them.
 """
 
-import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -22,6 +21,7 @@ from analysis.mindbug.experiments.sensitivity_games import Experiments, Laborato
 from analysis.mindbug.experiments.trials import Scores, Trials
 from analysis.mindbug.runs import Run
 from analysis.registry import Table
+from analysis.runs import same_run
 from analysis.tables import read_beside, write_tables
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import KEYWORDS, Variant, dealt_cards, variants_of
@@ -106,8 +106,8 @@ def is_cheap(pool: Pool, policies: Sequence[str], n_games: int) -> bool:
     return cost_of(pool, policies) <= n_games * (_AFFORDED if quick else _AFFORDED_TO_OTHERS)
 
 
-def cost_of(pool: Pool, policies: Sequence[str], games: int = KEYWORD_GAMES) -> int:
-    """About how many games an experiment plays, the fixed costs of a change counted as games.
+def cost_of(pool: Pool, policies: Sequence[str]) -> int:
+    """About how many games the experiment plays, the fixed costs of a change counted as games.
 
     A change is played only where somebody was dealt the card (`simcore.mindbug.play.affected`), in
     all games where effects reach cards that were not dealt or a player imagines.
@@ -121,7 +121,8 @@ def cost_of(pool: Pool, policies: Sequence[str], games: int = KEYWORD_GAMES) -> 
     for card, mine in _variants(pool):
         left = (copies - DEALT - place for place in range(card.copies))
         spared = prod(max(rest, 0) / (copies - place) for place, rest in enumerate(left))
-        cost += len(mine) * (_FIXED_COST * len(cards) + games * (1.0 if every else 1 - spared))
+        played = KEYWORD_GAMES * (1.0 if every else 1 - spared)
+        cost += len(mine) * (_FIXED_COST * len(cards) + played)
     return round(cost)
 
 
@@ -136,9 +137,7 @@ def read_keyword_effects(folder: str | os.PathLike[str]) -> dict[str, pd.DataFra
 
 def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
     """What the table says that it is of; a run that goes on to more games is of the same."""
-    names = "rules_version", "pool_hash", "policies", "weights", "seed"
-    said = {name: manifest[name] for name in names if name in manifest}
-    return {"keywords": json.dumps(said, sort_keys=True)}
+    return {"keywords": same_run(manifest, "pool_hash")}
 
 
 def n_changes(pool: Pool) -> int:

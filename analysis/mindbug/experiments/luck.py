@@ -21,7 +21,6 @@ decision in fifty, about one in a game of First Contact, is made at random.
 The replays are kept in ``RUN/luck``, where the same command resumes.
 """
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
@@ -37,6 +36,7 @@ from analysis.experiments.paired_sums import COMPARED
 from analysis.mindbug.runs import Run
 from analysis.questions.skill import Known, adding_up, products
 from analysis.registry import Table, with_interval
+from analysis.runs import same_run
 from analysis.tables import level_in, read_beside, write_tables
 from card_data.mindbug import pool_files
 from card_data.mindbug.schema import Pool
@@ -267,9 +267,7 @@ def compare_luck(
 
 def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
     """What the table says that it is of; a run that goes on to more games is of the same."""
-    names = "rules_version", "pool_hash", "policies", "weights", "seed"
-    said = {name: manifest[name] for name in names if name in manifest}
-    return {"luck": json.dumps(said, sort_keys=True)}
+    return {"luck": same_run(manifest, "pool_hash")}
 
 
 def _task(pool: Pool, seed: int, players: Sequence[str]) -> Task:

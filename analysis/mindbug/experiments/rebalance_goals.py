@@ -188,7 +188,7 @@ class CardMeter(Meter[Dealt]):
         for first in range(0, len(points), _CHUNK):
             part = slice(first, first + _CHUNK)
             n, s = self._spread(games.deals[part], points[part])
-            sums += [one.sum(axis=0) for one in (n > 0, n, s, n * n, n * s, s * s)]
+            sums += RatioSums.of_games(n, s)
         of_cards = estimate_rate(RatioSums(*sums))
         of_game = [self._of_game(name, games.games) for name in self._of_game_names]
         return Estimate(*(np.append(*pair) for pair in zip(
@@ -245,10 +245,7 @@ class CardMeter(Meter[Dealt]):
     def _of_game(self, name: str, games: _GAMES) -> tuple[float, ...]:
         """A number of the whole game, estimated."""
         number = _number(name, games)
-        total, n = number.sum(), len(games)
-        sums = RatioSums(
-            *(np.array(float(one)) for one in (n, n, total, n, total, number @ number))
-        )
+        sums = RatioSums.one_each(len(games), number.sum(), number @ number)
         estimate = estimate_mean(sums) if name == TURNS else estimate_rate(sums)
         return tuple(float(one) for one in estimate)
 

@@ -15,7 +15,7 @@ import pandas as pd
 from attrs import frozen
 
 from analysis.confidence import normal_z
-from analysis.influence import interval
+from analysis.estimates import interval
 from analysis.mindbug.experiments.sensitivity_games import FOLDER
 from analysis.mindbug.experiments.trials import HALF, CardChange, Scores, Trials, count
 from analysis.mindbug.selections import PAIRED_ERROR, POLICY, SCORE, p_value

@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from analysis.estimates import adjust_p, corrected_z, interval, two_sided_p
 from analysis.mindbug.card_strength import FAMILY
 from analysis.mindbug.experiments.skill_panel import PANEL_TABLES, panel_tables, shared_luck
 from analysis.mindbug.runs import Run
@@ -165,8 +166,6 @@ def _across(weakest: pd.DataFrame, strongest: pd.DataFrame) -> pd.DataFrame:
 
 def _change(weakest: pd.DataFrame, strongest: pd.DataFrame) -> dict[str, np.ndarray]:
     """The columns of the change, of independent runs; its intervals are corrected together."""
-    from analysis.estimates import adjust_p, corrected_z, two_sided_p
-
     change = (strongest["advantage"] - weakest["advantage"]).to_numpy(float)
     error = np.hypot(strongest["std_err"], weakest["std_err"]).to_numpy(float)
     few_games = (weakest["p_value"].isna() | strongest["p_value"].isna()).to_numpy(bool)
@@ -174,9 +173,7 @@ def _change(weakest: pd.DataFrame, strongest: pd.DataFrame) -> dict[str, np.ndar
     p_value = two_sided_p(change, error)
     reach = corrected_z(p_value) * error
     return {
-        "change": change,
-        "change_ci_low": change - reach,
-        "change_ci_high": change + reach,
+        **interval("change", change, reach),
         "change_q_value": adjust_p(p_value),
     }
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from analysis.confidence import confidence, normal_z
+from analysis.confidence import confidence
 from analysis.estimates import Estimate, adjust_p, interval_columns
 from analysis.mindbug.card_strength import FAMILY
 from analysis.mindbug.experiments.skill_panel import shared_luck
@@ -48,7 +48,7 @@ def strong_tables(
     at = np.column_stack([one.estimate for one in known])[:, :-1].mean(axis=1)
     std_err = np.sqrt(np.einsum("p,ipq,q->i", mean, covariance, mean))
     n = np.sum([one.n for one in known[:-1]], axis=0)
-    own, others = known[-1], _normal(at, std_err, n)
+    own, others = known[-1], Estimate.normal(at, std_err, n)
     try:
         alike = covariance[:, -1] @ mean / (own.std_err * std_err)
         pooled = pool_partially(own, others, SPREADS, SLOPES, alike=alike)
@@ -80,12 +80,7 @@ def _known(cards: pd.DataFrame) -> Estimate:
     """The advantages of a table ``cards``; nan for those of too few games."""
     enough = cards["p_value"].notna()
     at, std_err = (cards[name].where(enough).to_numpy(float) for name in ("advantage", "std_err"))
-    return _normal(at, std_err, cards["dealt_n"].to_numpy())
-
-
-def _normal(at: np.ndarray, std_err: np.ndarray, n: np.ndarray) -> Estimate:
-    low, high = (at + side * normal_z() * std_err for side in (-1, 1))
-    return Estimate(at, low, high, std_err, n)
+    return Estimate.normal(at, std_err, cards["dealt_n"].to_numpy())
 
 
 def _cards(facts: pd.DataFrame, own: Estimate, others: Estimate, pooled: Pooled) -> pd.DataFrame:

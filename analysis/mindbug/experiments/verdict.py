@@ -214,10 +214,11 @@ class Experiment(shared.Experiment):
         moved = scores.of(self.base, dealt) - scores.of(swapped, dealt)
         return dealt.sum(axis=1) == 1, moved
 
-    @property
-    def stands(self) -> Estimate:
-        """The advantage of the card in the run, with its own interval."""
-        return stands_of(self.row(self.case.policy))
+    def stands_for(self, player: str) -> Estimate:
+        """The advantage of the card in the run of a player, with its own interval."""
+        row, names = self.row(player), ("dealt_win_rate", "dealt_ci_low", "dealt_ci_high")
+        at, low, high = (np.array([row[name]]) - _HALF for name in names)
+        return Estimate(at, low, high, np.array([row["std_err"]]), np.array([row["dealt_n"]]))
 
     def play_singles(self) -> list[Tried[Card]]:
         """The changes of power and keywords, one thing each, on the deals of the run."""
@@ -278,28 +279,12 @@ def measure(scores: Scores, card: Card, outcome: npt.NDArray[np.void]) -> tuple[
     """The advantage of players dealt the card in the games of a variant, and how far it moved."""
     dealt = scores.dealt(card)
     n = dealt.sum(axis=1)
-    rate = estimate_rate(_sums(n, scores.of(outcome, dealt)))
+    rate = estimate_rate(RatioSums.of_games(n[:, None], scores.of(outcome, dealt)[:, None]))
     # A difference has a normal interval, by the delta method.
     moved = scores.held(outcome, dealt).effect
-    numbers = *moved.interval("").values(), moved.std_err, n.sum()
-    return _less_half(rate), Estimate(*(np.array([one]) for one in numbers))
-
-
-def _less_half(rate: Estimate) -> Estimate:
-    """A win rate as an advantage."""
-    estimate, low, high = (one - _HALF for one in (rate.estimate, rate.ci_low, rate.ci_high))
-    return Estimate(estimate, low, high, rate.std_err, rate.n)
-
-
-def stands_of(row: pd.Series) -> Estimate:
-    """The advantage of a card in a row of the table ``cards``, with its own interval."""
-    names = ("dealt_win_rate", "dealt_ci_low", "dealt_ci_high")
-    at, low, high = (np.array([row[name]]) - _HALF for name in names)
-    return Estimate(at, low, high, np.array([row["std_err"]]), np.array([row["dealt_n"]]))
-
-
-def _sums(n: npt.NDArray[np.int64], s: npt.NDArray[np.float64]) -> RatioSums:
-    return RatioSums(*(np.array([float(one.sum())]) for one in (n > 0, n, s, n * n, n * s, s * s)))
+    at, low, high = (end - _HALF for end in rate[:3])
+    advantage = rate._replace(estimate=at, ci_low=low, ci_high=high)
+    return advantage, Estimate.normal([moved.estimate], [moved.std_err], [n.sum()])
 
 
 def _steps(variant: Variant) -> tuple[Step, ...]:

@@ -10,11 +10,12 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from analysis.confidence import confidence, normal_z
+from analysis.confidence import confidence
 from analysis.estimates import Estimate, adjust_p, corrected_z
 from analysis.mindbug.experiments.sensitivity import sensitivity_tables
 from analysis.mindbug.experiments.trials import Scores
-from analysis.mindbug.experiments.verdict import Experiment, stands_of
+from analysis.mindbug.experiments.verdict import Experiment
+from analysis.mindbug.game_records import plays_of
 from analysis.mindbug.pairs import CARD_PAIRS, pairs_of
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, NO_PAIR, TOGETHER
 from analysis.questions.smallest_change import Tried
@@ -31,11 +32,10 @@ from analysis.questions.verdict_tables import (
 )
 from analysis.registry import Registry, Table, q_value, with_interval
 from analysis.verdicts import MEANINGS, NEEDS_GAMES
+from simcore.mindbug.table.records import GAME_RECORD
 
 # Of the named games so many went the other way where the card is in the band.
 _OTHER_WAY = 1
-# A game shows most if it ends this many turns after the card was played, won or lost with it.
-_WON_AFTER, _LOST_AFTER = 2, 1
 
 
 def verdict_tables(experiment: Experiment) -> dict[str, pd.DataFrame]:
@@ -74,7 +74,6 @@ def _of_player(experiment: Experiment, player: str) -> dict[str, Any]:
     return {
         "n": int(row["dealt_n"]),
         **_win_rate(row),
-        "verdict": experiment.case.verdict(stands_of(row)),
         "verdict_in_set": row["verdict"],
         **({"reference": experiment.average} if player == experiment.case.policy else {}),
     }
@@ -84,9 +83,7 @@ def _of_strong(experiment: Experiment) -> dict[str, Any]:
     """The card where the strong play, joined from all games, with an interval of its own."""
     case, cards = experiment.case, experiment.strong["strong_cards"]
     [row] = cards[cards["card_id"] == case.card.card_id].to_dict("records")
-    numbers = (row["advantage"] + side * normal_z() * row["std_err"] for side in (0, -1, 1))
-    arrays = [np.array([one]) for one in (*numbers, row["std_err"], row["n"])]
-    found = Estimate(*arrays)
+    found = Estimate.normal(*([row[name]] for name in ("advantage", "std_err", "n")))
     return {
         **case.about,
         "policy": row["policy"],
@@ -168,9 +165,6 @@ def _games(experiment: Experiment) -> pd.DataFrame:
     case, numbers, moved = experiment.case, experiment.numbers, experiment.moved
     turned = experiment.alone & (np.abs(moved) == 1) & (numbers < experiment.run.n_games)
     plays = _played(experiment, np.flatnonzero(turned))
-    plays["won"] = moved[plays["place"]] > 0
-    after_play = plays["turns"] - plays["turn_played"]
-    plays["away"] = (after_play - np.where(plays["won"], _WON_AFTER, _LOST_AFTER)).abs()
     plays = plays.sort_values(["away", "game"], kind="stable")
     advantage = float(experiment.row(case.policy)["advantage"])
     most = N_GAMES if abs(advantage) > case.band else N_GAMES - _OTHER_WAY
@@ -187,30 +181,17 @@ def _games(experiment: Experiment) -> pd.DataFrame:
 def _played(experiment: Experiment, places: npt.NDArray[np.intp]) -> pd.DataFrame:
     """Of some of the games those in which the player who was dealt the card played and kept it."""
     case, run = experiment.case, experiment.run
-    dealt = Scores(case.pool, experiment.base).dealt(case.card)
-    row = list(run.manifest["cards"]).index(case.card.card_id)
-    part_games = run.manifest["part_games"]
-    found: dict[str, list[int]] = {
-        name: [] for name in ("place", "game", "player", "turn_played", "turns")
-    }
-    numbers = experiment.numbers[places]
+    numbers, part_games = experiment.numbers[places], run.manifest["part_games"]
+    found = [plays_of(np.empty(0, GAME_RECORD))]
     for part in np.unique(numbers // part_games):
-        games = run.part(int(part))
-        for place in places[numbers // part_games == part]:
-            game = games[experiment.numbers[place] % part_games]
-            player = int(np.flatnonzero(dealt[place])[0])
-            slots = np.flatnonzero(game["cards"] == row)
-            bits = int(game["played"][player])
-            turns = [
-                int(game["turn_played"][slot])
-                for slot in slots
-                if bits >> int(slot) & 1 and game["turn_played"][slot] > 0
-            ]
-            if turns:
-                values = (place, game["game"], player, min(turns), game["turns"])
-                for name, value in zip(found, values, strict=True):
-                    found[name].append(int(value))
-    return pd.DataFrame(found)
+        rows = numbers[numbers // part_games == part] % part_games
+        found.append(plays_of(run.part(int(part))[rows]))
+    plays = pd.concat(found, ignore_index=True)
+    dealt = Scores(case.pool, experiment.base).dealt(case.card)[places]
+    whose = dict(zip(numbers.tolist(), dealt.argmax(axis=1).tolist(), strict=True))
+    card = list(run.manifest["cards"]).index(case.card.card_id)
+    mine = (plays["card"] == card) & (plays["player"] == plays["game"].map(whose))
+    return plays[mine].sort_values("turn_played").drop_duplicates("game")
 
 
 _CARD = {"card_id": "the card", "name": "its printed name"}

@@ -28,6 +28,7 @@ from reports.studio.measure import POINTS, SHARE, Eye, Measure, Seen
 from reports.studio.words import pool_sentence
 from simcore.own_games.run import NAME
 from simcore.work.about import Question, working_on
+from simcore.work.hands import Hands
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -166,7 +167,7 @@ class WorthStage(Stage):
         case, effect = self.case, self.case.effect
         own, average = effect.own_tables(case.played), effect.average_tables(case.played)
         tables = [case.played, *own, *average]
-        trials = OwnTrials(folder, case.played, case.seats(self.player), case.seed, threads, None)
+        trials = OwnTrials(folder, case.played, case.seats(self.player), case.seed, Hands(threads))
         so_far: list[list[Games]] = [[] for _ in tables]
         for part in trials.play_in_turn(tables, effect, [*_ranges(most, self.player)], None):
             for games, more in zip(so_far, part, strict=True):

@@ -306,10 +306,10 @@ def test_pairs_of_one_card(single_cards: CardTable, tmp_path: Path) -> None:
     assert first["verdict"] == BEATEN and first["shrunk"] < -0.04
     assert first["shrunk_ci_low"] < first["shrunk"] < first["shrunk_ci_high"] < 0
     assert first["win_rate"] - first["expected"] == pytest.approx(first["interaction"])
-    other = pairs_of("card_09", tables, "random", most=1).iloc[0]
+    other = pairs_of("card_09", tables, "random").iloc[0]
     assert other["verdict"] == BEATS and other["card_b"] == "card_04"
     assert other["win_rate"] == pytest.approx(1 - first["win_rate"])
-    helped = pairs_of("card_05", tables, "random", most=3).iloc[0]
+    helped = pairs_of("card_05", tables, "random").iloc[0]
     assert (helped["card_b"], helped["verdict"], helped["opposed"]) == ("card_02", TOGETHER, False)
     games = synthetic_games(single_cards, 25_000, seed=3, synergy=synergy, counter=counter)
     two = tables_of(games, single_cards, DIFFERENT)

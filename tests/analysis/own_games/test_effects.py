@@ -24,6 +24,7 @@ from simcore.contract.play import Table
 from simcore.own_games.run import new_run
 from simcore.own_games.setup import OwnSetup
 from simcore.work import pieces
+from simcore.work.hands import Hands
 from simcore.work.runs import run_games
 from support.own_games import example
 
@@ -163,7 +164,7 @@ def test_what_is_kept_for_one_measure_is_not_taken_for_another(tmp_path: Path) -
     table = table_of(example("factions", tmp_path))
     within = EntryEffect.of(table, table.entries["card"][0])
     assert within.measure == "share within"
-    trials = OwnTrials(tmp_path / "of", table, ("random",) * 2, 0, 1, None)
+    trials = OwnTrials(tmp_path / "of", table, ("random",) * 2, 0, Hands(1))
     effects = within, evolve(within, measure="share")
     alike = [trials.play([table], one, 20, None)[0]["alike"].max() for one in effects]
     assert alike[0] > 0 == alike[1]
@@ -177,7 +178,7 @@ def test_games_with_one_change_are_not_taken_for_those_with_another(
     table = table_of(example(game, tmp_path))
     effect = EntryEffect.of(table, table.entries[kind][0])
     tables = [table, *effect.own_tables(table), *effect.average_tables(table)]
-    trials = OwnTrials(tmp_path / "of", table, ("random",) * table.seats, 4, 1, None)
+    trials = OwnTrials(tmp_path / "of", table, ("random",) * table.seats, 4, Hands(1))
     wanted = [effect.keep(one, 4, _games_of(one)) for one in tables]
     for _ in ("played", "read"):
         for found, one in zip(trials.play(tables, effect, 60, None), wanted, strict=True):
@@ -197,7 +198,7 @@ def test_tables_alike_are_played_once(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(OwnSetup, "play", counted)
     monkeypatch.setattr(pieces, "_ALONE_SECONDS", np.inf)  # other processes count by themselves
-    trials = OwnTrials(tmp_path / "of", table, ("random",) * table.seats, 4, 2, None)
+    trials = OwnTrials(tmp_path / "of", table, ("random",) * table.seats, 4, Hands(2))
     one, swapped, again, same = trials.play([table, other, table, other], effect, 60, None)
     assert len(played) == 120
     assert (one == again).all() and (swapped == same).all() and (one != swapped).any()

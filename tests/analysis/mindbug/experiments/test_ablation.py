@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis.experiments.pair_games import pair_path, play_pairs
+from analysis.experiments.pair_games import play_pairs
 from analysis.mindbug.experiments.ablation import (
     COSTS,
     GAINS,
@@ -181,7 +181,7 @@ def test_what_is_missing_or_damaged_is_played_again(
     both = analyze_restricted(played)["restrictions"].set_index("restriction")
     for column in ("wins", "losses", "cost", "barred", "waived"):
         assert rows[column].iloc[0] == both.loc["repeats", column]
-    path = pair_path(tmp_path, 0)
+    path = tmp_path / "pairs/pair-00.parquet"
     path.write_bytes(path.read_bytes()[:-9])
     with pytest.raises(RunError, match="is damaged"):
         analyze_restricted(tmp_path)

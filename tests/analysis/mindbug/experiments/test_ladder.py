@@ -12,7 +12,7 @@ from scipy.special import expit
 
 from analysis.estimates import estimate_share
 from analysis.experiments.ladder import ELO, LADDER_TABLES, ladder_tables
-from analysis.experiments.pair_games import PairGames, pair_path, play_pairs, read_ladder
+from analysis.experiments.pair_games import PairGames, play_pairs, read_ladder
 from analysis.mindbug.experiments.ladder import Ladder, analyze_ladder
 from analysis.mindbug.registry import TABLES
 from card_data.mindbug import load_pool
@@ -197,13 +197,13 @@ def test_missing_or_damaged_pairs_are_named(played: Path, tmp_path: Path) -> Non
     pool = load_pool(["first_contact"])
     ladder = Ladder(pool, ("random", "greedy"), games=4)
     play_pairs(ladder, tmp_path, threads=1)
-    path = pair_path(tmp_path, 0)
+    path = tmp_path / "pairs/pair-00.parquet"
     whole = path.read_bytes()
     for content, message in (
         (None, "pair-00.parquet is missing; repeat the command"),
         (whole[:-9], "pair-00.parquet is damaged"),
         (whole[:200] + b"?" + whole[201:], "pair-00.parquet is damaged"),
-        (pair_path(played, 0).read_bytes(), "belongs to another ladder"),
+        ((played / "pairs/pair-00.parquet").read_bytes(), "belongs to another ladder"),
     ):
         path.unlink()
         if content is not None:
