@@ -78,6 +78,12 @@ def nearest(word: str, words: Iterable[str]) -> str:
     return best[0] if best else ""
 
 
+def meant_word(word: str, words: Iterable[str], otherwise: str = "") -> str:
+    """What ends a message about a word: "; did you mean 'power'?", or else ``otherwise``."""
+    guess = nearest(word, words)
+    return f"; did you mean '{guess}'?" if guess else otherwise
+
+
 def unknown_word(what: str, word: str, allowed: Sequence[str], guess: str = "") -> str:
     """Why a word cannot be read: "there is no change 'pwer'; did you mean 'power'? Allowed …"."""
     guess = guess or nearest(word, allowed)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, field, frozen
 
-from card_data.faults import nearest
+from card_data.faults import meant_word
 
 if TYPE_CHECKING:
     import numpy as np
@@ -152,6 +152,5 @@ def _module(name: str, floor: str) -> str:
     """The contract module of a game on a floor.  Raises UnknownGameError."""
     if name in names():
         return f"{floor}.{name}.{_CONTRACT}"
-    guess = nearest(name, names())
-    meant = f"; did you mean {guess!r}?" if guess else "."
+    meant = meant_word(name, names(), ".")
     raise UnknownGameError(f"there is no game {name!r}{meant} There are: {', '.join(names())}.")

@@ -18,7 +18,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from card_data.faults import nearest
+from card_data.faults import meant_word
 from card_data.toml_files import Unreadable, read_bytes
 from simcore.sealed import RunError
 
@@ -168,8 +168,7 @@ def _is_function(value: object, module: str) -> bool:
 def _meant(name: str, known: Iterable[str]) -> str:
     """What else there is."""
     names = [one for one in known if not one.startswith("_")]
-    guess = nearest(name, names)
-    meant = f"; did you mean {guess!r}?" if guess else "."
+    meant = meant_word(name, names, ".")
     return f"{meant} It has: {', '.join(names)}." if names else "; it has none at all"
 
 

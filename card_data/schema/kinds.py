@@ -8,7 +8,7 @@ import attrs
 from attrs import Factory, frozen
 from attrs import field as attribute
 
-from card_data.faults import nearest, shown
+from card_data.faults import meant_word, shown
 from card_data.names import MAX_NAME, is_id
 from card_data.schema.fields import (
     Entries,
@@ -247,16 +247,14 @@ def _problems(kind: Kind) -> Iterator[str]:
     for said in ("alike", "fixed"):
         for name in getattr(kind, said):
             if name not in kind.fields:
-                guess = nearest(name, kind.fields)
-                meant = f"; did you mean '{guess}'?" if guess else ""
+                meant = meant_word(name, kind.fields)
                 yield f"{said}: there is no field '{name}'{meant}"
     yield from _problems_of_measure(kind)
 
 
 def _problems_of_measure(kind: Kind) -> Iterator[str]:
     if kind.measure not in ("", *MEASURES):
-        guess = nearest(kind.measure, MEASURES)
-        meant = f"; did you mean '{guess}'?" if guess else ""
+        meant = meant_word(kind.measure, MEASURES)
         yield f"measure: '{kind.measure}' is none of {', '.join(MEASURES)}{meant}"
     if kind.measure == CONTRAST and (not kind.by_lot or kind.each_seat):
         yield (

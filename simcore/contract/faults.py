@@ -15,7 +15,7 @@ from typing import Any
 
 import attr
 
-from card_data.faults import nearest
+from card_data.faults import meant_word
 from simcore.sealed import RunError
 
 _HOUSE = Path(__file__).resolve().parents[2]
@@ -144,8 +144,7 @@ def _is_of_several(error: BaseException) -> bool:
 
 
 def _meant(name: str | None, there: Iterable[str]) -> str:
-    guess = nearest(name or "", [one for one in there if not one.startswith("_")])
-    return f"; did you mean '{guess}'?" if guess else ""
+    return meant_word(name or "", [one for one in there if not one.startswith("_")])
 
 
 def _with_values(expression: str, values: Mapping[str, Any]) -> str:

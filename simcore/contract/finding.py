@@ -10,7 +10,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from card_data.faults import nearest
+from card_data.faults import meant_word
 from card_data.toml_files import Unreadable, game_said_in, read_bytes
 from simcore.contract.faults import GameError, place_of, problem_of
 from simcore.contract.game import Game, check_game
@@ -29,8 +29,7 @@ def load_installed(name: str) -> Game:
     """An installed game.  Raises GameError."""
     there = installed()
     if name not in there:
-        guess = nearest(name, there)
-        meant = f"; did you mean {guess!r}?" if guess else "."
+        meant = meant_word(name, there, ".")
         raise GameError(f"no game {name!r} is installed{meant} There are: {', '.join(there)}.")
     try:
         found = there[name].load()

@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from card_data.faults import nearest, unknown_word
+from card_data.faults import meant_word, unknown_word
 from card_data.schema import EntryTable, Kind, Schema, load_entries
 from card_data.schema.kinds import CONTRAST
 from simcore.contract.faults import GameError, RuleError
@@ -199,8 +199,7 @@ class Game:
         for word in words:
             name, _, text = word.partition("=")
             if name not in fields:
-                guess = nearest(name, fields)
-                meant = f"; did you mean {guess!r}?" if guess else "."
+                meant = meant_word(name, fields, ".")
                 there = f" There are: {', '.join(fields)}." if fields else " There are none."
                 raise ValueError(f"{self.title} has no setting {name!r}{meant}{there}")
             try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
-from card_data.faults import nearest
+from card_data.faults import meant_word
 from card_data.schema import Choice as WordField
 from card_data.schema import Entry
 from card_data.schema import Flag as FlagField
@@ -112,8 +112,7 @@ class Choice(WordField, _Declared):
     def check(self, name: str, value: Any) -> str:
         """The word, if it can stand here.  Raises RuleError."""
         if value not in self.words:
-            guess = nearest(str(value), self.words)
-            meant = f"; did you mean {guess!r}?" if guess else f"; it has {', '.join(self.words)}"
+            meant = meant_word(str(value), self.words, f"; it has {', '.join(self.words)}")
             raise RuleError(f"self.{name} became {value!r}: no word of it{meant}")
         return str(value)
 

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from card_data.faults import nearest
+from card_data.faults import meant_word
 from card_data.schema.fields import Words
 from simcore.contract.faults import short
 from simcore.contract.game import Game
@@ -27,8 +27,7 @@ def words(table: Table, *_: Any) -> Iterator[Finding]:
 def _problem(node: ast.Compare, thing: str, word: str, fields: Sequence[Any]) -> str:
     allowed = [*dict.fromkeys(word for one in fields for word in one.words)]
     if word not in allowed:
-        guess = nearest(word, allowed)
-        meant = f"; did you mean '{guess}'?" if guess else "."
+        meant = meant_word(word, allowed, ".")
         return f"'{word}' is no word of {thing}{meant} Allowed here: {', '.join(allowed)}."
     is_equality = isinstance(node.ops[0], ast.Eq | ast.NotEq)
     if is_equality and all(isinstance(one, Words) for one in fields):
