@@ -14,16 +14,18 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from card_data.faults import nearest
-from simcore.mice_and_mystics.players.own import OWN_SEATS
+from card_data.faults import meant_word
 from simcore.mice_and_mystics.players.policies import CERTAIN
 from simcore.mice_and_mystics.players.registry import POLICIES, Number
 from simcore.mice_and_mystics.players.weights import Weights, own_weights, read_weights
 from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.table import Table
 from simcore.own_code import fingerprint, is_own
+from simcore.own_seats import OwnSeats
 from simcore.setup import spelled_players, spelled_share
 
+#: The functions of a person's own that play in this process (``face/own_players.py``).
+OWN_SEATS = OwnSeats()
 _SPELLING = re.compile(
     r"(?P<policy>[^@:=]*)(=(?P<weights>[^@]+?))?(:(?P<number>[^@:=]*))?(@(?P<noise>.*))?"
 )
@@ -72,8 +74,7 @@ def parse_player(text: str) -> Player:
     if not name.strip():
         raise ValueError(f"{text!r} names no player; {allowed}")
     if not found or name not in POLICIES:
-        guess = nearest(name, POLICIES)
-        meant = f"; did you mean {guess!r}?" if guess else ";"
+        meant = meant_word(name, POLICIES, ";")
         raise ValueError(f"unknown player {text!r}{meant} {allowed[0].upper()}{allowed[1:]}")
     number = _number(POLICIES[name].number, name, found["number"], text)
     weights = found["weights"]
