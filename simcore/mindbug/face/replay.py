@@ -168,6 +168,14 @@ class _Narrator(Narrator):
         texts[chosen] = f"[{texts[chosen]}]"
         yield f"  ? Player {game.decider} {self._question(decision, options)}: {' | '.join(texts)}"
 
+    def _asked(self) -> str:
+        """Who decides what; of a card on its way, its name too."""
+        game = self.game
+        asked = f"Player {game.decider} {self._question(game.decision, game.options)}"
+        if game.decision == Decision.MINDBUG:
+            asked += f" on {self._list(self._now.position['limbo'])}"
+        return asked
+
     def _question(self, decision: Decision, options: Sequence[Option]) -> str:
         """What is to be decided."""
         first, effect = options[0].word, self._now.details["effect"]

@@ -74,11 +74,7 @@ class Seen(_Narrator):
 
     def question(self) -> str:
         """Who decides what."""
-        game = self.game
-        asked = self._question(game.decision, game.options)
-        if game.decision == Decision.MINDBUG:
-            asked += f" on {self._list(self._now.position['limbo'])}"
-        return addressed(f"Player {game.decider} {asked}", self._seat)
+        return addressed(self._asked(), self._seat)
 
     def offers(self, chosen: int = -1) -> list[Offer]:
         """The options of the present decision, in the order of their numbers.
