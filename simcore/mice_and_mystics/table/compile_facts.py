@@ -95,11 +95,8 @@ class _Compiler:
         row["page_end"] = chapter.page_end if settings.page_end is None else settings.page_end
         row["wheel_size"] = settings.wheel_size
         row["cheese_at_start"] = settings.cheese_at_start
-        row["last_round"], row["hand_limit"], row["level_cost"] = (
-            _LAST_ROUND,
-            _PACK_LIMIT,
-            _LEVEL_COST,
-        )
+        row["last_round"], row["hand_limit"] = _LAST_ROUND, _PACK_LIMIT
+        row["level_cost"] = _LEVEL_COST
         row["continues_round"] = settings.after_encounter == "continue_round"
         row["surges_late"] = settings.surge_timing == "after_attack"
         row["staff_is_melee"] = settings.staff_adjacent == "melee"

@@ -169,10 +169,14 @@ class _Narrator(Narrator):
         yield f"  ? Player {game.decider} {self._question(decision, options)}: {' | '.join(texts)}"
 
     def _asked(self) -> str:
-        """Who decides what; of a card on its way, its name too."""
+        """Who decides what."""
         game = self.game
-        asked = f"Player {game.decider} {self._question(game.decision, game.options)}"
-        if game.decision == Decision.MINDBUG:
+        return f"Player {game.decider} {self._question(game.decision, game.options)}"
+
+    def _asked_in_full(self) -> str:
+        """The same with the name of a card on which a Mindbug may be used."""
+        asked = self._asked()
+        if self.game.decision == Decision.MINDBUG:
             asked += f" on {self._list(self._now.position['limbo'])}"
         return asked
 
@@ -337,6 +341,11 @@ class _Narrator(Narrator):
                 f" hand {len(player['hand'])}, draw pile {len(player['draw'])},"
                 f" discard pile {len(player['discard'])}; in play: {play or 'no creature'}"
             )
+        yield from self._common()
+
+    def _common(self) -> Iterator[str]:
+        """What belongs to neither player."""
+        now = self._now.position
         if now["display"] or now["power_deck"]:
             cards = ", ".join(map(self._power_card, now["display"])) or "none"
             yield f"  Power cards: {cards}; in the power deck {len(now['power_deck'])}"

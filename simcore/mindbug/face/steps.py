@@ -70,6 +70,6 @@ class _Stepping(StepNarrator, _Narrator):
         for number in game.barred:
             texts[number] += words.NEVER
             thoughts[number : number + 1] = [""]
-        move = game.decider, self._asked(), tuple(texts), chosen, tuple(thoughts), in_points
+        move = game.decider, self._asked_in_full(), tuple(texts), chosen, tuple(thoughts), in_points
         self._close(Move(*move))
         yield from ()
