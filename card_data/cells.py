@@ -7,14 +7,15 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
-from card_data.faults import Fault, nearest, shown
-from card_data.toml_files import Unreadable, read_bytes
+from card_data.faults import CardFileError, Fault, nearest, shown
+from card_data.toml_files import Unreadable, printable, read_bytes
 from card_data.workbook import letters
 
 if TYPE_CHECKING:
@@ -182,22 +183,34 @@ def exposed(row: Iterable[str | float]) -> list[str | float]:
 
 
 def table_content(path: Path, sheet: str | None) -> bytes:
-    """The contents of a file that can be a table.  Raises UnreadableTable."""
-    _check_kind(path.suffix, sheet)
+    """The contents of a file that can be a table.  Raises CardFileError."""
+    with _told_of(printable(path)):
+        _check_kind(path.suffix, sheet)
+        try:
+            return read_bytes(path, MAX_BYTES)
+        except Unreadable as error:
+            raise UnreadableTable(str(error)) from None
+
+
+def read_cells(content: bytes, file: str, sheet: str | None, headings: Iterable[str]) -> Cells:
+    """The cells of a table with such headings; ``file`` is its name.  Raises CardFileError."""
+    suffix = Path(file).suffix
+    with _told_of(file):
+        _check_kind(suffix, sheet)
+        if len(content) > MAX_BYTES:
+            raise UnreadableTable(f"the file is larger than {MAX_BYTES:,} bytes")
+        if suffix.lower() == ".csv":
+            return _read_csv(content, frozenset(headings))
+        return _read_xlsx(content, sheet)
+
+
+@contextmanager
+def _told_of(file: str) -> Iterator[None]:
+    """Tell of a table that cannot be read as a fault of its file."""
     try:
-        return read_bytes(path, MAX_BYTES)
-    except Unreadable as error:
-        raise UnreadableTable(str(error)) from None
-
-
-def read_cells(content: bytes, suffix: str, sheet: str | None, headings: Iterable[str]) -> Cells:
-    """The cells of a table with such headings, by its suffix.  Raises UnreadableTable."""
-    _check_kind(suffix, sheet)
-    if len(content) > MAX_BYTES:
-        raise UnreadableTable(f"the file is larger than {MAX_BYTES:,} bytes")
-    if suffix.lower() == ".csv":
-        return _read_csv(content, frozenset(headings))
-    return _read_xlsx(content, sheet)
+        yield
+    except UnreadableTable as error:
+        raise CardFileError([error.fault(file)]) from None
 
 
 def heading_named(text: str) -> str:

@@ -144,13 +144,10 @@ class PlaytestLog:
 def read_playtests(path: Path, terms: LogTerms, sheet: str | None = None) -> PlaytestLog:
     """The games in a spreadsheet.  Raises CardFileError with everything that is wrong."""
     file = printable(path)
-    try:
-        if path.suffix.lower() not in SUFFIXES:
-            raise UnreadableTable("a log of games is a file that ends in .csv or .xlsx; save it so")
-        cells = read_cells(table_content(path, sheet), path.suffix, sheet, _FIELDS)
-    except UnreadableTable as error:
-        raise CardFileError([error.fault(file)]) from None
-    reader = _Reader(file, cells, terms)
+    if path.suffix.lower() not in SUFFIXES:
+        wrong = UnreadableTable("a log of games is a file that ends in .csv or .xlsx; save it so")
+        raise CardFileError([wrong.fault(file)])
+    reader = _Reader(file, read_cells(table_content(path, sheet), file, sheet, _FIELDS), terms)
     games = reader.games()
     if reader.faults:
         raise CardFileError(sorted(reader.faults, key=lambda one: (one.line, one.column)))
@@ -180,11 +177,7 @@ def add_game(path: Path, values: Mapping[str, str], columns: Sequence[str]) -> l
         content = table_bytes([columns], suffix, "games", [14] * len(columns))
     else:
         content = path.read_bytes()
-    try:
-        cells = read_cells(content, suffix, None, _FIELDS)
-    except UnreadableTable as error:
-        raise CardFileError([error.fault(file)]) from None
-    there = _Reader(file, cells, LogTerms()).headings()
+    there = _Reader(file, read_cells(content, file, None, _FIELDS), LogTerms()).headings()
     if not there:
         raise CardFileError([Fault(file, 0, 0, "", "", "no row names columns of games")])
     row = [values.get(name, "") for name in there]

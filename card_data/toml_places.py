@@ -7,8 +7,11 @@ headers with ``key = value`` lines; for anything more exotic it gives the neares
 import re
 from bisect import bisect_right
 from functools import cached_property
+from typing import Any
 
 from attrs import Factory, define
+
+from card_data.faults import Fault
 
 KeyPath = tuple[str, ...]
 
@@ -62,6 +65,10 @@ class TomlPlaces:
         """Line and column, both counted from 1, of the character at ``offset``."""
         line = bisect_right(self._lines, offset)
         return line, offset - self._lines[line - 1] + 1
+
+    def fault(self, at: int, file: str, header: str, key: str, problem: str, **more: Any) -> Fault:
+        """A fault at an offset of the text."""
+        return Fault(file, *self.line_column(at), header, key, problem, **more)
 
     def key(self, path: KeyPath) -> int:
         """Where the key or header of ``path`` stands, else that of the longest known part of it."""

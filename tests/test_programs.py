@@ -17,7 +17,7 @@ import pytest
 
 from reports.cli.app import run
 from simcore import own_code
-from simcore.mice_and_mystics.players.own import OWN_SEATS
+from simcore.mice_and_mystics.players.seats import OWN_SEATS
 from simcore.mindbug.face.replay_text import named
 from simcore.own_code import fingerprint
 

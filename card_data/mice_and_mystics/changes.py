@@ -17,7 +17,7 @@ from card_data.mice_and_mystics.loader import load_facts
 from card_data.mice_and_mystics.settings import SETTINGS, Settings
 from card_data.schema import changes as schema
 from card_data.schema.changes import Change, Difference, Variable, parameters, variable_of
-from card_data.schema.fields import Choice, plain_words, with_part
+from card_data.schema.fields import Choice, with_part
 from card_data.schema.kinds import Kind
 
 #: What variables are of: kinds of entries, or numbers and switches, which are fields of `Settings`.
@@ -153,13 +153,6 @@ def _of_settings(settings: Settings) -> Iterator[Variable]:
     """The numbers beside the switches, then the switches."""
     for name, setting in SETTINGS.items():
         value = getattr(settings, name)
-        if value is None:  # the chapter's own number
-            continue
-        for one in setting.parameters(value, {}):
-            yield Variable(
-                of=SWITCHES if isinstance(setting, Choice) else RULES,
-                number=name,
-                value=value,
-                others=one.others,
-                label=plain_words(name),
-            )
+        if value is not None:  # the chapter's own number
+            of = SWITCHES if isinstance(setting, Choice) else RULES
+            yield from schema.variables_of(of, name, setting, value)

@@ -98,8 +98,7 @@ def load_sets(names: Iterable[str]) -> list[CardSet]:
         faults += found
         if card_set is not None:
             sets[card_set.set_id] = card_set
-            ids = [card.card_id for card in card_set.cards]
-            ids += [card.card_id for card in card_set.power_cards]
+            ids = [card.card_id for card in card_set.all_cards]
             taken |= dict.fromkeys(ids, f"set '{card_set.set_id}' has a card with this id already")
     if faults:
         raise CardFileError(faults)
@@ -150,8 +149,7 @@ def read_set_text(
     """
     card_set, faults = _parse_alone(text, file)
     if card_set is not None and not faults:
-        ids = [card.card_id for card in card_set.cards]
-        ids += [card.card_id for card in card_set.power_cards]
+        ids = [card.card_id for card in card_set.all_cards]
         if taken.keys().isdisjoint(ids):
             return card_set, []
     return _parse_beside(text, file, taken) if taken else (card_set, [*faults])
@@ -176,5 +174,5 @@ def _parse_beside(
     reader = CardReader(file, TomlPlaces(text), taken)
     card_set = reader.card_set(Path(file).stem, data)
     faults = sorted(slips + reader.faults, key=lambda fault: (fault.line, fault.column))
-    is_whole = not slips and any((card_set.cards, card_set.power_cards))
+    is_whole = not slips and bool(card_set.all_cards)
     return card_set if is_whole else None, faults

@@ -1,6 +1,8 @@
 """How a pool is played: the modes, each declared once with what it can be and what it means."""
 
-from attrs import frozen
+from typing import Any
+
+from attrs import asdict, frozen
 
 from card_data.mindbug.vocabulary import Ruling, WhoStarts
 from card_data.schema.fields import Choice, Flag, Whole, Words
@@ -71,6 +73,10 @@ class Modes:
             meaning="Open points of the rules text to answer in the other way (section 17).",
         )
     )
+
+    def as_json(self) -> dict[str, Any]:
+        """All of them as values of JSON; rulings by name."""
+        return asdict(self) | {"rulings": [ruling.name.lower() for ruling in sorted(self.rulings)]}
 
 
 #: What each of the modes can be, and the modes of the rules text.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from attrs import asdict, fields, frozen
+from attrs import asdict, frozen
 
 from card_data.faults import CardFileError, Fault
 from card_data.fingerprint import plain, sha256_of
@@ -56,25 +56,24 @@ def change_cards(pool: Pool, cards: str | os.PathLike[str] | CardSet) -> Pool:
 def _changed(pool: Pool, own: CardSet, path: Path | None) -> Pool:
     """The pool with the cards of a set, which is read from its file if it has one."""
     file = str(path or f"{own.set_id}.toml")
-    idle = [card.card_id for card in _cards(own) if isinstance(card, PowerCard) or card.dice]
+    idle = [card.card_id for card in own.all_cards if isinstance(card, PowerCard) or card.dice]
     if idle and not pool.modes.kot_parts:
         problem = "dice and power cards do nothing in a pool without kot_parts"
         raise CardFileError([Fault(file, 0, 0, idle[0], "", problem)])
-    modes = asdict(pool.modes) | {"rulings": [ruling.name.lower() for ruling in pool.modes.rulings]}
     with tempfile.TemporaryDirectory() as folder:
         write_pool(pool, folder)
         if path is None:
             path = Path(folder, f"{own.set_id}.toml")
             path.write_text(format_cards(own), "utf-8")
         names = [str(Path(folder, "cards", f"{card_set.set_id}.toml")) for card_set in pool.sets]
-        return load_pool(names, card_files=[path], modes=modes)
+        return load_pool(names, card_files=[path], modes=pool.modes.as_json())
 
 
 def changes(base: Pool, variant: Pool) -> list[Change]:
     """Everything in which the variant differs from the base: modes, then cards by name."""
     found = list(_mode_changes(base.modes, variant.modes))
     before, after = (
-        {card.card_id: card for card_set in pool.sets for card in _cards(card_set)}
+        {card.card_id: card for card_set in pool.sets for card in card_set.all_cards}
         for pool in (base, variant)
     )
     both = before | after
@@ -99,9 +98,11 @@ def own_cards(pool: Pool) -> dict[str, str]:
     Empty for a pool of nothing but new cards, among which none is special.
     """
     shipped = {
-        card.card_id: card for card_set in load_cards(available_sets()) for card in _cards(card_set)
+        card.card_id: card
+        for card_set in load_cards(available_sets())
+        for card in card_set.all_cards
     }
-    cards = [card for card_set in pool.sets for card in _cards(card_set)]
+    cards = [card for card_set in pool.sets for card in card_set.all_cards]
     own = {
         card.card_id: "changed" if card.card_id in shipped else "new"
         for card in cards
@@ -125,10 +126,6 @@ def _mode(value: object) -> str:
     if isinstance(value, bool):
         return {True: "yes", False: "no"}[value]
     return str(value).replace("_", " ")
-
-
-def _cards(card_set: CardSet) -> tuple[_AnyCard, ...]:
-    return (*card_set.cards, *card_set.power_cards)
 
 
 def _facts(card: _AnyCard) -> dict[str, str]:
@@ -227,8 +224,6 @@ def pool_files(pool: Pool) -> dict[str, bytes]:
     A card file for each set, with the copies of the pool, and a pool file with all modes.  Written
     anywhere, the pool file gives the same pool again.
     """
-    from card_data.mindbug.language.formatter import format_cards
-
     cards = {f"cards/{card_set.set_id}.toml": format_cards(card_set) for card_set in pool.sets}
     lines = [
         "# All cards that were played with, and how. '--pool' with this file plays them again.",
@@ -237,12 +232,8 @@ def pool_files(pool: Pool) -> dict[str, bytes]:
         "]",
         "",
         "[modes]",
+        *(f"{name} = {quoted(value)}" for name, value in pool.modes.as_json().items()),
     ]
-    for field in fields(Modes):
-        value = getattr(pool.modes, field.name)
-        if isinstance(value, frozenset):
-            value = [ruling.name.lower() for ruling in sorted(value)]
-        lines.append(f"{field.name} = {quoted(value)}")
     files = {POOL_FILE: "\n".join(lines) + "\n", **cards}
     return {path: text.encode() for path, text in files.items()}
 

@@ -175,7 +175,7 @@ class PoolReader(ValueReader):
         ]
         self._check_lines(chosen)
         chosen = self._with_copies(chosen)
-        n_different = sum(len(_cards(card_set)) for card_set in chosen)
+        n_different = sum(len(card_set.all_cards) for card_set in chosen)
         if n_different > MAX_CARDS:
             self._say(f"the pool has {n_different:,} different cards; {MAX_CARDS:,} are the most")
         return chosen, [card_set for layer in _LAYERS for card_set in found[layer]]
@@ -204,7 +204,7 @@ class PoolReader(ValueReader):
                     continue
                 sets[card_set.set_id] = card_set
                 found[wish.layer].append(card_set)
-                ids = [card.card_id for card in _cards(card_set)]
+                ids = [card.card_id for card in card_set.all_cards]
                 reason = f"set '{card_set.set_id}' has a card with this id already"
                 taken[wish.layer] |= dict.fromkeys(ids, reason)
                 self._files[wish.layer] |= dict.fromkeys(ids, wish.path)
@@ -280,7 +280,7 @@ class PoolReader(ValueReader):
 
     def _with_copies(self, sets: list[CardSet]) -> list[CardSet]:
         """The sets with the copies that the pool file asks for."""
-        cards = {card.card_id: card for card_set in sets for card in _cards(card_set)}
+        cards = {card.card_id: card for card_set in sets for card in card_set.all_cards}
         left_out = dict(self._words(("leave_out",), self._data.get("leave_out", [])))
         for card_id, at in left_out.items():
             self._check_id(("leave_out",), at, card_id, cards)
@@ -338,7 +338,7 @@ class PoolReader(ValueReader):
         idle = [
             card.card_id
             for card_set in sets
-            for card in _cards(card_set)
+            for card in card_set.all_cards
             if isinstance(card, PowerCard) or card.dice
         ]
         if idle and self._complete:
@@ -406,11 +406,6 @@ def _several(names: Iterable[Any]) -> list[Any]:
     return [names] if isinstance(names, str | os.PathLike) else list(names)
 
 
-def _cards(card_set: CardSet) -> tuple[_AnyCard, ...]:
-    """Creatures and power cards of a set."""
-    return (*card_set.cards, *card_set.power_cards)
-
-
 def _in_place(chosen: list[CardSet], named: list[CardSet]) -> list[CardSet]:
     """The chosen cards, each in the set of the card whose place it takes; sets by their ids.
 
@@ -421,8 +416,8 @@ def _in_place(chosen: list[CardSet], named: list[CardSet]) -> list[CardSet]:
     homes: dict[str, str] = {}
     sets = {card_set.set_id: evolve(card_set, cards=(), power_cards=()) for card_set in named}
     for card_set in named:
-        homes = {card.card_id: card_set.set_id for card in _cards(card_set)} | homes
-    cards = {card.card_id: card for card_set in chosen for card in _cards(card_set)}
+        homes = {card.card_id: card_set.set_id for card in card_set.all_cards} | homes
+    cards = {card.card_id: card for card_set in chosen for card in card_set.all_cards}
     before = _before(cards)
     for card_id in sorted(cards):
         home, card = homes[_first_stage(card_id, before)], cards[card_id]
@@ -430,7 +425,7 @@ def _in_place(chosen: list[CardSet], named: list[CardSet]) -> list[CardSet]:
             sets[home] = evolve(sets[home], power_cards=(*sets[home].power_cards, card))
         else:
             sets[home] = evolve(sets[home], cards=(*sets[home].cards, card))
-    return [sets[set_id] for set_id in sorted(sets) if any(_cards(sets[set_id]))]
+    return [sets[set_id] for set_id in sorted(sets) if any(sets[set_id].all_cards)]
 
 
 def _counted(card_set: CardSet, copies: Mapping[str, int]) -> CardSet:

@@ -243,6 +243,11 @@ class CardSet(Shown):
 
     __repr__ = Shown.__str__
 
+    @property
+    def all_cards(self) -> tuple[Card | PowerCard, ...]:
+        """Creatures and power cards."""
+        return (*self.cards, *self.power_cards)
+
 
 @frozen
 class Pool(Shown):

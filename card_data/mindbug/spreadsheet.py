@@ -14,7 +14,6 @@ from typing import Any
 
 from card_data.cells import (
     Cells,
-    UnreadableTable,
     heading_named,
     read_cells,
     table_content,
@@ -29,8 +28,7 @@ from card_data.mindbug.schema import MAX_CARDS, CardSet
 from card_data.mindbug.vocabulary import Keyword
 from card_data.schema.fields import Whole
 from card_data.schema.sheet import Cell, CellText, Columns, Sheet, Texts, table_bytes
-from card_data.toml_files import MAX_LINE
-from card_data.toml_places import KeyPath
+from card_data.toml_files import MAX_LINE, printable
 
 #: The columns that hold no lines of the card language, beside the name of the set.
 FACTS = ("card_id", "name", "power", "keywords", "copies", "dice", "evolves_to", "cost")
@@ -115,12 +113,8 @@ def read_table(
         With everything that is wrong with the table, each fault with its row and column.
     """
     path = Path(path)
-    file = str(path).encode(errors="replace").decode()
-    try:
-        content = table_content(path, sheet)
-    except UnreadableTable as error:
-        raise CardFileError([error.fault(file)]) from None
-    return parse_table(content, file, set_id=set_id, sheet=sheet, tell=tell)
+    content = table_content(path, sheet)
+    return parse_table(content, printable(path), set_id=set_id, sheet=sheet, tell=tell)
 
 
 def parse_table(
@@ -135,12 +129,8 @@ def parse_table(
 
     Raises CardFileError.
     """
-    stem, suffix = Path(file).stem, Path(file).suffix
-    try:
-        cells = read_cells(content, suffix, sheet, _HEADINGS)
-    except UnreadableTable as error:
-        raise CardFileError([error.fault(file)]) from None
-    table = _Table(file, cells)
+    stem = Path(file).stem
+    table = _Table(file, read_cells(content, file, sheet, _HEADINGS))
     data = table.data(stem)
     if len(data) < 2:  # no card beside the name of the set
         raise CardFileError(table.faults)
@@ -350,7 +340,7 @@ def _n_copies(fields: _Fields) -> int:
 
 
 class _RowReader(CardReader):
-    """Reads the cards of a table; its faults know the cell."""
+    """Reads the cards of a table."""
 
     def __init__(self, table: _Table) -> None:
         super().__init__(table.file, table, {})
@@ -361,8 +351,3 @@ class _RowReader(CardReader):
         for card_id, fields, texts in self.table.repeated:
             self.table.turn_to(texts)
             self.entry(card_id, fields)
-
-    def note(self, path: KeyPath, at: int, problem: str, **more: Any) -> None:
-        """Notes a fault of a cell."""
-        super().note(path, at, problem, **more)
-        self.faults[-1] = self.table.placed(self.faults[-1], at)

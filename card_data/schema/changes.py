@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
-from card_data.schema.fields import Parameter, plain_words
+from card_data.schema.fields import Field, Parameter, plain_words
 from card_data.schema.kinds import Kind, Schema
 from card_data.schema.loader import EntryTable, linked
 
@@ -94,6 +94,14 @@ def variable_of(kind: Kind, entry: Any, one: Parameter, confidence: str = "") ->
         confidence=confidence,
         label=one.label,
     )
+
+
+def variables_of(of: str, name: str, setting: Field, value: Any) -> Iterator[Variable]:
+    """Everything in a setting that can be changed; ``of`` is the word for settings."""
+    for one in setting.parameters(value, {}):
+        if one.others:
+            label = plain_words(name)
+            yield Variable(of=of, number=name, value=value, others=one.others, label=label)
 
 
 def steps(wanted: Iterable[Variable]) -> list[Change]:

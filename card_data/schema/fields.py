@@ -276,10 +276,7 @@ def _check_range(low: float, high: float) -> None:
 class Flag(Field):
     """A truth value."""
 
-    @property
-    def allowed(self) -> str:
-        """What can stand there, in words."""
-        return "true or false"
+    allowed = "true or false"
 
     def read(self, reader: ValueReader, at: At, value: Any) -> bool:
         """The truth value; False where there is none."""

@@ -25,7 +25,6 @@ from card_data.cells import (
     Cells,
     Place,
     TableFault,
-    UnreadableTable,
     exposed,
     heading_named,
     listed,
@@ -125,11 +124,7 @@ def read_entry_table(
 
     Raises CardFileError with everything that is wrong with the table, each fault with its cell.
     """
-    try:
-        content = table_content(path, sheet)
-    except UnreadableTable as error:
-        raise CardFileError([error.fault(printable(path))]) from None
-    return parse_entry_table(content, printable(path), word, schema, sheet)
+    return parse_entry_table(table_content(path, sheet), printable(path), word, schema, sheet)
 
 
 def parse_entry_table(
@@ -137,13 +132,10 @@ def parse_entry_table(
 ) -> tuple[list[Any], list[str]]:
     """The same of the contents of a table that is called ``file``.  Raises CardFileError."""
     kind = schema.kinds[word]
-    try:
-        cells = read_cells(content, Path(file).suffix, sheet, ["id", *kind.all_fields])
-    except UnreadableTable as error:
-        raise CardFileError([error.fault(file)]) from None
+    cells = read_cells(content, file, sheet, ["id", *kind.all_fields])
     table = _KindSheet(file, cells, kind)
     data = table.data()
-    reader = _SheetEntryReader(file, table, schema)
+    reader = EntryReader(file, table, schema)
     if data:
         reader.read({word: data})
     told = {(fault.line, fault.column) for fault in table.faults}
@@ -407,11 +399,6 @@ class Sheet(TomlPlaces):
 
     # The places, as readers ask for them.
 
-    def line_column(self, offset: int) -> tuple[int, int]:
-        """Row and column."""
-        row, column, _ = self.place(offset)
-        return row, column
-
     def place(self, offset: int) -> tuple[int, int, int]:
         """Row, column and character."""
         rest, character = divmod(offset, MAX_BYTES)
@@ -449,16 +436,11 @@ class Sheet(TomlPlaces):
     def _offset(self, text: CellText) -> int:
         return (text.row * (MAX_COLUMNS + 1) + text.column) * MAX_BYTES
 
-    def placed(self, fault: Fault, at: int) -> TableFault:
-        """A fault of a reader with its cell."""
+    def fault(self, at: int, file: str, header: str, key: str, problem: str, **more: Any) -> Fault:
+        """A fault at a character of a cell."""
         row, column, character = self.place(at)
-        return TableFault(
-            *(fault.file, row, column, fault.card_id, fault.field),
-            *(fault.problem, fault.found, fault.allowed, fault.nearest),
-            sheet=self.cells.title,
-            heading=self.heading(column),
-            character=character,
-        )
+        more |= {"sheet": self.cells.title, "heading": self.heading(column), "character": character}
+        return TableFault(file, row, column, header, key, problem, **more)
 
 
 class _KindSheet(Sheet):
@@ -514,16 +496,3 @@ class _KindSheet(Sheet):
             else:
                 found[name] = field.spelled(text)
         return found
-
-
-class _SheetEntryReader(EntryReader):
-    """Reads the entries of a table; its faults know the cell."""
-
-    def __init__(self, file: str, sheet: Sheet, schema: Schema) -> None:
-        super().__init__(file, sheet, schema)
-        self._sheet = sheet
-
-    def note(self, path: KeyPath, at: int, problem: str, **more: Any) -> None:
-        """Notes a fault of a cell."""
-        super().note(path, at, problem, **more)
-        self.faults[-1] = self._sheet.placed(self.faults[-1], at)

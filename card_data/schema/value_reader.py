@@ -54,9 +54,8 @@ class ValueReader:
 
     def note(self, path: KeyPath, at: int, problem: str, **more: Any) -> None:
         """Notes a fault of a key at an offset of the text."""
-        line, column = self.places.line_column(at)
         header, key = (plain_key(part) for part in ("", "", *path)[-2:])
-        self.faults.append(Fault(self.file, line, column, header, key, problem, **more))
+        self.faults.append(self.places.fault(at, self.file, header, key, problem, **more))
 
     def unknown(self, path: KeyPath, allowed: tuple[str, ...], owner: str = "a card file") -> None:
         """Notes a key that has no meaning."""

@@ -12,7 +12,6 @@ from attrs import evolve, field, frozen
 
 from card_data.schema import Entry, EntryTable, changes
 from card_data.schema.changes import Change, Variable
-from card_data.schema.fields import plain_words
 from card_data.schema.loader import linked
 from simcore.contract.faults import GameError, RuleError, line_of_answer, place_of, problem_of
 from simcore.contract.features import rows_of, seen_by
@@ -166,18 +165,7 @@ class Table:
         """Everything that can be changed: of entries, in the order of their file, then settings."""
         found = changes.variables(self.game.schema, self.entries)
         for one in self.game.settings:
-            value = self.settings[one.name]
-            found += [
-                Variable(
-                    of=SETTINGS,
-                    number=one.name,
-                    value=value,
-                    others=each.others,
-                    label=plain_words(one.name),
-                )
-                for each in one.field.parameters(value, {})
-                if each.others
-            ]
+            found += changes.variables_of(SETTINGS, one.name, one.field, self.settings[one.name])
         return found
 
     def changed(self, change: Change) -> "Table":

@@ -2,7 +2,7 @@
 
 import copy
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
@@ -316,12 +316,10 @@ class Rules(metaclass=_RulesType):
         for _ in range(_TRIES):
             found = self._copied(rng.fork("luck"))
             found._exchange(seat, rng)
-            if self._optional("possible", found)(seat):
+            possible = getattr(found, "possible", None)
+            if possible is None or possible(seat):
                 return found
         return self._copied(rng.fork("luck"))
-
-    def _optional(self, name: str, table: "Rules") -> Callable[..., Any]:
-        return getattr(table, name, lambda *_: True)
 
     def _copied(self, luck: Luck, *, zones: bool = True) -> "Rules":
         """A copy of the game, with other luck to come."""
@@ -371,16 +369,13 @@ class Rules(metaclass=_RulesType):
                     for (zone, place), card in zip(places, drawn, strict=True):
                         zone.replace(place, card)
                     break
-        for group in self._optional_list("unseen", seat):
+        unseen = getattr(self, "unseen", None)
+        for group in unseen(seat) if unseen is not None else ():
             things = rng.shuffled([one for held in group for one in held], "imagine", "free")
             for held in group:
                 held[:] = [things.pop() for _ in held]
         if hasattr(self, "hidden"):
             self.hidden(seat, rng)
-
-    def _optional_list(self, name: str, seat: int) -> Iterable[Sequence[list[Any]]]:
-        method = getattr(self, name, None)
-        return () if method is None else method(seat)
 
 
 @contextmanager

@@ -180,12 +180,8 @@ def new_run(
 
     ``planned`` are those of the whole question, if more: they say whether it pays to compile.
     """
-    game, setup, facts, text = (
-        table.game,
-        OwnSetup(table, max(n_games, planned)),
-        facts_of(table),
-        entries_of(table),
-    )
+    game, setup = table.game, OwnSetup(table, max(n_games, planned))
+    facts, text = facts_of(table), entries_of(table)
     asked: dict[str, Any] = {"seed": seed, "policies": [*players]}
     weights, teams = fingerprints(players), game.teams_of(table.seats)
     return RunSpec(

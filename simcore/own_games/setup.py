@@ -152,16 +152,10 @@ class OwnGames:
 
     def write(self, play: Play, record: np.void) -> None:
         """The record of a game that is over."""
-        record["game"], record["decisions"], record["first"] = (
-            play.number,
-            play.decisions,
-            play.first,
-        )
-        record["deal"], record["outcome"], record["points"] = (
-            play.deal,
-            play.outcomes,
-            play.points,
-        )
+        record["game"] = play.number
+        for name in ("decisions", "first", "deal", "points"):
+            record[name] = getattr(play, name)
+        record["outcome"] = play.outcomes
         if self.table.cards:
             entries, places = record["entries"], play.table.places
             entries[:] = 0

@@ -11,15 +11,11 @@ from hypothesis import strategies as st
 
 from card_data.mindbug.language.checks import Source
 from card_data.mindbug.language.made_up import Symbol, expansions
-from card_data.mindbug.language.parser import (
-    LanguageError,
-    parse_constant,
-    parse_in_discard,
-    parse_triggered,
-)
+from card_data.mindbug.language.parser import LanguageError
 from card_data.mindbug.schema import ConstantAbility, TriggeredAbility
 from card_data.mindbug.vocabulary import Trigger
 from card_data.phrases import NUMBERS
+from support.card_lines import parse_constant, parse_in_discard, parse_triggered
 
 _NUMBERS = st.sampled_from(["2", "3", "4", "5", "1", "99"])
 _DEPTH = 9

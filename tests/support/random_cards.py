@@ -16,15 +16,11 @@ from card_data.mindbug import parse_set
 from card_data.mindbug.evolution import evolves
 from card_data.mindbug.language.checks import Source
 from card_data.mindbug.language.made_up import LineMaker
-from card_data.mindbug.language.parser import (
-    LanguageError,
-    parse_constant,
-    parse_in_discard,
-    parse_triggered,
-)
+from card_data.mindbug.language.parser import LanguageError
 from card_data.mindbug.loader import set_path
 from card_data.mindbug.schema import CardSet, ConstantAbility
 from card_data.mindbug.vocabulary import Keyword
+from support.card_lines import parse_constant, parse_in_discard, parse_triggered
 from support.reference_cards import SETS
 
 #: Fields with a triggered ability, and what their source is.

@@ -36,8 +36,7 @@ def format_cards(card_set: CardSet) -> str:
 def _format(card_set: CardSet, writer: TomlWriter, tail: list[str], line: Line) -> str:
     """The text of a set; ``tail`` are the comments below everything."""
     writer.put(("name",), f"name = {quoted(card_set.name)}")
-    cards: list[Card | PowerCard] = [*card_set.cards, *card_set.power_cards]
-    for card in cards:
+    for card in card_set.all_cards:
         fields = dict(_fields(card, line))
         writer.lines.append("")
         writer.put((card.card_id,), f"[{card.card_id}]")

@@ -41,35 +41,6 @@ class LanguageError(Exception):
         return "; ".join(problem.message for problem in self.problems)
 
 
-def parse_triggered(line: str, source: Source = Source.CREATURE) -> tuple[schema.Instruction, ...]:
-    """The instructions of a triggered ability of ``source``; raises LanguageError."""
-    (ability,) = _parse(line, "triggered", source)
-    instructions: tuple[schema.Instruction, ...] = ability
-    return instructions
-
-
-def parse_constant(line: str) -> schema.ConstantAbility:
-    """The constant ability of a creature that a line describes; raises LanguageError."""
-    ability: schema.ConstantAbility = parse_constants(line)[0]
-    return ability
-
-
-def parse_constants(line: str) -> list[Any]:
-    """The constant abilities of a line: two where creatures "cannot attack or block"."""
-    return _parse(line, "constant", Source.CREATURE)
-
-
-def parse_in_discard(line: str) -> schema.ConstantAbility | schema.TriggeredAbility:
-    """The ability of a card in a discard pile that a line describes; raises LanguageError."""
-    ability: schema.ConstantAbility | schema.TriggeredAbility = parse_all_in_discard(line)[0]
-    return ability
-
-
-def parse_all_in_discard(line: str) -> list[Any]:
-    """The abilities of a card in a discard pile that a line describes."""
-    return _parse(line, "in_discard", Source.DISCARD_PILE)
-
-
 #: What the source of a line is, in fields where it is not a creature in play.
 _SOURCES = {
     "defeated": Source.DEFEATED,
@@ -97,7 +68,7 @@ def parse_piece(piece: Piece, _text: str = "") -> list[Any]:
     """The abilities, or the instructions, of a line without its trigger word."""
     line = " " * piece.start + piece.line  # so that every problem has its place
     source = _SOURCES.get(piece.field, Source.CREATURE)
-    abilities = _parse(line, category_of(piece.field), source)
+    abilities = parse_line(line, category_of(piece.field), source)
     if piece.your_turn is None:
         return abilities
     first, *rest = abilities[0]
@@ -119,7 +90,11 @@ def category_of(field: str) -> str:
     return field if field in ("constant", "in_discard") else "triggered"
 
 
-def _parse(line: str, category: str, source: Source) -> list[Any]:
+def parse_line(line: str, category: str, source: Source) -> list[Any]:
+    """The abilities, or the instructions, of a line of a category; raises LanguageError.
+
+    They are two where creatures "cannot attack or block".
+    """
     tokens = tokens_of(line)
     while tokens and tokens[-1].text in (".", "!"):
         tokens.pop()
@@ -222,7 +197,7 @@ class _Lines(NamedTuple):
         from card_data.mindbug.language.rules_text import format_ability
 
         try:
-            [ability] = parse_field(field, line) if field else _parse(line, *self)
+            [ability] = parse_field(field, line) if field else parse_line(line, *self)
         except (LanguageError, ValueError):
             return ""
         return format_ability(ability)

@@ -4,6 +4,7 @@ import ast
 import builtins
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -24,6 +25,7 @@ from simcore.contract.compiled.kinds import (
     ZONE,
     Is,
     Outside,
+    all_joined,
     is_numeric,
     joined,
     named,
@@ -53,6 +55,8 @@ _COMPARED: dict[type[Any], str] = {
 }
 _MOST_WHOLE = 2**62
 _LIST = ("list", "array")
+# What is made of several things.
+_FOLDED = ("sum", "any", "all", "max", "min")
 # Words of purposes that are the program's own, by whose luck it is.
 _OWN_LUCK = {
     "address": ("shuffle", "lot", "swap", "players"),
@@ -192,9 +196,7 @@ class Expressions(ABC):
             texts = [f"[{', '.join(text for text, _ in row)}]" for row in rows]
             return self.program.array(f"[{', '.join(texts)}]", "int64"), Is("list", kind)
         found = [self.constant(one, node) for one in values]
-        kind = found[0][1]
-        for _, other in found[1:]:
-            kind = joined(kind, other, node)
+        kind = all_joined([one for _, one in found], node)
         if kind.what not in ("number", "word", "flag", "real") or kind.maybe:
             raise Outside("a list of numbers or words", node)
         texts = [text for text, _ in found]
@@ -437,9 +439,7 @@ class Expressions(ABC):
         kinds = [kind for _, kind in found]
         if all(kind == FLAG for kind in kinds):
             return self.truth(node), FLAG
-        kind = kinds[0]
-        for other in kinds[1:]:
-            kind = joined(kind, other, node)
+        kind = all_joined(kinds, node)
         if not is_numeric(kind) and kind.what != "entry":
             raise Outside(f"'and', 'or' of {named(kind)} as a value: write it with 'if'", node)
         word = " and " if isinstance(node.op, ast.And) else " or "
@@ -544,9 +544,7 @@ class Expressions(ABC):
         found = [self.code(one) for one in node.elts]
         if not found:
             return "np.empty(0, np.int64)", Is("list", NUMBER)
-        kind = found[0][1]
-        for _, other in found[1:]:
-            kind = joined(kind, other, node)
+        kind = all_joined([one for _, one in found], node)
         if kind.what not in ("number", "flag", "real", "word", "entry") or kind.maybe:
             raise Outside(f"a list of {named(kind)}", node)
         name = self.program.helper_list(len(found), "float64" if kind == REAL else "int64")
@@ -578,7 +576,8 @@ class Expressions(ABC):
             if isinstance(kind.of, FunctionType):
                 return self.call(kind.of, [], node)
             name = getattr(kind.of, "__name__", "")
-            method = getattr(self, f"_call_{name}", None)
+            folded = partial(self._folded, name) if name in _FOLDED else None
+            method = getattr(self, f"_call_{name}", folded)
             if method is not None and getattr(builtins, name, None) is kind.of:
                 found: Code = method(node)
                 return found
@@ -816,21 +815,6 @@ class Expressions(ABC):
         return f"_copy({text}, {self.length(text, kind)})", found
 
     _call_tuple = _call_list
-
-    def _call_sum(self, node: ast.Call) -> Code:
-        return self._folded("sum", node)
-
-    def _call_any(self, node: ast.Call) -> Code:
-        return self._folded("any", node)
-
-    def _call_all(self, node: ast.Call) -> Code:
-        return self._folded("all", node)
-
-    def _call_max(self, node: ast.Call) -> Code:
-        return self._folded("max", node)
-
-    def _call_min(self, node: ast.Call) -> Code:
-        return self._folded("min", node)
 
     def _folded(self, how: str, node: ast.Call) -> Code:
         """What is made of several things: their sum, the highest, whether there is one."""

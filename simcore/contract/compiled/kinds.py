@@ -1,6 +1,8 @@
 """What an expression of rules stands for, known before they run."""
 
 import ast
+from collections.abc import Iterable
+from functools import reduce
 from typing import Any, NamedTuple
 
 from simcore.contract.faults import short
@@ -97,3 +99,8 @@ def joined(a: Is, b: Is, node: ast.AST) -> Is:
             raise Outside("None or yes, no or a fraction: let it be a whole number or None", node)
         return Is(wider, None, a.maybe or b.maybe)
     raise Outside(f"{named(a)} or {named(b)}: let it always be the same kind of thing", node)
+
+
+def all_joined(kinds: Iterable[Is], node: ast.AST) -> Is:
+    """What something is that is one of several things.  Raises Outside."""
+    return reduce(lambda a, b: joined(a, b, node), kinds)

@@ -21,6 +21,7 @@ from simcore.contract.compiled.kinds import (
     ZONE,
     Is,
     Outside,
+    all_joined,
     joined,
     named,
 )
@@ -228,9 +229,7 @@ class Body(Expressions):
             self.line(f"for {k} in range(len({things})):")
             return self.taken(f"{things}[{k}]", kind.of)
         if kind.what == "tuple":
-            of = kind.of[0]
-            for other in kind.of[1:]:
-                of = joined(of, other, node)
+            of = all_joined(kind.of, node)
             things = self.temporary(text)
             self.line(f"for {k} in range({len(kind.of)}):")
             return f"{things}[{k}]", of
@@ -475,9 +474,8 @@ class Body(Expressions):
         return f"int({text})"
 
     def _do_augassign(self, node: ast.AugAssign) -> None:
-        loaded = ast.copy_location(_loaded(node.target), node.target)
-        whole = ast.copy_location(ast.BinOp(loaded, node.op, node.value), node)
-        if isinstance(node.target, ast.Subscript) and _DOES.search(self.code(loaded)[0]):
+        whole = ast.copy_location(ast.BinOp(node.target, node.op, node.value), node)
+        if isinstance(node.target, ast.Subscript) and _DOES.search(self.code(node.target)[0]):
             raise Outside("the place is worked out twice: give it a name before", node)
         self._do_assign(ast.copy_location(ast.Assign([node.target], whole), node))
 
@@ -633,14 +631,3 @@ class Body(Expressions):
             self.line("return found")
         self.lines[head:head] = ["    " + one for one in starts]
         return found
-
-
-def _loaded(target: ast.expr) -> ast.expr:
-    """What stands on the left of an assignment, as something that is looked at."""
-    if isinstance(target, ast.Name):
-        return ast.Name(target.id, ast.Load())
-    if isinstance(target, ast.Attribute):
-        return ast.Attribute(target.value, target.attr, ast.Load())
-    if isinstance(target, ast.Subscript):
-        return ast.Subscript(target.value, target.slice, ast.Load())
-    raise Outside(f"{ast.unparse(target)!r} has no compiled form", target)

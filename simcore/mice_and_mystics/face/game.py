@@ -1,6 +1,5 @@
 """The public door of the engine: one game, decision by decision."""
 
-import operator
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -8,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from simcore.checks import check_game, checked_option
 from simcore.jit import cached_kernel
 from simcore.mice_and_mystics.face.labels import labels
 from simcore.mice_and_mystics.play.engine import BEGIN, CHOOSE, GO_ON, JUDGE, STEP, _run
@@ -19,7 +19,6 @@ from simcore.mice_and_mystics.table.state import CHOICES, GAME_STATE
 from simcore.mice_and_mystics.table.table import Table
 from simcore.mice_and_mystics.table.unknown_words import check_words
 from simcore.own_seats import OwnRows
-from simcore.random_streams import check_seed
 
 #: Deals that are looked at; the search deck has some 70 cards.
 _MOST = 20_000
@@ -79,9 +78,7 @@ class Game:
         players: tuple[str, ...] = ("uniform",),
         to_decision: bool = True,
     ) -> None:
-        check_seed(seed)
-        if not 0 <= game < 2**63:
-            raise ValueError(f"game is {game}; it must be 0 to 2**63 - 1")
+        check_game(seed, game)
         self._sit_down(table, players)
         self.states["pauses"][0] = not to_decision  # never in the continuations of a search
         self._do(BEGIN, game, seed)
@@ -175,13 +172,7 @@ class Game:
         TypeError
             If it is not a whole number.
         """
-        if self.over:
-            raise ValueError("the game is over: there is nothing to choose")
-        option = operator.index(option)
-        n_options = int(self.state["n_options"])
-        if not 0 <= option < n_options:
-            raise ValueError(f"option {option} is not offered; options are 0 to {n_options - 1}")
-        self._do(STEP, option)
+        self._do(STEP, checked_option(option, int(self.state["n_options"]), over=self.over))
 
     def go_on(self) -> None:
         """Go on to a decision, from a position that was set up by hand or after a step."""

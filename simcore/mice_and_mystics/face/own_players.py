@@ -15,7 +15,7 @@ from card_data.mice_and_mystics.facts import Facts
 from simcore.jit import cached_kernel
 from simcore.mice_and_mystics.face.labels import labels
 from simcore.mice_and_mystics.face.moments import bits
-from simcore.mice_and_mystics.players.own import OWN_SEATS
+from simcore.mice_and_mystics.players.seats import OWN_SEATS
 from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.state import CHOICES
 from simcore.mice_and_mystics.table.table import Table

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from simcore.checks import room_for
 from simcore.mice_and_mystics.play.engine import BEGIN, CHOOSE, PLAY, STEP, _run
 from simcore.mice_and_mystics.players.search import N_STATES, SEARCH
 from simcore.mice_and_mystics.players.seats import seat
@@ -16,7 +17,6 @@ from simcore.mice_and_mystics.table.unknown_words import check_words
 from simcore.mice_and_mystics.table.words import RUNNING
 from simcore.own_code import OwnCodeError
 from simcore.own_seats import OwnRows
-from simcore.random_streams import check_seed
 
 _one_at_a_time = threading.Lock()
 
@@ -57,13 +57,7 @@ def play_games(
     EngineError
         If something in the facts cannot be performed.
     """
-    if n_games < 0 or first_game < 0:
-        raise ValueError(f"n_games is {n_games}, first_game {first_game}; neither may be negative")
-    check_seed(seed)
-    if out is None:
-        out = np.zeros(n_games, GAME_RECORD)
-    if out.shape != (n_games,) or out.dtype != GAME_RECORD:
-        raise ValueError(f"out must be {n_games} rows of GAME_RECORD, not {out.shape} {out.dtype}")
+    out = room_for(n_games, first_game, seed, GAME_RECORD, out)
     return play_rows(seat(table, tuple(players)), seed=seed, first_game=first_game, out=out)
 
 

@@ -22,8 +22,11 @@ from simcore.mice_and_mystics.players.weights import Weights, own_weights, read_
 from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.table import Table
 from simcore.own_code import fingerprint, is_own
+from simcore.own_seats import OwnSeats
 from simcore.setup import spelled_players, spelled_share
 
+#: The functions of a person's own that play in this process (``face/own_players.py``).
+OWN_SEATS = OwnSeats()
 _SPELLING = re.compile(
     r"(?P<policy>[^@:=]*)(=(?P<weights>[^@]+?))?(:(?P<number>[^@:=]*))?(@(?P<noise>.*))?"
 )

@@ -95,11 +95,8 @@ class _Compiler:
         row["page_end"] = chapter.page_end if settings.page_end is None else settings.page_end
         row["wheel_size"] = settings.wheel_size
         row["cheese_at_start"] = settings.cheese_at_start
-        row["last_round"], row["hand_limit"], row["level_cost"] = (
-            _LAST_ROUND,
-            _PACK_LIMIT,
-            _LEVEL_COST,
-        )
+        row["last_round"], row["hand_limit"] = _LAST_ROUND, _PACK_LIMIT
+        row["level_cost"] = _LEVEL_COST
         row["continues_round"] = settings.after_encounter == "continue_round"
         row["surges_late"] = settings.surge_timing == "after_attack"
         row["staff_is_melee"] = settings.staff_adjacent == "melee"
@@ -439,25 +436,22 @@ def _gear_effect(one: Any, effect: Effect) -> None:
 
 def _minion_power(one: Any, effect: Effect) -> None:
     """What a type of minion can do."""
+    flags = {
+        "poison_wounds": "poisons",
+        "target_cannot_defend": "cannot_be_blocked",
+        "star_shields_block_two": "doubles_shields",
+        "pounce": "pounces",
+        "chase": "chases",
+        "aggressive": "aggressive",
+        "cheese_rolled_attacking_is_extra_attack": "attacks_by_cheese",
+    }
     if effect.op == "steal_cheese":
         one["steals"] = effect["per_wound"]
         one["steals_for_wheel"] = effect["to"] == "wheel"
-    elif effect.op == "poison_wounds":
-        one["poisons"] = 1
     elif effect.op == "on_wound_status":
         one["webs" if effect["status"] == "webbed" else "stuns"] = 1
-    elif effect.op == "target_cannot_defend":
-        one["cannot_be_blocked"] = 1
-    elif effect.op == "star_shields_block_two":
-        one["doubles_shields"] = 1
-    elif effect.op == "pounce":
-        one["pounces"] = 1
-    elif effect.op == "chase":
-        one["chases"] = 1
-    elif effect.op == "aggressive":
-        one["aggressive"] = 1
-    elif effect.op == "cheese_rolled_attacking_is_extra_attack":
-        one["attacks_by_cheese"] = 1
+    elif effect.op in flags:
+        one[flags[effect.op]] = 1
     else:
         raise TableError(f"no minion can have the operation '{effect.op}' in this engine")
 

@@ -209,13 +209,3 @@ def counter_names(ids: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str, 
             yield pattern.format(one), field, place
     for place, one in enumerate(ids["encounters"]):
         yield f"first_{one}", "first_e", place
-
-
-def counter_values(games: np.ndarray, field: str, place: int) -> np.ndarray:
-    """The values of a counter of `counter_names` in some games, shape (n_games,)."""
-    values = games[field]
-    if field in _MASKS:
-        return values >> place & 1
-    if field == "first_e":
-        return (values == place).astype(np.int64)
-    return values if place < 0 else values[:, place]

@@ -1,6 +1,5 @@
 """The public door of the Mindbug engine: one game, decision by decision."""
 
-import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ from attrs import frozen
 from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Effect, Keyword, Trigger
 from card_data.shown import Shown
+from simcore.checks import check_game, checked_option
 from simcore.copies import copy_of
 from simcore.jit import cached_kernel
 from simcore.mindbug.face.options import Option, offers, options_of, slots_of, waiting_triggers
@@ -92,9 +92,7 @@ class Game(Shown):
     def __init__(
         self, table: CardTable, *, seed: int = 0, game: int = 0, to_decision: bool = True
     ) -> None:
-        check_seed(seed)
-        if not 0 <= game < 2**63:
-            raise ValueError(f"game is {game}; it must be 0 to 2**63 - 1")
+        check_game(seed, game)
         self._sit_down(table)
         dealings, games = np.zeros(1, DEALING), np.array([game], np.int64)
         run_task(BEGIN, table.rows, self._states, dealings=dealings, seed=seed, games=games)
@@ -237,12 +235,7 @@ class Game(Shown):
 
     def step_option(self, option: int) -> None:
         """Choose an option without going on; for narrators, who then call ``step_phase``."""
-        if self.over:
-            raise ValueError("the game is over: there is nothing to choose")
-        option = operator.index(option)
-        n_options = int(self._states[0]["n_options"])
-        if not 0 <= option < n_options:
-            raise ValueError(f"option {option} is not offered; options are 0 to {n_options - 1}")
+        option = checked_option(option, int(self._states[0]["n_options"]), over=self.over)
         self.thoughts, self.barred = None, ()
         self._step(option)
 

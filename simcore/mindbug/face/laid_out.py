@@ -5,13 +5,8 @@ from typing import NamedTuple
 
 from card_data.mindbug.language.rules_text import rules_text
 from simcore.mindbug.face import replay_text as words
+from simcore.mindbug.face.observation import ATTACK_GOES_ON
 from simcore.mindbug.face.replay import _Narrator
-from simcore.mindbug.table.state import Decision
-
-_ATTACK_GOES_ON = (
-    *(Decision.HUNT, Decision.BLOCK, Decision.SECOND_ATTACK),
-    *(Decision.REROLL, Decision.DICE_ORDER),
-)
 
 
 class LaidCard(NamedTuple):
@@ -99,7 +94,7 @@ def _card(narrator: _Narrator, slot: int) -> LaidCard:
     marks = ["exhausted"] if creature["exhausted"] else []
     if creature["boosts"]:
         marks.append(f"boosted by {narrator._list(creature['boosts'])}")
-    if narrator.game.decision in _ATTACK_GOES_ON and slot == narrator.game.fight[0]:
+    if narrator.game.decision in ATTACK_GOES_ON and slot == narrator.game.fight[0]:
         marks.append("attacks")
     marks += [
         what.format(has="has")

@@ -47,13 +47,11 @@ WORDS = (
     *(keyword.name for keyword in Keyword),
     *(f"mode {number}" for number in range(1, 9)),
 )
-_ATTACK_GOES_ON = frozenset(
+#: Decisions in the middle of an attack.
+ATTACK_GOES_ON = frozenset(
     (
-        Decision.HUNT,
-        Decision.BLOCK,
-        Decision.SECOND_ATTACK,
-        Decision.REROLL,
-        Decision.DICE_ORDER,
+        *(Decision.HUNT, Decision.BLOCK, Decision.SECOND_ATTACK),
+        *(Decision.REROLL, Decision.DICE_ORDER),
     )
 )
 _PICKED_ONE_BY_ONE = frozenset((Decision.TARGETS, Decision.UP_TO, Decision.DISCARD))
@@ -273,7 +271,7 @@ class Sight:
         """Which creatures attack, have been picked, and cannot or must do something."""
         decision = self.game.decision
         marks: dict[str, Collection[int]] = {name: self._details[name] for name in _MARKS}
-        marks["attacks"] = self.game.fight[:1] if decision in _ATTACK_GOES_ON else ()
+        marks["attacks"] = self.game.fight[:1] if decision in ATTACK_GOES_ON else ()
         marks["picked"] = self._details["chosen"] if decision in _PICKED_ONE_BY_ONE else ()
         if self.first >= 0:
             marks["picked"] = [self.first]

@@ -21,7 +21,7 @@ from simcore.mindbug.face.game import Game
 from simcore.mindbug.face.observation import shown_slots
 from simcore.mindbug.face.options import Option
 from simcore.mindbug.play.own_view import SIGHT, compile_function, names_of, show
-from simcore.mindbug.players.own import OWN_SEATS
+from simcore.mindbug.players.seats import OWN_SEATS
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.state import Decision
 from simcore.own_code import OwnCode, OwnCodeError, use

@@ -88,21 +88,12 @@ class _Position(_Narrator):
         if now["limbo"]:
             doing = "Being played" if details["effect"] is None else "On the way"
             yield f"{doing}: {self._list(now['limbo'])}"
-        if now["display"] or now["power_deck"]:
-            cards = ", ".join(map(self._power_card, now["display"])) or "none"
-            yield f"Power cards: {cards}; in the power deck {len(now['power_deck'])}"
-        if now["set_aside"]:
-            yield f"Set aside: {self._list(now['set_aside'])}"
+        yield from (line.strip() for line in super()._common())
         if self.game.waits and details["effect"] is not None:
             source = details["source"]
             yield f"Effect of {self._creature(source) if source >= 0 else 'a power card'}"
         if self.game.waits and self.game.options[0].word == "pile":
             yield f"Revealed: {self._list(details['gathered'])}"
-
-    def _asked(self) -> str:
-        """Who decides what."""
-        game = self.game
-        return f"Player {game.decider} {self._question(game.decision, game.options)}"
 
     def _offered(self) -> list[str]:
         """The options in words, in the order of their numbers."""

@@ -168,6 +168,18 @@ class _Narrator(Narrator):
         texts[chosen] = f"[{texts[chosen]}]"
         yield f"  ? Player {game.decider} {self._question(decision, options)}: {' | '.join(texts)}"
 
+    def _asked(self) -> str:
+        """Who decides what."""
+        game = self.game
+        return f"Player {game.decider} {self._question(game.decision, game.options)}"
+
+    def _asked_in_full(self) -> str:
+        """The same with the name of a card on which a Mindbug may be used."""
+        asked = self._asked()
+        if self.game.decision == Decision.MINDBUG:
+            asked += f" on {self._list(self._now.position['limbo'])}"
+        return asked
+
     def _question(self, decision: Decision, options: Sequence[Option]) -> str:
         """What is to be decided."""
         first, effect = options[0].word, self._now.details["effect"]
@@ -329,6 +341,11 @@ class _Narrator(Narrator):
                 f" hand {len(player['hand'])}, draw pile {len(player['draw'])},"
                 f" discard pile {len(player['discard'])}; in play: {play or 'no creature'}"
             )
+        yield from self._common()
+
+    def _common(self) -> Iterator[str]:
+        """What belongs to neither player."""
+        now = self._now.position
         if now["display"] or now["power_deck"]:
             cards = ", ".join(map(self._power_card, now["display"])) or "none"
             yield f"  Power cards: {cards}; in the power deck {len(now['power_deck'])}"

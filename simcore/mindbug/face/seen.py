@@ -74,11 +74,7 @@ class Seen(_Narrator):
 
     def question(self) -> str:
         """Who decides what."""
-        game = self.game
-        asked = self._question(game.decision, game.options)
-        if game.decision == Decision.MINDBUG:
-            asked += f" on {self._list(self._now.position['limbo'])}"
-        return addressed(f"Player {game.decider} {asked}", self._seat)
+        return addressed(self._asked_in_full(), self._seat)
 
     def offers(self, chosen: int = -1) -> list[Offer]:
         """The options of the present decision, in the order of their numbers.
@@ -207,15 +203,6 @@ class Seen(_Narrator):
         if player["play"]:
             creatures = (self._creature(slot, boosts=True) for slot in player["play"])
             yield f"  {'':10}{', '.join(creatures)}"
-
-    def _common(self) -> Iterator[str]:
-        """What belongs to neither player."""
-        now = self._now.position
-        if now["display"] or now["power_deck"]:
-            cards = ", ".join(map(self._power_card, now["display"])) or "none"
-            yield f"  Power cards: {cards}; in the power deck {len(now['power_deck'])}"
-        if now["set_aside"]:
-            yield f"  Set aside: {self._list(now['set_aside'])}"
 
     def glance(self) -> Iterator[str]:
         """Whose turn it is, and what both players have."""

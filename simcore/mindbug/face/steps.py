@@ -61,8 +61,8 @@ class _Stepping(StepNarrator, _Narrator):
 
     def _decided(self, options: Sequence[Option], chosen: int) -> Iterator[str]:
         """Note the decision; nothing is told of it."""
-        game, decision = self.game, self.game.decision
-        texts = [self._option(decision, option, options) for option in options]
+        game = self.game
+        texts = [self._option(game.decision, option, options) for option in options]
         thoughts, in_points = list[str](), False
         if game.thoughts is not None:
             thoughts = words.thoughts_text(**asdict(game.thoughts))
@@ -70,17 +70,6 @@ class _Stepping(StepNarrator, _Narrator):
         for number in game.barred:
             texts[number] += words.NEVER
             thoughts[number : number + 1] = [""]
-        asked = self._question(decision, options)
-        if decision == decision.MINDBUG:
-            asked += f" on {self._list(self._now.position['limbo'])}"
-        self._close(
-            Move(
-                game.decider,
-                f"Player {game.decider} {asked}",
-                tuple(texts),
-                chosen,
-                tuple(thoughts),
-                in_points,
-            )
-        )
+        move = game.decider, self._asked_in_full(), tuple(texts), chosen, tuple(thoughts), in_points
+        self._close(Move(*move))
         yield from ()

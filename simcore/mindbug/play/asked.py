@@ -9,11 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from attrs import asdict
-
 from card_data.faults import shown
 from card_data.mindbug import pool_hash, read_pool
-from card_data.mindbug.modes import Modes
 from card_data.mindbug.schema import Pool
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards
 from simcore.sealed import Shape
@@ -24,17 +21,12 @@ from simcore.work.folder import VERSIONS, difference, difference_of
 _POOL_FILE = re.compile(r"pool\.toml|cards/[^/\0]{1,200}\.toml")
 
 
-def plain_modes(modes: Modes) -> dict[str, Any]:
-    """Modes as JSON values; rulings by name."""
-    return asdict(modes) | {"rulings": [ruling.name.lower() for ruling in sorted(modes.rulings)]}
-
-
 def pool_entries(pool: Pool) -> dict[str, Any]:
     """The entries of a manifest that say what is played with, but for the fingerprint."""
     return {
         "sets": [card_set.set_id for card_set in pool.sets],
         "set_names": [card_set.name for card_set in pool.sets],
-        "modes": plain_modes(pool.modes),
+        "modes": pool.modes.as_json(),
     }
 
 

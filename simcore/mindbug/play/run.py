@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from card_data.mindbug import CardFileError, cards_hash, pool_files, pool_hash, read_pool
-from card_data.mindbug.modes import Modes
+from card_data.mindbug.modes import USUAL_MODES
 from card_data.mindbug.schema import Pool
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards
 from simcore.mindbug.play.affected import affected_games
-from simcore.mindbug.play.asked import differing, plain_modes, pool_entries
+from simcore.mindbug.play.asked import differing, pool_entries
 from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.play.simulate import games_dealt, play_rows
 from simcore.mindbug.players.seats import fingerprints
@@ -38,7 +38,7 @@ SETTINGS: Shape = {
     "set_names": [str],
     "modes": {
         name: [str] if isinstance(value, list) else type(value)
-        for name, value in plain_modes(Modes()).items()
+        for name, value in USUAL_MODES.as_json().items()
     },
     "cards_hash": str,
     "pool_hash": str,

@@ -6,6 +6,7 @@ from contextlib import nullcontext
 import numpy as np
 import numpy.typing as npt
 
+from simcore.checks import room_for
 from simcore.mindbug.play.engine import (
     PLAY,
     SAMPLE,
@@ -24,7 +25,6 @@ from simcore.mindbug.table.records import DEAL_RECORD, GAME_RECORD
 from simcore.mindbug.table.state import DEALING, GAME_STATE
 from simcore.mindbug.table.unknown_words import check_words
 from simcore.own_seats import BY_PYTHON, OwnRows
-from simcore.random_streams import check_seed
 
 _NO_GAMES = np.zeros(0, np.int64)
 _one_at_a_time = threading.Lock()
@@ -72,13 +72,7 @@ def play_games(
     UnknownWordError
         If a card uses a word that no kernel performs.
     """
-    if n_games < 0 or first_game < 0:
-        raise ValueError(f"n_games is {n_games}, first_game {first_game}; neither may be negative")
-    check_seed(seed)
-    if out is None:
-        out = np.zeros(n_games, GAME_RECORD)
-    if out.shape != (n_games,) or out.dtype != GAME_RECORD:
-        raise ValueError(f"out must be {n_games} rows of GAME_RECORD, not {out.shape} {out.dtype}")
+    out = room_for(n_games, first_game, seed, GAME_RECORD, out)
     if limits is not None and (limits.shape != (n_games, 2, 3) or limits.dtype != np.int32):
         raise ValueError(f"limits must be int32 {(n_games, 2, 3)}, not {limits.shape}")
     numbers = np.arange(first_game, first_game + n_games)

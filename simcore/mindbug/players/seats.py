@@ -25,16 +25,18 @@ from simcore.mindbug.players.network_files import (
     read_network,
     seat_network,
 )
-from simcore.mindbug.players.own import OWN_SEATS
 from simcore.mindbug.players.policies import thinking
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.restrictions import RESTRICTIONS, bits_of
 from simcore.mindbug.players.weights import Weights, own_weights, read_weights
 from simcore.mindbug.table.card_table import CardTable
 from simcore.own_code import fingerprint, is_own
+from simcore.own_seats import OwnSeats
 from simcore.places import TAUGHT
 from simcore.setup import spelled_players, spelled_share
 
+#: The functions of a person's own that play in this process (``face/own_players.py``).
+OWN_SEATS = OwnSeats()
 MAX_SIMULATIONS = 1_000_000
 #: Players from weak to strong, one of each policy: what is measured and compared by default.
 RUNGS = tuple(f"{name}:400" if policy.searches else name for name, policy in POLICIES.items())

@@ -18,7 +18,8 @@ from analysis.mice_and_mystics.run_facts import shapley, with_without
 from analysis.mice_and_mystics.tables import RUN_TABLES
 from analysis.registry import Table
 from analysis.simultaneous import apart_z
-from simcore.mice_and_mystics.table.records import Outcome, counter_names, counter_values
+from simcore.mice_and_mystics.table.records import Outcome, counter_names
+from support.mice_and_mystics.fast_table import counter_values
 from support.planted_mice import Planted, count, play, run_facts
 
 ONE = run_facts("collin", "nez", "tilda", "filch")

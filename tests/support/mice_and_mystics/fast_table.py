@@ -13,7 +13,7 @@ from simcore.mice_and_mystics.face.game import Game
 from simcore.mice_and_mystics.table import words
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
 from simcore.mice_and_mystics.table.limits import MICE
-from simcore.mice_and_mystics.table.records import counter_names, counter_values
+from simcore.mice_and_mystics.table.records import counter_names
 from simcore.mice_and_mystics.table.steps import NEXT_CARD
 from simcore.mice_and_mystics.table.table import Table
 from support.mice_and_mystics.table import (
@@ -214,6 +214,16 @@ class FastLook:
     def count(self, name: str) -> int:
         field, place = _places(self._compiled)[name]
         return int(counter_values(self._game.records, field, place)[0])
+
+
+def counter_values(games: np.ndarray, field: str, place: int) -> np.ndarray:
+    """The values of a counter of `counter_names` in some games, shape (n_games,)."""
+    values = games[field]
+    if field in ("dealt", "owned"):  # a bit for each ability
+        return values >> place & 1
+    if field == "first_e":
+        return (values == place).astype(np.int64)
+    return values if place < 0 else values[:, place]
 
 
 class FastTable(FastLook):

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 import card_data.mindbug.loader
 from card_data.mindbug import CardFileError, parse_set
 from card_data.mindbug.language.formatter import format_line, format_set
-from card_data.mindbug.language.parser import parse_constant, parse_in_discard, parse_triggered
 from card_data.mindbug.schema import ConstantAbility, TriggeredAbility
 from card_data.mindbug.vocabulary import Trigger
+from support.card_lines import parse_constant, parse_in_discard, parse_triggered
 from support.line_strategies import SOURCES, abilities
 
 SHIPPED = (

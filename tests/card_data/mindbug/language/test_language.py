@@ -8,12 +8,7 @@ from hypothesis import strategies as st
 
 from card_data.mindbug.language import foreign_wordings
 from card_data.mindbug.language.checks import MAX_INSTRUCTIONS, MAX_MODES, Problem, Source
-from card_data.mindbug.language.parser import (
-    LanguageError,
-    parse_constant,
-    parse_in_discard,
-    parse_triggered,
-)
+from card_data.mindbug.language.parser import LanguageError
 from card_data.mindbug.language.phrases import table
 from card_data.mindbug.language.reference import documented, example
 from card_data.mindbug.schema import (
@@ -42,6 +37,7 @@ from card_data.mindbug.vocabulary import (
     Zone,
 )
 from card_data.phrases import tokens_of
+from support.card_lines import parse_constant, parse_in_discard, parse_triggered
 
 ALL_WORDS = sorted(table().words)
 ENEMY = Creatures(Side.ENEMY)

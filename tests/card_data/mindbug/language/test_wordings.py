@@ -12,11 +12,12 @@ from card_data.mindbug.language.foreign_wordings import (
     WORDINGS,
     nearest_field,
 )
-from card_data.mindbug.language.parser import LanguageError, parse_field, parse_triggered
+from card_data.mindbug.language.parser import LanguageError, parse_field
 from card_data.mindbug.language.rules_text import format_ability
 from card_data.mindbug.modes import MODES
 from card_data.mindbug.pool_reader import POOL_FIELDS
 from card_data.mindbug.vocabulary import Keyword
+from support.card_lines import parse_triggered
 
 ROWS = (*WORDINGS, *KEYWORDS_ELSEWHERE.values())
 HEAD = 'name = "T"\n[rat]\nname = "Rat"\npower = 1\n'

@@ -14,7 +14,7 @@ from analysis import open_run, read_tables
 from reports.cli.app import run
 from reports.kit import figure_files
 from simcore import own_code
-from simcore.mindbug.players.own import OWN_SEATS
+from simcore.mindbug.players.seats import OWN_SEATS
 
 CODE = """
 with open("ran.txt", "a") as file:

@@ -13,9 +13,8 @@ from simcore.mice_and_mystics.face.game import Game
 from simcore.mice_and_mystics.face.own_players import View, own_player, see
 from simcore.mice_and_mystics.play.engine import CHOOSE, _run
 from simcore.mice_and_mystics.play.simulate import play_games
-from simcore.mice_and_mystics.players.own import OWN_SEATS
 from simcore.mice_and_mystics.players.search import SEARCH
-from simcore.mice_and_mystics.players.seats import seat
+from simcore.mice_and_mystics.players.seats import OWN_SEATS, seat
 from simcore.mice_and_mystics.table.records import GAME_RECORD
 from simcore.mice_and_mystics.table.table import Table
 from simcore.own_code import OwnCodeError

@@ -25,7 +25,7 @@ from simcore.mindbug import (
     random_below,
 )
 from simcore.mindbug.face.own_players import SeenCard, SeenOption, _show, see
-from simcore.mindbug.players.own import OWN_SEATS
+from simcore.mindbug.players.seats import OWN_SEATS
 from simcore.mindbug.table.state import GAME_STATE
 from simcore.own_code import OwnCodeError
 from simcore.own_seats import BY_PYTHON

@@ -1,0 +1,45 @@
+"""Checks of the numbers by which an engine is asked for games, and one game for a choice."""
+
+import operator
+
+import numpy as np
+import numpy.typing as npt
+
+from simcore.random_streams import check_seed
+
+
+def check_game(seed: int, game: int) -> None:
+    """Refuse a seed, or a number of a game, that there cannot be.  Raises ValueError."""
+    check_seed(seed)
+    if not 0 <= game < 2**63:
+        raise ValueError(f"game is {game}; it must be 0 to 2**63 - 1")
+
+
+def checked_option(option: int, n_options: int, *, over: bool) -> int:
+    """The number of an option of so many, or of none where the game is ``over``.
+
+    Raises ValueError for one that is not offered, TypeError for what is not a whole number.
+    """
+    if over:
+        raise ValueError("the game is over: there is nothing to choose")
+    option = operator.index(option)
+    if not 0 <= option < n_options:
+        raise ValueError(f"option {option} is not offered; options are 0 to {n_options - 1}")
+    return option
+
+
+def room_for(
+    n_games: int, first_game: int, seed: int, record: np.dtype, out: npt.NDArray[np.void] | None
+) -> npt.NDArray[np.void]:
+    """Room for the records of games, (n_games,): ``out``, or new.
+
+    Raises ValueError for a number that cannot be, and for an ``out`` of another shape.
+    """
+    if n_games < 0 or first_game < 0:
+        raise ValueError(f"n_games is {n_games}, first_game {first_game}; neither may be negative")
+    check_seed(seed)
+    if out is None:
+        out = np.zeros(n_games, record)
+    if out.shape != (n_games,) or out.dtype != record:
+        raise ValueError(f"out must be {n_games} rows of GAME_RECORD, not {out.shape} {out.dtype}")
+    return out
