@@ -15,7 +15,6 @@ import numpy.typing as npt
 from attrs import frozen
 
 from card_data.faults import did_you_mean
-from simcore.mice_and_mystics.players.own import OWN_SEATS
 from simcore.mice_and_mystics.players.policies import CERTAIN
 from simcore.mice_and_mystics.players.registry import POLICIES, Number
 from simcore.mice_and_mystics.players.weights import Weights, own_weights, read_weights
