@@ -180,7 +180,8 @@ ENCOUNTERS = Table(
         "mousetraps": "whether it sets mousetraps (M42)",
         **_PLAYER,
         **cells.effect_meanings(
-            "first", "it was the top card of the first encounter deck (`first_e`)", "encounters"
+            *("first", "it was the top card of the first encounter deck (`first_e`)", "encounters"),
+            of_foe=True,
         ),
         **cells.more_effect_meanings("first", "encounters"),
         "first_met_n": "games that came to a room with an encounter and met it there first; nobody"

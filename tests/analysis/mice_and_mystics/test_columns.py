@@ -106,6 +106,13 @@ def test_counters_are_those_of_the_rules() -> None:
     assert "+ discarded + events + party + unchosen" in RULES and "(and per hero)" in RULES
 
 
+def test_verdicts_on_encounters_say_that_their_sign_is_turned() -> None:
+    """An encounter is strong where the mice win less; what is theirs is strong where they win."""
+    turned = {name for name, table in TABLES.items() if "sign turned" in str(table.columns)}
+    assert {"encounters", "verdict"} <= turned
+    assert not {"abilities", "search_cards", "heroes", "parties"} & turned
+
+
 def test_every_counter_is_explained() -> None:
     """Each line of ``counters`` is a word of its dictionary, or one with an id for a letter."""
     make = COUNTERS.make
