@@ -106,11 +106,11 @@ def views_of(judge: Judge, numbers: Sequence[int]) -> Views:
     watched = [judge.watch(number) for number in numbers]
     games = np.repeat(range(len(watched)), [len(seen) for seen, _, _ in watched])
     rows = [one for seen, _, _ in watched for one in seen]
-    turn, seat, kind, view, _, card, loss, spread, moved = (*zip(*rows, strict=True),)[1:10]
+    turn, seat, kind, view, side, card, loss, spread, moved = (*zip(*rows, strict=True),)[1:10]
     whole, real = (lambda values: np.array(values, int)), (lambda values: np.array(values, float))
     return Views._make(
         [
-            *(whole(one) for one in (games, turn, seat)),
+            *(whole(one) for one in (games, turn, seat, side)),
             np.array(kind, str),
             whole(card),
             *(real(one) for one in (view, loss, spread, moved, [got for _, got, _ in watched])),

@@ -56,16 +56,18 @@ _USUAL, _STEP = 0.25, 0.1
 class Views(NamedTuple):
     """Decisions of some games in their order, (n,), and how the games ended, (n_games,).
 
-    ``game`` is the place of the game among these, ``turn`` counts from 1, ``card`` is the place of
-    a card that is played, -1 for none.  ``view`` has the chance of each side as the seat sees it,
-    (n, n_sides).  ``loss`` is what a random option costs the side against the best one, ``spread``
-    the worst, and ``moved`` the most that options differ for another side; nan where not known.
-    ``outcome`` is of shape (n_games, n_sides), ``number`` that of the game in its run.
+    ``game`` is the place of the game among these, ``turn`` counts from 1, ``side`` is the one that
+    the seat plays for, ``card`` the place of a card that is played, -1 for none.  ``view`` has the
+    chance of each side as the seat sees it, (n, n_sides).  ``loss`` is what a random option costs
+    the side against the best one, ``spread`` the worst, and ``moved`` the most that options differ
+    for another side; nan where not known.  ``outcome`` is of shape (n_games, n_sides), ``number``
+    that of the game in its run.
     """
 
     game: _INT
     turn: _INT
     seat: _INT
+    side: _INT
     kind: npt.NDArray[np.str_]
     card: _INT
     view: _FLOAT
@@ -88,7 +90,7 @@ class Views(NamedTuple):
         best = self.outcome == self.outcome.max(axis=1, keepdims=True)
         kept = best.sum(axis=1) == 1
         rows = kept[self.game]
-        of_rows = [column[rows] for column in self[1:9]]
+        of_rows = [column[rows] for column in self[1:10]]
         games = (np.cumsum(kept) - 1)[self.game[rows]]
         of_games = [column[kept] for column in (self.outcome, self.turns, self.number)]
         return Views._make([games, *of_rows, *of_games])
@@ -227,9 +229,7 @@ class Story:
         """What each play of a card did to its player's chance: card, game, swing."""
         views = self.views
         first, turn_end, game_end = self._bounds
-        rows = np.flatnonzero(
-            (views.card >= 0) & (first < np.arange(len(first))) & (views.seat < views.view.shape[1])
-        )
+        rows = np.flatnonzero((views.card >= 0) & (first < np.arange(len(first))))
         before = self.chances[rows - 1]
         after, known = np.zeros(before.shape), np.zeros(len(rows))
         won = np.eye(views.view.shape[1])[self.winner]
@@ -242,13 +242,12 @@ class Story:
         raw[rows] = after / np.maximum(known, 1)[:, None]
         corrected = self._corrected(raw)[rows]
         after = np.where(known[:, None] > 0, corrected, won[views.game[rows]])
-        seat = np.zeros_like(rows) if self.words.alone else views.seat[rows]
-        place = np.arange(len(rows))
+        place, side = np.arange(len(rows)), views.side[rows]
         return pd.DataFrame(
             {
                 "card": views.card[rows],
                 "game": views.game[rows],
-                "swing": after[place, seat] - before[place, seat],
+                "swing": after[place, side] - before[place, side],
             }
         )
 
@@ -329,7 +328,7 @@ class Story:
     def _makes_kings(self) -> _FLOAT:
         """Whether a seat that is beaten moves another one, at each decision where that is known."""
         views = self.views
-        own = views.view[np.arange(len(views.seat)), views.seat]
+        own = views.view[np.arange(len(views.side)), views.side]
         makes = (own < BEATEN) & (views.moved > MOVES)
         return np.where(np.isnan(views.moved), np.nan, makes)
 

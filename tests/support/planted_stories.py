@@ -68,7 +68,7 @@ def views_of(told: list[tuple[list[float], int]]) -> Views:
     zero, nothing = np.zeros(len(game), int), np.full(len(game), np.nan)
     step = np.full(len(game), "a step")
     return Views(
-        *(game, turn, zero, step, zero - 1, np.column_stack([first, 1 - first])),
+        *(game, turn, zero, zero, step, zero - 1, np.column_stack([first, 1 - first])),
         *(nothing, nothing, nothing),
         np.eye(2)[[winner for _, winner in told]],
         np.array([len(one) for one, _ in told]),

@@ -10,6 +10,7 @@ from analysis.own_games.story import Judge
 from analysis.questions.story import (
     BACK,
     CHANGES,
+    KING,
     LEADER,
     LOSS,
     TAIL,
@@ -20,6 +21,7 @@ from analysis.questions.story import (
     Words,
     compared,
 )
+from analysis.story_games import Seen
 from analysis.story_games import views_of as watched
 from simcore.own_games.setup import table_named
 from support import planted_stories
@@ -146,6 +148,42 @@ def test_the_swing_of_a_card() -> None:
     words = Words(cards=["wolf"], names=["Wolf"])
     story = Story(views._replace(card=np.array([-1, 0, 0])), words)
     assert story.swings["swing"].tolist() == pytest.approx([0.8 - 0.5, 1 - 0.6])
+
+
+class _Teams:
+    """A judge of one game of teams: each decision as seat, side, card and chance of each side."""
+
+    name, words = "a judge", Words(cards=["wolf"], names=["Wolf"])
+
+    def __init__(self, told: list[tuple[int, int, int, list[float]]], moved: float = np.nan):
+        self._told, self._moved = told, moved
+
+    def watch(self, number: int, taken: object = None) -> tuple[list[Seen], list[float], int]:
+        """The same each time; the first side wins."""
+        seen = [
+            Seen(at, at + 1, seat, "a play", np.array(view), side, card, moved=self._moved)
+            for at, (seat, side, card, view) in enumerate(self._told)
+        ]
+        return seen, [1.0, *np.zeros(len(self._told[0][3]) - 1)], len(seen)
+
+
+def test_swings_in_teams_are_of_the_side_that_plays() -> None:
+    """The second seat is of the first side, the third and the fourth of the second."""
+    even, ahead = [0.5, 0.5], [0.8, 0.2]
+    told = [(0, 0, -1, even), (1, 0, 0, even), (3, 1, 0, ahead), (2, 1, -1, [0.3, 0.7])]
+    story = Story(watched(_Teams(told), [0]), _Teams.words)
+    swings = [
+        (0.8 + 0.3) / 2 - 0.5,
+        0.7 - 0.5,
+    ]  # by the first views behind
+    assert story.swings["swing"].tolist() == pytest.approx(swings, abs=0.01)
+
+
+def test_kings_are_made_by_seats_of_teams() -> None:
+    """A seat beyond the number of sides moves others while its own side is beaten."""
+    told = [(seat, seat // 2, -1, [0.02, 0.9, 0.08]) for seat in range(6)]
+    table = Story(watched(_Teams(told, moved=0.5), [0, 1]), _Teams.words).tables()["story"]
+    assert table.set_index("kind").loc[KING, "value"] == pytest.approx(2 / 6)
 
 
 def test_choices_by_kind_and_third() -> None:
