@@ -3,10 +3,10 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 import attrs
-from attrs import frozen
+from attrs import evolve, frozen
 from cyclopts import Parameter
 
 from analysis.confidence import confidence_said
@@ -83,6 +83,10 @@ class VerdictOptions:
         """The options that are not as usual."""
         values = ((one, getattr(self, one.name)) for one in attrs.fields(type(self)))
         return {one.name: value for one, value in values if value != one.default}
+
+    def times(self, factor: int) -> Self:  # noqa: ARG002 - of games that a game adds
+        """The same with so many times the games that are options besides ``games``."""
+        return self
 
     def players(self, first: Callable[[str], str], other: Callable[[str], str]) -> list[str]:
         """Who plays, weaker first, as they are read.  Raises InputError; for the band as well."""
@@ -210,7 +214,8 @@ def find_out(asked: Asked, compute: Compute = HERE, out: Path | None = None) -> 
         proposal = write_proposal(verdict.proposal, folder)
         with waiting("measuring the speed"):
             minutes = _SURER * asked.minutes(verdict.experiment.games, crew)
-        todo = {_surer(minutes): asked.command(folder, _SURER * games)}
+        surer = evolve(asked, options=asked.options.times(_SURER))
+        todo = {_surer(minutes): surer.command(folder, _SURER * games)}
         if proposal is not None:
             todo["To play the proposal"] = asked.command(folder, games, proposal=proposal)
         more = [Finding(what, command) for what, command in todo.items()]

@@ -168,7 +168,8 @@ class Verdict(Played):
     def games_text(self) -> str:
         """How many games were played."""
         case, sizes = self.experiment.case, self.experiment.case.sizes
-        played = [f"{count(games)} by {player}" for player, (_, games) in case.players.items()]
+        called = self.words.called
+        played = [f"{count(games)} by {called(one)}" for one, (_, games) in case.players.items()]
         tried = f"{count(sizes.tried)} with each change{self.only}"
         if any(one.fresh for one in self.experiment.tried):
             tried += f"; {count(sizes.fresh)} fresh ones with each of the most promising"

@@ -13,6 +13,7 @@ which says what the card works with as well, has all games.  Beside the runs
 What the games say is in `analysis.mindbug.experiments.verdict_tables`.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import comb
@@ -152,6 +153,11 @@ class Experiment(shared.Experiment):
             tables = analyze(run.folder, threads=self.hands.threads, on_progress=advance)
         runs: list[Any] = [*self.runs.values(), run]
         return strong_tables(runs, [*self.tables.values(), tables])
+
+    @property
+    def games(self) -> dict[str, int]:
+        """Those of the strong player as well."""
+        return dict(Counter(super().games) + Counter({self.case.strong: self.case.strong_games}))
 
     @property
     def files(self) -> Mapping[str, bytes]:

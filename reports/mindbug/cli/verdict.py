@@ -1,7 +1,7 @@
 """The command `fairdeal verdict`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from attrs import evolve, frozen
 from cyclopts import Parameter
@@ -50,6 +50,11 @@ class CardOptions(VerdictOptions):
     ] = None
 
     repeated = (*VerdictOptions.repeated, "strong", "strong_games")
+
+    def times(self, factor: int) -> Self:
+        """Of the strong player as well."""
+        games = factor * (self.strong_games or STRONG_WITH_CARD)
+        return evolve(self, strong_games=games) if self.strong else self
 
 
 _USUAL = CardOptions()

@@ -15,10 +15,11 @@ import pytest
 from playwright.sync_api import expect
 
 from analysis.mindbug.experiments import verdict as played
+from analysis.mindbug.experiments.skill_panel import STRETCH
 from analysis.mindbug.experiments.usual import STRONG
 from analysis.mindbug.registry import TABLES
 from reports.cli.app import run
-from reports.kit.words import between, percent
+from reports.kit.words import between, percent, points
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions
 from reports.mindbug.cli.verdict_pool import read_cases
 from reports.mindbug.verdict.charts import plot_changes, plot_place
@@ -354,6 +355,8 @@ def test_a_verdict_where_the_strong_play(ask) -> None:
     [drawn] = place[place["asked"] & (place["policy"] == STRONG)].to_dict("records")
     assert drawn["win_rate_ci_low"] == strong["win_rate_ci_low"]
     assert f"150 games with the card by {STRONG}" in Path("v/verdict.html").read_text()
+    surer = next(one["text"] for one in told["findings"] if "half as wide" in one["topic"])
+    assert "--strong-games 600" in surer and "--games 48000" in surer  # each four times as many
     assert ask(*said[:-2], "--strong-games", 0)[0] == 2
 
 
@@ -396,6 +399,8 @@ def test_a_fair_card_near_the_edge_is_told(
 ) -> None:
     """Stronger play stretches advantages: a verdict says where that may lead out of the band."""
     row = {"policy": policy, "verdict": verdict, "win_rate": win_rate, "band": 0.02}
+    at = win_rate - 0.5
     found = list(stretch_text({"verdict": pd.DataFrame([row])}))
     assert [one[: len(start)] for one, start in zip(found, said, strict=True)] == said
-    assert all(one.endswith("which would make +1.7 +2.2.") for one in found)
+    made = f"which would make {points(at)} {points(at * STRETCH[0])}."
+    assert all(one.endswith(made) for one in found)
