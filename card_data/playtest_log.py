@@ -166,11 +166,13 @@ def log_columns(terms: LogTerms) -> list[str]:
     ]
 
 
-def add_game(path: Path, values: Mapping[str, str], columns: Sequence[str]) -> list[str]:
-    """Add a game to a log, which has these ``columns`` where it is not there yet.
+def with_game(
+    path: Path, values: Mapping[str, str], columns: Sequence[str]
+) -> tuple[bytes, list[str]]:
+    """The contents of a log with a game more; it has these ``columns`` where it is not there yet.
 
-    ``values`` are by headings as `log_columns` spells them.  Returns those for which the log has no
-    column.  Raises CardFileError for a file that is no log.
+    ``values`` are by headings as `log_columns` spells them.  Returns as well those for which the
+    log has no column.  Raises CardFileError for a file that is no log.
     """
     file, suffix = printable(path), path.suffix.lower()
     if not path.exists():
@@ -181,8 +183,7 @@ def add_game(path: Path, values: Mapping[str, str], columns: Sequence[str]) -> l
     if not there:
         raise CardFileError([Fault(file, 0, 0, "", "", "no row names columns of games")])
     row = [values.get(name, "") for name in there]
-    path.write_bytes(_with_row(content, suffix, row))
-    return [name for name in values if name not in there]
+    return _with_row(content, suffix, row), [name for name in values if name not in there]
 
 
 def _with_row(content: bytes, suffix: str, row: Sequence[str]) -> bytes:

@@ -10,12 +10,14 @@ import numpy as np
 
 from analysis.games import analysis_of
 from analysis.playtests import Facts
-from card_data.playtest_log import LENGTHS, LogTerms, add_game, log_columns
+from card_data.playtest_log import LENGTHS, LogTerms, log_columns, with_game
+from reports.cli.named_files import write_named
 from reports.games import reports_of
 from reports.kit.words import listed
 from reports.play.course import Course
 from reports.play.log import GameLog
 from reports.play.match import Match
+from simcore.work.lock import holding_file
 
 #: What the person is called.
 ME = "me"
@@ -25,7 +27,8 @@ def add_played(match: Match, log: GameLog, file: Path, minutes: float | None) ->
     """Add the finished game of a match, whose log this is, to a file; what has no column there.
 
     ``minutes`` is how long it took, None where nobody knows.  The remark says what the person's
-    choices cost, and what others' would have, where somebody judges the game.  Raises CardFileError
+    choices cost, and what others' would have, where somebody judges the game.  The file is written
+    whole or not at all, and nobody else writes to it meanwhile.  Raises CardFileError, InputError
     and RunError.
     """
     facts = analysis_of(match.log.game).facts(match.manifest, np.array([match.record]))
@@ -37,8 +40,10 @@ def add_played(match: Match, log: GameLog, file: Path, minutes: float | None) ->
     if minutes is not None:
         values["minutes"] = f"{minutes:.0f}"
     terms = LogTerms(seats=seats, cards=dict.fromkeys(facts.held, ""), together=seats == 1)
-    columns = log_columns(terms)
-    lacking = add_game(file, values, [*columns, *["held"] * (seats == 1 and bool(facts.held))])
+    columns = [*log_columns(terms), *["held"] * (seats == 1 and bool(facts.held))]
+    with holding_file(file):
+        content, lacking = with_game(file, values, columns)
+        write_named(file, content)
     return [one for one in lacking if values[one]]
 
 

@@ -33,7 +33,6 @@ from reports.studio.table.views import (
 )
 from simcore.commands import command
 from simcore.own_code import is_own
-from simcore.sealed import writing
 from simcore.work.about import read_about
 from simcore.work.lock import holding_file
 from simcore.work.parts import deal_of
@@ -187,8 +186,7 @@ class Table:
             with compiling(*kernels_of(log.game, "play")):
                 match = match_of(log, file)
                 tell_moments(match, str(file))  # to its end
-                with writing(place):
-                    add_played(match, log, place, None)
+                add_played(match, log, place, None)
             self._logged.add(file.name)
         return {"log": PLAYTESTS}
 

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Callable
+from errno import ENOSPC
 from io import StringIO
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 
 from card_data.playtest_log import LogTerms, read_playtests
 from reports.cli.app import run
+from simcore import sealed
 from support.own_games import EXAMPLES
 from support.reported import charts_as
 
@@ -197,3 +199,20 @@ def test_games_against_the_program_are_kept_in_the_log(
     assert "it has no column for player_1, held_1" in out
     status, _, err = ask("play", "factions.py", "--log", "mine.txt")
     assert (status, "ends in .csv or .xlsx" in err) == (2, True)
+
+
+def test_a_full_disk_takes_no_game_from_the_log(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log is written whole or not at all: what people have entered there stays."""
+    whole, there = sealed.write_aside, "Datum;Sieger;Beginnt;Spaß\n2026-08-07;1;1;5\n"
+    Path("mine.csv").write_text(there, "utf-8")
+
+    def full(aside: Path, data: bytes) -> None:
+        if "mine.csv" in aside.name:
+            raise OSError(ENOSPC, "No space left on device")
+        whole(aside, data)
+
+    monkeypatch.setattr(sealed, "write_aside", full)
+    monkeypatch.setattr("sys.stdin", StringIO("1\n" * 3_000))
+    status, _, err = ask("play", "factions.py", "--player", "random", "--log", "mine.csv")
+    assert (status, "No space left on device" in err) == (2, True)
+    assert Path("mine.csv").read_text("utf-8") == there
