@@ -2,10 +2,12 @@
 
 import copy
 import hashlib
+import os
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -26,6 +28,7 @@ from simcore.contract.play import Play, Table
 from simcore.contract.rules import Option
 from simcore.jit import for_types_of
 from simcore.jit.cache import KEPT_OWN_RULES, OWN_RULES
+from simcore.sealed import take_place, write_aside
 
 # Where the rewritten texts are, in the cache folder.
 _TEXTS = "rules"
@@ -342,6 +345,14 @@ def tell_difference(table: Table, where: object) -> None:
     tell_once(_PLAYED_PLAINLY.format(table.game.title, f"compiled it differs ({where})"))
 
 
+def _age(path: Path) -> float:
+    """When a file was written, the newest first; one that another process has removed is last."""
+    try:
+        return -path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
 @cache
 def _loaded(name: str, text: str) -> Mapping[str, Any]:
     """The kernels of a rewritten text, by name.  Raises OSError, NotCompiled.
@@ -351,8 +362,10 @@ def _loaded(name: str, text: str) -> Mapping[str, Any]:
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     path = cache_folder() / _TEXTS / f"{name}_{digest}.py"
     make_folder(path.parent)
-    path.write_text(text, encoding="utf-8")
-    for old in sorted(path.parent.iterdir(), key=lambda one: -one.stat().st_mtime)[KEPT_OWN_RULES:]:
+    aside = path.with_name(f".{path.name}.{os.getpid()}.tmp")  # other processes may read meanwhile
+    write_aside(aside, text.encode())
+    take_place(aside, path)
+    for old in sorted(path.parent.glob("*.py"), key=_age)[KEPT_OWN_RULES:]:
         old.unlink(missing_ok=True)
     module = ModuleType(f"{OWN_RULES}{name}")
     sys.modules[module.__name__] = module

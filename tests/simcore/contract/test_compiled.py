@@ -689,3 +689,16 @@ def test_a_changed_card_compiles_nothing_anew(tmp_path: Path) -> None:
     assert other.layout.played().dtype == base.layout.played().dtype
     assert other.layout.state == base.layout.state
     assert other.layout.played().tobytes() != base.layout.played().tobytes()
+
+
+def test_texts_that_another_process_removes_are_no_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Processes keep and remove rewritten texts in one folder; one may be gone by now."""
+    monkeypatch.setattr(form, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(form, "KEPT_OWN_RULES", 2)
+    folder = tmp_path / form._TEXTS
+    folder.mkdir(parents=True)
+    (folder / "gone.py").symlink_to(tmp_path / "nowhere.py")
+    assert [form._loaded("kept", f"x = {n}")["x"] for n in range(4)] == [0, 1, 2, 3]
+    assert len([*folder.iterdir()]) == 2
