@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # What a card of one's own is mixed into unless something else is said; one with dice needs a set
 # that has them in play.
 _USUAL_SET, _SET_WITH_DICE = "first_contact", "king_of_tokyo"
+#: Different cards that a verdict needs: the card itself, and two average ones in its place.
+_FEWEST = 3
 
 
 @frozen
@@ -46,6 +48,7 @@ def read_cases(
     """
     from card_data.mindbug.loader import is_pool_file
     from card_data.mindbug.pool_reader import split_names
+    from card_data.mindbug.variants import dealt_cards
 
     if card == ALL:
         raise InputError("a verdict is on one card; 'fairdeal balance' judges all of them")
@@ -68,6 +71,11 @@ def read_cases(
             note = f"played with {' + '.join([*sets, *own])}"
     options = evolve(options, cards=[Path(one) for one in own] or None)
     pool = options.load(sets)
+    if (n := len(dealt_cards(pool))) < _FEWEST:
+        raise InputError(
+            f"a verdict sets a card beside {_FEWEST - 1} others at least, and here"
+            f" {n} card{'s are' if n > 1 else ' is'} dealt in all; name a set or more cards"
+        )
     cards = [read_card(pool, one) for one in wanted]
     return [Named(pool, one, tuple(sets), options, note) for one in cards]
 

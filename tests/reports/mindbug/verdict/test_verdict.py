@@ -367,6 +367,16 @@ def test_another_word_on_the_page_of_all_is_quoted() -> None:
     assert "On the page of all cards, whose intervals hold together, it needs more games." in found
 
 
+def test_a_pool_without_others_to_set_a_card_beside(ask) -> None:
+    """It is refused before a game is played: two average cards take the place of the card."""
+    two = "".join(f'[one{n}]\nname = "One {n}"\npower = {n}\ncopies = 10\n' for n in (3, 5))
+    Path("two.toml").write_text(f'name = "Two"\n{two}')
+    status, _, err = ask("one3", "two.toml")
+    assert status == 2
+    assert "beside 2 others at least, and here 2 cards are dealt in all" in " ".join(err.split())
+    assert not Path("runs").exists()
+
+
 def test_interrupted(ask, monkeypatch) -> None:
     """Ctrl-C says what is kept, and the status is 130."""
 
