@@ -85,7 +85,8 @@ def verdict(
 def changes(low: ArrayLike, high: ArrayLike, *, band: ArrayLike = 0.0) -> np.ndarray:
     """The words that intervals of differences allow; without a band none is the same."""
     below, above = (np.asarray(end, float) for end in (low, high))
-    inside = (below >= -np.asarray(band)) & (above <= band)
+    band = np.asarray(band)
+    inside = (band > 0) & (below >= -band) & (above <= band)
     return np.select([below > 0, above < 0, inside], [MORE, LESS, SAME], NOT_SETTLED)
 
 

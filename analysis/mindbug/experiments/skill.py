@@ -2,15 +2,7 @@
 
 They set several runs of the same pool side by side, from the weakest players to the strongest.  In
 each run both players follow one policy, and every estimate is about one run; only ``change`` is a
-difference of two.  A card *changes sides* when its advantage is shown to be on one side of zero
-among the weakest players and on the other among the strongest.  Both must be shown, so the p-value
-is the larger of the two (an intersection-union test [1]_), and over the cards these are corrected
-with Benjamini and Hochberg's method.
-
-References
-----------
-.. [1] R. L. Berger, "Multiparameter hypothesis testing and acceptance sampling", Technometrics 24
-   (1982), 295-300.
+difference of two.
 """
 
 import os
@@ -96,7 +88,8 @@ def compare_skill(
         The tables of `skill_tables`, and where there is a panel those of `panel_tables`.
     """
     rungs = rungs_of(runs)
-    compared = skill_tables(dict(zip(rungs, tables, strict=True)))
+    alike = float(shared_luck([runs[0], runs[-1]])[0, 1])
+    compared = skill_tables(dict(zip(rungs, tables, strict=True)), alike)
     if not panel:
         return compared
     luck = shared_luck([runs[rungs.index(player)] for player in panel])
@@ -116,7 +109,7 @@ def keep_skill(tables: Mapping[str, pd.DataFrame], run: Run) -> None:
 
 
 def skill_tables(
-    runs: Mapping[str, Mapping[str, pd.DataFrame]],
+    runs: Mapping[str, Mapping[str, pd.DataFrame]], alike: float = 0.0
 ) -> dict[str, pd.DataFrame]:
     """Set runs side by side.
 
@@ -126,6 +119,9 @@ def skill_tables(
         The tables of `analysis.mindbug.analyze` of each run by its policy, from the weakest
         players to the strongest; two runs or more, of the same pool, both players following that
         policy.
+    alike
+        How the errors of the first and of the last run correlate, which is what their deals have in
+        common (`shared_luck`); 0 for runs of different seeds.
 
     Returns
     -------
@@ -133,7 +129,7 @@ def skill_tables(
         ``skill_cards`` and ``skill_summary``; see `SKILL_TABLES`.
     """
     cards = [tables["cards"].reset_index(drop=True) for tables in runs.values()]
-    across = _across(cards[0], cards[-1])
+    across = _across(cards[0], cards[-1], alike)
     rows = []
     for rung, of_run in enumerate(cards):
         facts = of_run[_FACTS].assign(rung=rung, n=of_run["dealt_n"])
@@ -157,17 +153,18 @@ def read_skill_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]
     return found and found | read_beside(folder, [*PANEL_TABLES.values()], identity_of_run, again)
 
 
-def _across(weakest: pd.DataFrame, strongest: pd.DataFrame) -> pd.DataFrame:
+def _across(weakest: pd.DataFrame, strongest: pd.DataFrame, alike: float) -> pd.DataFrame:
     """What is said of each card over all rungs, from the table ``cards`` of both ends."""
-    found = _change(weakest, strongest)
+    found = _change(weakest, strongest, alike)
     words = changes(found["change_ci_low"], found["change_ci_high"])
     return pd.DataFrame({**found, "skill_verdict": words})
 
 
-def _change(weakest: pd.DataFrame, strongest: pd.DataFrame) -> dict[str, np.ndarray]:
-    """The columns of the change, of independent runs; its intervals are corrected together."""
+def _change(weakest: pd.DataFrame, strongest: pd.DataFrame, alike: float) -> dict[str, np.ndarray]:
+    """The columns of the change; its intervals are corrected together."""
     change = (strongest["advantage"] - weakest["advantage"]).to_numpy(float)
-    error = np.hypot(strongest["std_err"], weakest["std_err"]).to_numpy(float)
+    one, other = (table["std_err"].to_numpy(float) for table in (weakest, strongest))
+    error = np.sqrt(one**2 + other**2 - 2 * alike * one * other)
     few_games = (weakest["p_value"].isna() | strongest["p_value"].isna()).to_numpy(bool)
     error = np.where(few_games, np.nan, error)
     p_value = two_sided_p(change, error)

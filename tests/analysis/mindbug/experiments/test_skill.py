@@ -14,7 +14,12 @@ import analysis.mindbug
 from analysis.confidence import normal_z
 from analysis.estimates import two_sided_p
 from analysis.mindbug import selections
-from analysis.mindbug.experiments.skill import read_skill_tables, rungs_of, skill_tables
+from analysis.mindbug.experiments.skill import (
+    compare_skill,
+    read_skill_tables,
+    rungs_of,
+    skill_tables,
+)
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import SKILL_VERDICTS
 from analysis.verdicts import LESS, MORE, NOT_SETTLED, changes
@@ -189,6 +194,38 @@ def test_few_cards_change_by_luck() -> None:
         for _ in range(300)
     ]
     assert np.mean(wrong) < 0.08
+
+
+def test_what_deals_have_in_common_cancels_in_the_change(tmp_path: Path) -> None:
+    """Runs of one seed err alike, so a change between them is known better than one of two seeds.
+
+    Players who play the same games have no change, and no interval around it.
+    """
+    table, worth = synthetic_cards(), {2: 0.04}
+
+    def change(name: str, seeds: tuple[int, int], more: float = 0.0) -> pd.DataFrame:
+        folders = []
+        for rung, seed in zip(RUNGS, seeds, strict=False):
+            worths = np.zeros(16)
+            worths[2] = worth[2] + more * (rung != RUNGS[0])
+            games = synthetic_games(table, 20_000, seed=seed, worth=worths)
+            folder = tmp_path / name / rung
+            synthetic_run(folder, table, games, policies=(rung, rung), seed=seed)
+            folders.append(folder)
+        runs = [analysis.mindbug.open_run(folder) for folder in folders]
+        tables = [analysis.mindbug.analyze(folder) for folder in folders]
+        found = compare_skill(runs, tables, [])["skill_cards"]
+        return found[found["rung"] == 0].set_index("card_id")
+
+    alone, alike, same = (
+        change("alone", (1, 2)),
+        change("alike", (1, 1), 0.02),
+        change("same", (1, 1)),
+    )
+    widths = [(one["change_ci_high"] - one["change_ci_low"]).mean() for one in (alone, alike, same)]
+    assert widths[1] < widths[0] / 3 and widths[2] == pytest.approx(0, abs=1e-6)
+    assert alike["skill_verdict"].iloc[2] == MORE
+    assert (same["change"] == 0).all() and (same["skill_verdict"] == NOT_SETTLED).all()
 
 
 def test_interval_of_the_change() -> None:

@@ -24,6 +24,7 @@ from analysis.mindbug.experiments.skill import (
     read_skill_tables,
     skill_tables,
 )
+from analysis.mindbug.experiments.skill_panel import shared_luck
 from analysis.mindbug.selections import (
     SKILL_VERDICTS,
     WHOSE_SKILL,
@@ -157,7 +158,10 @@ def test_balance_plays_the_players_and_analyses_them(finished: Path) -> None:
         "random": analysis.mindbug.read_tables(finished),
         "greedy": analysis.mindbug.read_tables(finished / "skill" / "greedy"),
     }
-    for name, table in skill_tables(runs).items():
+    both = [analysis.mindbug.open_run(one) for one in (finished, finished / "skill" / "greedy")]
+    alike = float(shared_luck(both)[0, 1])
+    assert alike  # the same deals
+    for name, table in skill_tables(runs, alike).items():
         pd.testing.assert_frame_equal(tables[name], table)
         assert (finished / "tables" / f"{name}.csv").exists()
     assert {"skill.svg", "skill_games.svg"} <= {
