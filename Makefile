@@ -11,6 +11,8 @@
 # make truths   verdicts and intervals against planted truths, prints docs/data/planted_truths.csv; ONLY=shrunk some of it
 # make puzzles  which puzzles players solve, PLAYERS="learned search:400"
 # make regret   what players give away in single decisions by search:6400, PLAYERS="expert search:16"; prints a table
+# make verdicts  the verdicts of record, docs/verdicts.md with its charts and page: half an hour
+# make unseen    how well a network plays cards that it has never seen; prints a table
 # make agreement  how far verdicts agree with those of much stronger players: hours; prints a table
 # make spreads  how far strong players differ on cards, and the stretch of stronger play: hours
 # make strong   how near few games of a strong search come, joined with those of others: an hour
