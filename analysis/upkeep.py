@@ -53,7 +53,7 @@ YOURS = "move it away: it is not fairdeal's"
 _PART = re.compile(r"games/part-(\d{5,})\.parquet")
 _TALLY = re.compile(rf"{TALLIES}/part-(\d{{5,}})\.parquet")
 _TABLE = re.compile(r"tables/(\w+)\.(parquet|csv)")
-_OUTPUT = re.compile(r"(report|[\w-]+)\.(html|md|xlsx|svg|png|pdf|log)|figures/.+")
+_OUTPUT = re.compile(r"[\w-]+\.(html|md|xlsx|svg|png|pdf|log)|figures/.+")
 _MADE = re.compile(rf"{TALLIES}/part-\d+\.parquet|report\.(html|md|xlsx)|figures/.+")
 _LEFT_BEHIND = "was left behind by a command that was killed"
 

@@ -223,7 +223,7 @@ class Reports(ABC):
     story_games = 200
     #: Commands of the game's own, by their names.
     commands: Mapping[str, Command] = {}
-    #: The place of what lets such a function play; "" for a game in which none can.
+    #: The place of what lets a function of a person's own play; "" for a game in which none can.
     own_player: str = ""
 
     @property

@@ -2,8 +2,9 @@
 
 A game ``x`` is three packages, ``simcore.x``, ``analysis.x`` and ``reports.x``, and ``card_data.x``
 where it has data.  On each of the three its module ``contract`` holds one object with everything
-that shared code asks a game for: ``GAME`` (`Game`), ``ANALYSIS`` and ``REPORTS``.  Shared code finds these
-objects here and imports nothing else of a game; a game that is moved out leaves the rest working.
+that shared code asks a game for: ``GAME`` (`Game`), ``ANALYSIS`` and ``REPORTS``.  Shared code
+finds these objects here and imports nothing else of a game; a game that is moved out leaves the
+rest working.
 
 The command line is made of what is found here, so nothing heavy is imported with it.
 """

@@ -226,4 +226,4 @@ def _difference(heading: str, column: str) -> Column:
         interval = interval_of(line, column, words) if known else ""
         return Cell(words(line[column]), float(line[column]), interval)
 
-    return Column(heading, "in percentage points, with its interval", cell)
+    return Column(heading, "with its interval; of shares in percentage points", cell)

@@ -248,17 +248,15 @@ class Words(ABC):
                 f"{self._count_of(tried)} were tried.{self.otherwise}",
             ]
         best = proposed.iloc[0]
-        settled = f": {best['verdict']}"
-        said = [f"{capital(best['change'])}: {self._then(best)}{settled}."]
+        said = [f"{capital(best['change'])}: {self._then(best)}: {best['verdict']}."]
         alike = mine[(mine["amount"] == best["amount"]) & (mine["verdict"] == FAIR)]
         others = alike[alike["change"] != best["change"]]
         if len(others) and best["verdict"] == FAIR:
             said[0] += f" Just as small, and also fair: {listed(self._named(others))}."
         for _, one in fresh[fresh["policy"] != self.row["policy"]].iterrows():
-            judged = f": {one['verdict']}"
             but = "But " if one["verdict"] in (TOO_STRONG, TOO_WEAK) else ""
             who = self.played_by(one["policy"]) if but else capital(self.played_by(one["policy"]))
-            said.append(f"{but}{who} {self.number} is then {self.size(one)}{judged}.")
+            said.append(f"{but}{who} {self.number} is then {self.size(one)}: {one['verdict']}.")
         return [*said, self._smaller(changes, best)]
 
     def _then(self, row: pd.Series) -> str:
