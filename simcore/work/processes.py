@@ -172,4 +172,9 @@ def _answer(job: bytes) -> bytes:
     try:
         return pickle.dumps((pickle.loads(job)(), None))
     except Exception as error:  # noqa: BLE001
-        return pickle.dumps((None, error))
+        try:
+            answer = pickle.dumps((None, error))
+            pickle.loads(answer)
+        except Exception:  # noqa: BLE001 - of one that cannot be sent, what it says
+            answer = pickle.dumps((None, RunError(f"{type(error).__name__}: {error}")))
+        return answer

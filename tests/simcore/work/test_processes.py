@@ -246,6 +246,24 @@ def test_a_job_that_ends_its_workers_is_given_up() -> None:
         assert workers.submit(int, "7").result(60) == 7
 
 
+class _Awkward(Exception):
+    """An exception that cannot be made anew from its message."""
+
+    def __init__(self, where: str, why: str) -> None:
+        super().__init__(f"{why} in {where}")
+
+
+def _fail_awkwardly() -> None:
+    raise _Awkward("a worker", "no room")
+
+
+def test_what_cannot_be_sent_of_a_failure_is_told_in_words() -> None:
+    """A worker answers whatever was raised; it does not end as if memory had been short."""
+    said = pytest.raises(RunError, match="_Awkward: no room in a worker")
+    with local_workers(1) as workers, said:
+        workers.submit(_fail_awkwardly).result(60)
+
+
 def test_workers_print_past_their_answers(capfd: pytest.CaptureFixture[str]) -> None:
     """What is printed where games are played goes to stderr."""
     with local_workers(1) as workers:
