@@ -86,7 +86,7 @@ def did_you_mean(word: str, words: Iterable[str], otherwise: str = ".") -> str:
 
 def unknown_word(what: str, word: str, allowed: Sequence[str], guess: str = "") -> str:
     """Why a word cannot be read: "there is no change 'pwer'; did you mean 'power'? Allowed …"."""
-    meant = did_you_mean(word, [guess] if guess else allowed)
+    meant = f"; did you mean '{guess}'?" if guess else did_you_mean(word, allowed)
     return f"there is no {what} '{word}'{meant} Allowed here: {', '.join(allowed)}."
 
 

@@ -677,7 +677,7 @@ def test_bench_measures_each_policy(ask) -> None:
 def test_bench_measures_all_games(ask, monkeypatch: pytest.MonkeyPatch) -> None:
     """With nothing named every game is measured; here the first player of each is."""
     monkeypatch.setattr("simcore.mindbug.RUNGS", ("random",))
-    monkeypatch.setattr("reports.mice_and_mystics.cli.bench._RUNGS", ["uniform"])
+    monkeypatch.setattr("reports.mice_and_mystics.cli.bench.RUNGS", ["uniform"])
     speeds = json.loads(ask("bench", "--seconds", "0.001", "--json").out)
     assert {row["pool"] for row in speeds["mice_and_mystics"]["engine"]} == {
         "ch1_flight_to_barksburg",
