@@ -216,7 +216,8 @@ def test_what_a_card_is_played_with(monkeypatch, tmp_path: Path) -> None:
     Path("dicey.toml").write_text(GIANT.replace("[giant]", "[dicey]\ndice = 1"))
     assert played_with("dicey.toml") == "dicey dicey king_of_tokyo"
     whole = GIANT.replace("copies = 2", "copies = 20")
-    Path("whole.toml").write_text(whole + SECOND)
+    third = SECOND.replace("warf", "warf too").replace("[dwarf too]", "[third]")
+    Path("whole.toml").write_text(whole + SECOND + third)
     assert played_with("dwarf", "whole.toml") == "dwarf whole"
     Path("pool.toml").write_text('sets = ["promos", "first_contact"]\nleave_out = ["brain_fly"]\n')
     assert played_with("killer_bee", "pool.toml") == "killer_bee first_contact promos"
