@@ -16,7 +16,7 @@ def check_game(seed: int, game: int) -> None:
 
 
 def checked_option(option: int, n_options: int, *, over: bool) -> int:
-    """The number of an option of so many, or of none where the game is ``over``.
+    """The number of an option, if it is one of ``n_options``; a game that is ``over`` has none.
 
     Raises ValueError for one that is not offered, TypeError for what is not a whole number.
     """

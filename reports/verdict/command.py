@@ -85,7 +85,7 @@ class VerdictOptions:
         return {one.name: value for one, value in values if value != one.default}
 
     def times(self, factor: int) -> Self:  # noqa: ARG002 - of games that a game adds
-        """The same with so many times the games that are options besides ``games``."""
+        """The options of an answer from ``factor`` times the games; ``games`` is said apart."""
         return self
 
     def players(self, first: Callable[[str], str], other: Callable[[str], str]) -> list[str]:

@@ -44,7 +44,7 @@ class Asked:
 def asked_in(
     sets: Sequence[str], players: Sequence[str], referee: str, one_in: int, numbers: Sequence[int]
 ) -> list[Asked]:
-    """One decision in so many of some games, where there is something to decide."""
+    """What players give away in some games: one in ``one_in`` of the decisions with a choice."""
     table, found = compile_cards(load_pool(sets)), list[Asked]()
     for number in numbers:
         game, n = Game(table, seed=_SEED, game=number), 0
