@@ -60,7 +60,8 @@ def test_from_a_new_file_to_a_verdict_that_narrows(
     expect(page.get_by_role("button", name=whole)).to_be_visible()
     assert "[minion.rat_warrior]" in (running.folder / "mouse house.toml").read_text()
     other = open_studio("no_mice.toml", CARDS)
-    expect(other.locator("#answer p").first).to_be_visible()
+    # Not “visible”: an estimate of the card hides this line as soon as it is there.
+    expect(other.locator("#answer p").first).to_be_attached()
     expect(other.locator("#answer")).not_to_contain_text("mouse house")
 
 
