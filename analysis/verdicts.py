@@ -49,8 +49,22 @@ CHANGES = {
 
 #: Up to two points from the middle (a player dealt the card wins 48 to 52 games of 100) is fair.
 BAND = 0.02
+#: The share of draws from which on they count for what is fair, and pages tell of them.
+MANY_DRAWS = 0.01
+NARROWER = (
+    f"; where {100 * MANY_DRAWS:g}% of the games or more are drawn, it is narrower by their share"
+)
 #: With fewer games the normal approximation says nothing.
 MIN_GAMES = 100
+
+
+def band_with_draws(draws: float, band: float = BAND) -> float:
+    """Half the width of what is fair where this share of the games is drawn.
+
+    A draw brings a win rate to the middle, whatever is judged.  The band narrows along, so that it
+    means what it means in the games with a winner; below `MANY_DRAWS` it stays as it is.
+    """
+    return band * (1 - draws) if draws >= MANY_DRAWS else band
 
 
 def verdicts(
@@ -114,7 +128,7 @@ def judge(found: Estimate, *, band: float = BAND, of_foe: bool = False) -> pd.Da
         ``p_value`` and ``q_value`` (against no difference at all, before and after correction),
         ``band`` and ``verdict``, one row each.
     """
-    if not 0 < band < 1:
+    if not 0 <= band < 1:
         raise ValueError(f"the band is {band}; it must be between 0 and 1, for instance {BAND}")
     std_err = np.where((found.n >= MIN_GAMES) & (found.std_err > 0), found.std_err, np.nan)
     p_values = two_sided_p(found.estimate, std_err)

@@ -16,7 +16,6 @@ from analysis.estimates import (
 )
 from analysis.mindbug import tallies
 from analysis.mindbug.selections import (
-    MANY_DRAWS,
     MEASURES,
     POLICY,
     SELECTION_NAMES,
@@ -25,13 +24,11 @@ from analysis.mindbug.selections import (
 from analysis.mindbug.tallies import N_BITS, N_OUTCOMES, N_PATTERNS, SCORES, Tally
 from analysis.registry import Table, q_value, with_ends, with_interval
 from analysis.simultaneous import together
-from analysis.verdicts import BAND, MEANINGS, judge
+from analysis.verdicts import MEANINGS, NARROWER, band_with_draws, judge
 from card_data.mindbug.schema import Card
 
 #: For what the intervals of advantages hold together.
 FAMILY = "all cards of the policy"
-#: Outcomes that count: all, or those with a winner (see `tallies.SCORES`).
-EVERY, DECIDED = np.array([1.0, 1.0, 1.0]), np.array([1.0, 0.0, 1.0])
 #: For each result of a player, who has it at which outcome: (player, outcome).
 RESULTS = {
     "won": np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]),
@@ -66,22 +63,17 @@ def cards_table(
             for set_id, card in pool
         ]
         numbers = pd.DataFrame(_numbers(tally, group, players))
-        games = DECIDED if many_draws(numbers) else EVERY
-        verdicts = judge(together(_advantage(tally, players, games)), band=BAND)
+        band = band_with_draws(draws(numbers))
+        verdicts = judge(together(_advantage(tally, players)), band=band)
         table = pd.concat([pd.DataFrame(facts), numbers, verdicts], axis="columns")
         tables.append(table.iloc[dealt])
     return pd.concat(tables, ignore_index=True)
 
 
-def many_draws(cards: pd.DataFrame) -> bool:
-    """Whether so many games of players dealt these cards are drawn that scores are no wins."""
+def draws(cards: pd.DataFrame) -> float:
+    """The share of the games of players dealt these cards that had no winner."""
     drawn = (cards["dealt_draw_rate"] * cards["dealt_n"]).sum()
-    return bool(drawn >= MANY_DRAWS * max(cards["dealt_n"].sum(), 1))
-
-
-def judged_column(cards: pd.DataFrame) -> str:
-    """The column that the verdicts of cards, all of one policy, are about."""
-    return "decided_advantage" if many_draws(cards) else "advantage"
+    return float(drawn / max(cards["dealt_n"].sum(), 1))
 
 
 def rate_columns(name: str, estimates: Estimate) -> dict[str, np.ndarray]:
@@ -122,12 +114,10 @@ def _numbers(tally: Tally, group: int, players: Sequence[int]) -> dict[str, np.n
         columns |= interval_columns(f"dealt_{result}_rate", estimate_rate(shares))
     advantage = _advantage(tally, players)
     columns |= interval_columns("advantage", together(advantage))
-    columns["std_err"] = advantage.std_err
-    decided = together(_advantage(tally, players, DECIDED))
-    return columns | interval_columns("decided_advantage", decided)
+    return columns | {"std_err": advantage.std_err}
 
 
-def _advantage(tally: Tally, players: Sequence[int], games: np.ndarray = EVERY) -> Estimate:
+def _advantage(tally: Tally, players: Sequence[int]) -> Estimate:
     """Win rate of those dealt the card minus that of all player-games of the same policy.
 
     When both players are in the group the latter is one half in every game, without any error.
@@ -136,25 +126,20 @@ def _advantage(tally: Tally, players: Sequence[int], games: np.ndarray = EVERY) 
     everyone = np.ones((2, N_PATTERNS), bool)
     return estimate_difference(
         counts,
-        _scores(selection_members()["dealt"], players, games),
-        _scores(everyone, players, games),
+        _scores(selection_members()["dealt"], players),
+        _scores(everyone, players),
     )
 
 
-def _scores(
-    member: np.ndarray,
-    players: Sequence[int],
-    games: np.ndarray = EVERY,
-    points: np.ndarray = SCORES,
-) -> Cells:
-    """Player-games in a selection and their points, for each (outcome, pattern).
+def _scores(member: np.ndarray, players: Sequence[int], points: np.ndarray = SCORES) -> Cells:
+    """Player-games in a selection and their ``points``, of (player, outcome).
 
-    ``games`` is 1 for the outcomes that count, else 0; ``points`` are those of (player, outcome).
+    Both are for each (outcome, pattern).
     """
     chosen = list(players)
-    n = games[:, None] * member[chosen].sum(axis=0)
-    score = np.einsum("po,pb->ob", points[chosen] * games, member[chosen].astype(float))
-    return n.ravel(), score.ravel()
+    n = np.tile(member[chosen].sum(axis=0), N_OUTCOMES).astype(float)
+    score = np.einsum("po,pb->ob", points[chosen], member[chosen].astype(float))
+    return n, score.ravel()
 
 
 def _dead(drawn: np.ndarray, players: Sequence[int]) -> Cells:
@@ -192,18 +177,16 @@ CARDS = Table(
         **with_interval("dealt_lost_rate", "share of them that were lost"),
         **with_interval("advantage", MEASURES["advantage"], FAMILY),
         "std_err": "standard error of `advantage`, of the card by itself",
-        **with_interval("decided_advantage", MEASURES["decided_advantage"], FAMILY),
         "p_value": "probability of an advantage at least this large if the truth is zero",
         "q_value": q_value("cards"),
-        "band": "half the width of the band of `verdict`, around zero",
-        "verdict": f"{MEANINGS}. The interval is that of `advantage`, or where"
-        f" {100 * MANY_DRAWS:g}% of the games or more are drawn, of `decided_advantage`",
+        "band": f"half the width of the band of `verdict`, around zero{NARROWER}",
+        "verdict": f"{MEANINGS}. The interval is that of `advantage`",
     },
     make=lambda run: cards_table(run.tally, run.cards, run.policies),
     differences=("advantage", "drawn_minus_not_drawn"),
     json_columns=(
         *("card_id", "name", "set_id", "policy", "dealt_n", "dealt_win_rate"),
-        *(*with_ends("advantage", "decided_advantage"), "mindbug_n", *with_ends("mindbug_rate")),
-        *("q_value", "verdict"),
+        *(*with_ends("advantage"), "mindbug_n", *with_ends("mindbug_rate")),
+        *("q_value", "band", "verdict"),
     ),
 )

@@ -92,14 +92,10 @@ MEASURES = {
     "advantage": "`dealt_win_rate` minus the win rate of all player-games of this policy, which is "
     "50% when both players follow the same policy. Cards are dealt at random, so this is what "
     "being dealt the card is worth among these players, against an average card.",
-    "decided_advantage": "`advantage` over the games with a winner alone. Where many games are "
-    "drawn, verdicts are about it: draws bring every win rate near 50%, whatever the card.",
 }
 
 #: Which copies all selections count but `dealt`, `drawn` and `not_drawn`.
 UNUSED_COPIES = "a copy that came from the unused pile counts as well (R117, C61)"
-#: The share of draws from which on pages say of win rates that they are scores.
-MANY_DRAWS = 0.01
 SCORE = "A win counts 1, a draw one half, a loss 0; a win rate is a mean score."
 #: Why means leave out games that were stopped.
 STOPPED_GAMES = (

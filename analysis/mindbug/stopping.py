@@ -13,7 +13,6 @@ from attrs import field, frozen
 
 from analysis import stopping
 from analysis.estimates import RatioSums
-from analysis.mindbug.card_strength import judged_column
 from analysis.mindbug.tallies import DEALT, N_BITS, N_OUTCOMES, N_PATTERNS, SCORES, Tally, groups
 from analysis.stopping import Goal, GoalError, Promise, Watched, interval_ends, promise_of
 from analysis.verdicts import verdicts
@@ -145,12 +144,9 @@ class PlayUntil(stopping.PlayUntil):
             if self.policies[0] == self.policies[1]:
                 ends = low - 0.5, high - 0.5
                 cards.loc[row, ["advantage_ci_low", "advantage_ci_high"]] = ends
-            if judged_column(cards[cards["policy"] == watched.policy]) == "advantage":
-                band = cards.loc[row, "band"].to_numpy()
-                joint = [
-                    cards.loc[row, f"advantage_ci_{end}"].to_numpy() for end in ("low", "high")
-                ]
-                cards.loc[row, "verdict"] = verdicts(*joint, band=band)
+            band = cards.loc[row, "band"].to_numpy()
+            joint = [cards.loc[row, f"advantage_ci_{end}"].to_numpy() for end in ("low", "high")]
+            cards.loc[row, "verdict"] = verdicts(*joint, band=band)
         tables["cards"] = cards
         return tables
 

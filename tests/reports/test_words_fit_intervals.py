@@ -81,9 +81,9 @@ def test_a_report_of_mindbug(tmp_path: Path, seed: int, more: dict, capsys) -> N
     folder = some_run(tmp_path / "run", seed, **more)
     cards = analysis.mindbug.analyze(folder)["cards"]
     for _, mine in cards.groupby("policy"):
-        judged = "decided_advantage" if more.get("draws") else "advantage"
-        ends = mine[f"{judged}_ci_low"], mine[f"{judged}_ci_high"]
-        assert list(mine["verdict"]) == list(verdicts(*ends, band=0.02))
+        ends, band = (mine["advantage_ci_low"], mine["advantage_ci_high"]), mine["band"].iloc[0]
+        assert list(mine["verdict"]) == list(verdicts(*ends, band=band))
+        assert band == pytest.approx(0.02 * (1 - more.get("draws", 0)), rel=0.02)
     reports.mindbug.write_reports(folder, ("html", "md"))
     check_page(folder / "report.html", equals="players" not in more)
     check_text((folder / "report.md").read_text())

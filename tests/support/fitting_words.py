@@ -127,11 +127,7 @@ def _row_contradictions(row: Mapping[str, Any]) -> Iterator[str]:
         ends = [row.get(f"{column}_ci_{end}") for end in ("low", "high")]
         if word in VERDICTS and None not in ends:
             of_foe = row.get("kind") in ("minions", "encounters") or "encounter" in row
-            fits = {verdict(*ends, band=band, null=middle, of_foe=of_foe)}
-            # Where many games are drawn, verdicts are about the others.
-            decided = [row.get(f"decided_{column}_ci_{end}") for end in ("low", "high")]
-            fits |= {verdict(*decided, band=band)} if None not in decided else set()
-            if word not in fits:
+            if word != verdict(*ends, band=band, null=middle, of_foe=of_foe):
                 yield f"{row}"
             return
 

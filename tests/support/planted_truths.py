@@ -335,7 +335,7 @@ def coverage_of_whole_games(
                 low, high = rows["share_ci_low"], rows["share_ci_high"]
                 found["rows of per_game"] = _inside(low, high, per_game.reindex(rows.index))
             of_cards = table.cards(run[0])
-            for name in (*SELECTION_NAMES, *_OTHERS, "decided_advantage", "dealt_won_rate"):
+            for name in (*SELECTION_NAMES, *_OTHERS, "dealt_won_rate"):
                 column = f"{name}_win_rate" if name in SELECTION_NAMES else name
                 alone = _alone(of_cards, name)
                 found[f"{name} of cards"] = _hits(alone, name, cards[column])
@@ -465,7 +465,7 @@ _KEYWORD = ["keyword", "policy", "n_cards"]
 _LINE = ["kind", "id", "policy", "measure"]
 _OTHERS = ("advantage", "mindbug_rate", "dead_rate", "mean_turn_played", "drawn_minus_not_drawn")
 # Measures whose intervals hold for all cards of a run together.
-_JOINT = ("advantage", "mindbug_rate", "decided_advantage")
+_JOINT = ("advantage", "mindbug_rate")
 _TOGETHER = "runs in which {} of all cards holds"
 # Numbers of cards with a keyword that at least every tenth player-game has.
 _OFTEN = 0.2

@@ -22,7 +22,7 @@ from analysis.partial_pooling import Pooled, SlopePrior, pool_partially
 from analysis.registry import Registry, Table, q_value, with_ends, with_interval
 from analysis.runs import identity_of_run
 from analysis.tables import read_beside, write_tables
-from analysis.verdicts import BAND, MEANINGS, judge
+from analysis.verdicts import MEANINGS, NARROWER, judge
 from simcore.sealed import RunError
 
 #: What is known beforehand of how far a strong search differs from the players of runs, as a share
@@ -94,7 +94,7 @@ def _cards(facts: pd.DataFrame, own: Estimate, others: Estimate, pooled: Pooled)
             "n": own.n,
             **interval_columns("advantage", joint),
             "std_err": joint.std_err,
-            **judge(joint, band=BAND)[["band", "verdict"]],
+            **judge(joint, band=facts["band"].iloc[0])[["band", "verdict"]],
             **interval_columns("alone", own),
             **interval_columns("weaker", others),
             "differs_q_value": differs,
@@ -131,7 +131,7 @@ STRONG_CARDS = Table(
             FAMILY,
         ),
         "std_err": "standard deviation of what is known of `advantage`, of the card by itself",
-        "band": "half the width of the band of `verdict`, around zero",
+        "band": f"half the width of the band of `verdict`, around zero{NARROWER}",
         "verdict": f"of `advantage`: {MEANINGS}",
         **with_interval("alone", "the advantage in the games of the strong player alone"),
         **with_interval("weaker", "its mean over the other players, in their games"),

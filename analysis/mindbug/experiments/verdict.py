@@ -25,6 +25,7 @@ import pandas as pd
 from attrs import evolve, field, frozen
 
 from analysis.estimates import Estimate, RatioSums, estimate_rate
+from analysis.mindbug.card_strength import draws
 from analysis.mindbug.experiments.sensitivity import average_card
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.experiments.skill import compare_skill
@@ -34,6 +35,7 @@ from analysis.mindbug.experiments.usual import PLAYER, STRONG, STRONGER, strong_
 from analysis.questions import verdict as shared
 from analysis.questions.smallest_change import Plan, Step, Tried
 from analysis.tables import analyze
+from analysis.verdicts import band_with_draws
 from card_data.mindbug import pool_files
 from card_data.mindbug.adjustments import WEIGHTS
 from card_data.mindbug.schema import MAX_POWER, MIN_POWER, Card, Pool
@@ -190,6 +192,7 @@ class Experiment(shared.Experiment):
         if player != self.case.policy:
             return
         pool, card, cards = self.case.pool, self.case.card, self.tables[player]["cards"]
+        self.case = evolve(self.case, band=band_with_draws(draws(cards), self.case.band))
         rates = cards.set_index("card_id")["dealt_win_rate"].to_dict()
         self.reference = average_card(pool, rates, [card.card_id])
         second = average_card(pool, rates, [card.card_id, self.reference.card_id])

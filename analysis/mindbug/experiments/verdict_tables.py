@@ -31,7 +31,7 @@ from analysis.questions.verdict_tables import (
     turned_columns,
 )
 from analysis.registry import Registry, Table, q_value, with_interval
-from analysis.verdicts import MEANINGS, NEEDS_GAMES
+from analysis.verdicts import MEANINGS, NARROWER, NEEDS_GAMES
 from simcore.mindbug.table.records import GAME_RECORD
 
 # Of the named games so many went the other way where the card is in the band.
@@ -196,7 +196,7 @@ def _played(experiment: Experiment, places: npt.NDArray[np.intp]) -> pd.DataFram
 
 _CARD = {"card_id": "the card", "name": "its printed name"}
 _WHO = "who played, on both sides"
-_BAND = band_meaning("one half")
+_BAND = band_meaning("one half") + NARROWER
 VERDICT = Table(
     "verdict",
     "One row per player",

@@ -15,10 +15,9 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from analysis.mindbug.card_strength import many_draws
+from analysis.mindbug.card_strength import draws
 from analysis.mindbug.registry import TABLES
-from analysis.mindbug.selections import MANY_DRAWS
-from analysis.verdicts import LESS, MORE, NOT_SETTLED, SETTLED
+from analysis.verdicts import LESS, MANY_DRAWS, MORE, NOT_SETTLED, SETTLED
 from reports.kit.drawing import (
     LINE,
     ROW,
@@ -45,7 +44,7 @@ from reports.kit.drawing import (
 )
 from reports.kit.findings import effects
 from reports.kit.theme import AMBER, BLUE, COOL, GREY, INK, LIGHT, MUTED, PAPER, WARM
-from reports.kit.words import between, display_name, games, percent, points
+from reports.kit.words import between, display_name, games, percent, points, points_text
 from reports.mindbug.balance.text import mindbug_words, strength_title
 
 _ENDING_WORDS = {
@@ -79,8 +78,7 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     cards = cards.assign(**ends)
     names = [display_name(name) for name in cards["name"]]
     with style_for(ax):
-        # With many draws verdicts are not about what is shown.
-        band = None if cards.empty or many_draws(cards) else cards["band"].iloc[0]
+        band = None if cards.empty else cards["band"].iloc[0]
         middle = average.median() if len(cards) else 0.5
         ax = draw_judged(
             ax, cards, names, "dealt_win_rate", by_verdict(cards["verdict"]),
@@ -409,9 +407,9 @@ def _band_words(cards: pd.DataFrame) -> str:
     """What the shaded range means."""
     if cards.empty:
         return ""
-    if many_draws(cards):
-        return "a draw counts one half; verdicts are about games with a winner"
-    return f"shaded: within {100 * cards['band'].iloc[0]:g} points of the average, which is fair"
+    scores = "a draw counts one half; " if draws(cards) >= MANY_DRAWS else ""
+    fair = points_text(cards["band"].iloc[0])
+    return f"{scores}shaded: within {fair} of the average, which is fair"
 
 
 def _widen(ax: Axes, values: pd.Series, *, least: float) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.mindbug.card_strength import many_draws
+from analysis.mindbug.card_strength import draws
 from analysis.mindbug.experiments.usual import BASELINE
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import (
@@ -21,7 +21,7 @@ from analysis.mindbug.selections import (
 )
 from analysis.panel import PANEL_VERDICTS
 from analysis.registry import with_ends
-from analysis.verdicts import MEANINGS
+from analysis.verdicts import MANY_DRAWS, MEANINGS
 from reports.kit.cells import (
     Cell,
     Column,
@@ -152,15 +152,15 @@ def name_column(own: Mapping[str, str]) -> Column:
 def dealt_column(cards: pd.DataFrame) -> Column:
     """How often players win who are dealt a card, drawn against the average of these cards."""
     average = (cards["dealt_win_rate"] - cards["advantage"]).median()
-    # Where many games are drawn, verdicts are about other numbers.
-    band = 0 if many_draws(cards) or cards.empty else cards["band"].iloc[0]
+    band = 0 if cards.empty else cards["band"].iloc[0]
 
     def cell(card: pd.Series) -> Cell:
         return number(card["dealt_win_rate"], *judged_ends(card), bare_percent, card["dealt_n"])
 
     return Column(
         "Dealt",
-        f"{meaning_of('dealt')} The intervals of all cards hold together.",
+        f"{meaning_of('dealt')} The intervals of all cards hold together: those of `advantage`,"
+        " around the average.",
         cell,
         sorted=True,
         ground=Ground(partial(percent, digits=0), average, band),
@@ -176,15 +176,7 @@ def judged_ends(card: pd.Series) -> tuple[float, float]:
 
 def lead_column(cards: pd.DataFrame) -> Column:
     """What verdicts are about, drawn against what is fair, for tables with few columns."""
-    if not many_draws(cards):
-        return dealt_column(cards)._replace(heading="Won, %")
-    return Column(
-        "Decided, points",
-        MEASURES["decided_advantage"],
-        partial(estimate, column="decided_advantage", words=points),
-        sorted=True,
-        ground=Ground(partial(points, digits=0), 0, cards["band"].iloc[0]),
-    )
+    return dealt_column(cards)._replace(heading="Won, %")
 
 
 def own_first(cards: pd.DataFrame, own: Mapping[str, str]) -> pd.DataFrame:
@@ -201,26 +193,19 @@ def meaning_of(selection: str) -> str:
 
 def _draw_columns(cards: pd.DataFrame) -> list[Column]:
     """What became of the games of players dealt a card, where so many are drawn that it matters."""
-    if not many_draws(cards):
+    if draws(cards) < MANY_DRAWS:
         return []
     return [
-        *(
-            Column(
-                heading,
-                f"Share of the player-games in `dealt` that were {word}.",
-                partial(estimate, column=f"dealt_{result}_rate", words=bare_percent),
-            )
-            for heading, result, word in (
-                ("P(win)", "won", "won"),
-                ("P(draw)", "draw", "drawn"),
-                ("P(loss)", "lost", "lost"),
-            )
-        ),
         Column(
-            "Decided",
-            f"In percentage points. {MEASURES['decided_advantage']}",
-            partial(estimate, column="decided_advantage", words=points),
-        ),
+            heading,
+            f"Share of the player-games in `dealt` that were {word}.",
+            partial(estimate, column=f"dealt_{result}_rate", words=bare_percent),
+        )
+        for heading, result, word in (
+            ("P(win)", "won", "won"),
+            ("P(draw)", "draw", "drawn"),
+            ("P(loss)", "lost", "lost"),
+        )
     ]
 
 

@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 
 from analysis import verdicts
-from analysis.mindbug.card_strength import many_draws
-from analysis.mindbug.selections import KEYWORDS_OBSERVED, MANY_DRAWS, OBSERVED, STAGES, WHOSE_SKILL
+from analysis.mindbug.selections import KEYWORDS_OBSERVED, OBSERVED, STAGES, WHOSE_SKILL
+from analysis.verdicts import MANY_DRAWS
 from reports.kit.verdicts import doubt, predicate, settled
 from reports.kit.words import (
     ARROW,
@@ -114,8 +114,8 @@ def outliers(cards: pd.DataFrame) -> list[Finding]:
 def _draws_sentences(rate: float) -> list[str]:
     return [
         f"{percent(rate)} of the games had no winner.",
-        "Every win rate here is a score that counts a draw as one half; verdicts on cards rest on"
-        " the games with a winner.",
+        "Every win rate here is a score that counts a draw as one half, which brings it nearer to"
+        " the average; the band of what is fair is narrower by as much.",
     ]
 
 
@@ -134,7 +134,7 @@ def verdict_findings(cards: pd.DataFrame) -> Iterator[Finding]:
         found = ranked[ranked["verdict"] == word]
         if found.empty and word not in OUTLYING:
             continue
-        yield Finding(word, _verdict_text(word, found, len(cards), many=many_draws(cards)))
+        yield Finding(word, _verdict_text(word, found, len(cards)))
 
 
 def strength_title(cards: pd.DataFrame) -> str:
@@ -150,19 +150,18 @@ def strength_title(cards: pd.DataFrame) -> str:
     return ", ".join(told) or "No card is shown to be too strong or too weak"
 
 
-def _verdict_text(word: str, cards: pd.DataFrame, n_cards: int, *, many: bool) -> str:
+def _verdict_text(word: str, cards: pd.DataFrame, n_cards: int) -> str:
     """How many of all cards have a verdict, and the first of them by name."""
     n = len(cards)
-    where = " (points, in games with a winner)" if many else ""
     said = f"{n or 'none'} of {n_cards} cards {predicate(word, n)}"
     if not n:
         return capital(said)
     if word == verdicts.FAIR:
-        return f"{said}: within {points_text(cards['band'].iloc[0])} of the average{where}"
+        return f"{said}: within {points_text(cards['band'].iloc[0])} of the average"
     cards = cards.iloc[::-1] if word == verdicts.TOO_WEAK else cards
-    rates = cards["decided_advantage"].map(points) if many else cards["dealt_win_rate"].map(percent)
+    rates = cards["dealt_win_rate"].map(percent)
     names = cards["name"] + (" (" + rates + ")") if word in OUTLYING else cards["name"]
-    return f"{said}{where if word in OUTLYING else ''}: {listed(names, _NAMED)}"
+    return f"{said}: {listed(names, _NAMED)}"
 
 
 def skill_findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:

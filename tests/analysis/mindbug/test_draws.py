@@ -1,4 +1,4 @@
-"""Where many games are drawn, won and lost games are told apart, and verdicts are about those."""
+"""Where many games are drawn, won and lost games are told apart, and little is fair."""
 
 from __future__ import annotations
 
@@ -9,9 +9,14 @@ import pytest
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.game_tables import first_player_table
 from analysis.mindbug.tallies import CardTraits, Tally, tally_games
-from analysis.verdicts import NEEDS_GAMES, TOO_STRONG
+from analysis.verdicts import BAND, NEEDS_GAMES, TOO_STRONG
 from reports.mindbug.balance.rows import card_columns
-from reports.mindbug.balance.text import _first_player_sentences, card_text, cards_text
+from reports.mindbug.balance.text import (
+    _draws_sentences,
+    _first_player_sentences,
+    card_text,
+    cards_text,
+)
 from support.synthetic import synthetic_cards, synthetic_games
 
 CARDS = synthetic_cards()
@@ -32,14 +37,22 @@ def cards_of(n_games: int) -> pd.DataFrame:
 
 
 def test_draws_make_no_card_fair() -> None:
-    """A card whose score lies inside the band is too strong where it wins most decided games."""
+    """A card whose score is near the average is too strong where it wins most decided games."""
     cards = cards_of(60_000)
     strong = cards.iloc[3]
-    assert strong["advantage_ci_low"] > 0 and strong["advantage_ci_high"] < strong["band"]
-    assert strong["decided_advantage_ci_low"] > strong["band"] and strong["verdict"] == TOO_STRONG
+    assert strong["advantage_ci_high"] < BAND and strong["verdict"] == TOO_STRONG
+    assert strong["band"] == pytest.approx(BAND * (1 - DRAWN), rel=0.02)
     few = cards_of(400)
     assert (few["advantage_ci_high"] - few["advantage_ci_low"]).max() < 0.1
     assert set(few["verdict"]) == {NEEDS_GAMES}
+
+
+def test_where_nobody_wins_no_card_is_judged() -> None:
+    """Games that are all drawn say nothing of a card, however many they are."""
+    games = synthetic_games(CARDS, 3000, seed=8, draw_rate=1.0)
+    tally = tally_games(games, CardTraits.of(CARDS.cards), same_policy=True, mindbugs_each=2)
+    cards = cards_table(tally, [("set", card) for card in CARDS.cards], RANDOM)
+    assert set(cards["verdict"]) == {NEEDS_GAMES}
 
 
 def test_shares_of_results_add_up() -> None:
@@ -56,23 +69,20 @@ def test_shares_of_results_add_up() -> None:
 def test_words_know_of_draws() -> None:
     """No sentence tells a score as games won."""
     tally, cards = tally_of(60_000), cards_of(60_000)
-    text = cards_text(cards)
-    assert "in games with a winner" in text and "Card 3 (+" in text
-    assert text.count("%") == 0  # advantages are told in points
+    assert "Card 3 (" in cards_text(cards)
+    assert "the band of what is fair is narrower" in " ".join(_draws_sentences(DRAWN))
     [first] = _first_player_sentences(first_player_table(tally, RANDOM))
     assert "draws 84." in first and "loses" in first
     assert "drew 84." in card_text(cards.iloc[3])
     headings = [column.heading for column in card_columns(cards, {}, {})]
-    assert {"P(win)", "P(draw)", "P(loss)", "Decided"} <= set(headings)
+    assert {"P(win)", "P(draw)", "P(loss)"} <= set(headings)
 
 
 def test_without_draws_nothing_of_them_is_told() -> None:
-    """The advantage is that of the decided games, and the page has no columns of draws."""
+    """The band is the usual one, and the page has no columns of draws."""
     games = synthetic_games(CARDS, 2000, seed=8)
     games = games[games["winner"] >= 0]
     tally = tally_games(games, CardTraits.of(CARDS.cards), same_policy=True, mindbugs_each=2)
     cards = cards_table(tally, [("set", card) for card in CARDS.cards], RANDOM)
-    for end in ("", "_ci_low", "_ci_high"):
-        np.testing.assert_allclose(cards[f"decided_advantage{end}"], cards[f"advantage{end}"])
+    assert set(cards["band"]) == {BAND}
     assert "P(draw)" not in [column.heading for column in card_columns(cards, {}, {})]
-    assert "with a winner" not in cards_text(cards)
