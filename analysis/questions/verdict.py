@@ -188,15 +188,6 @@ class Experiment(ABC):
         self.manifest = dict(begin(self.kind, folder, case.asked(), files=self.files).manifest)
         self.runs: dict[str, Run] = {}
         self.tables: dict[str, dict[str, pd.DataFrame]] = {}
-        for player, (name, games) in case.players.items():
-            run = self.play_run(player, games, case.seed_of(player), name)
-            with watch("analysing", unit="parts") as advance:
-                tables = analyze(run.folder, threads=hands.threads, on_progress=advance)
-            self.runs[player], self.tables[player] = run, tables
-            self.play_instead(player)
-        self.tried, plans = self._search(self.play_singles())
-        fresh, self.proposal = self._confirm(plans)
-        self.tried += fresh
 
     @classmethod
     def play(
@@ -211,11 +202,13 @@ class Experiment(ABC):
         """Play everything that a verdict needs, or what is missing of it.
 
         Raises RunError when the folder holds something else or cannot be written, or another
-        process works there, and ValueError for what cannot be played or compared.
-        KeyboardInterrupt loses the pieces that are being played, and no others.
+        process works there.  KeyboardInterrupt loses the pieces that are being played, and no
+        others.
         """
         with holding(folder):
-            return cls(case, folder, watch, Hands(threads, executor))
+            experiment = cls(case, folder, watch, Hands(threads, executor))
+            experiment.play_all()
+        return experiment
 
     # ------------------------------------------------------------ what a game says
 
@@ -256,6 +249,24 @@ class Experiment(ABC):
         """Changes in fresh games."""
 
     # ------------------------------------------------------------ what all games share
+
+    def play_all(self) -> None:
+        """Play the runs, what takes its place, and changes."""
+        for player, (name, games) in self.case.players.items():
+            seed = self.case.seed_of(player)
+            self.runs[player], self.tables[player] = self.analyzed(player, games, seed, name)
+            self.play_instead(player)
+        self.tried, plans = self._search(self.play_singles())
+        fresh, self.proposal = self._confirm(plans)
+        self.tried += fresh
+
+    def analyzed(
+        self, player: str, games: int, seed: int, name: str
+    ) -> tuple[Run, dict[str, pd.DataFrame]]:
+        """A run of what is asked about as it is, and its tables."""
+        run = self.play_run(player, games, seed, name)
+        with self.watch("analysing", unit="parts") as advance:
+            return run, analyze(run.folder, threads=self.hands.threads, on_progress=advance)
 
     def play_run(self, player: str, games: int, seed: int, name: str) -> Run:
         """A run of what is asked about as it is."""

@@ -14,7 +14,6 @@ from reports.cli.asking import as_command
 from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import (
     InputError,
-    as_input_error,
     print_json,
     print_overview,
     print_wrapped,
@@ -208,7 +207,7 @@ def find_out(asked: Asked, compute: Compute = HERE, out: Path | None = None) -> 
     games = asked.case.sizes.run
     with compute.start() as crew, working_on(asked.question, out) as work:
         folder = work.folder
-        with as_input_error(), resumable("finished games stay", folder):
+        with resumable("finished games stay", folder):
             verdict = asked.play(folder, crew)
         words = verdict.words
         proposal = write_proposal(verdict.proposal, folder)

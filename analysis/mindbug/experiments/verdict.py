@@ -34,7 +34,6 @@ from analysis.mindbug.experiments.trials import Scores, Trials
 from analysis.mindbug.experiments.usual import PLAYER, STRONG, STRONGER, strong_players
 from analysis.questions import verdict as shared
 from analysis.questions.smallest_change import Plan, Step, Tried
-from analysis.tables import analyze
 from analysis.verdicts import band_with_draws
 from card_data.mindbug import pool_files
 from card_data.mindbug.adjustments import WEIGHTS
@@ -139,22 +138,22 @@ class Experiment(shared.Experiment):
 
     ``trials`` are the games of all one-step changes and of ``reference`` in the place of the card,
     on the games with these ``numbers`` of the run; ``base`` are these games as they are.
+    ``strong`` is what cards are where the strong play, as `strong_tables` has it; empty without
+    games of theirs.
     """
 
     kind = FOLDER
     case: Case
 
-    @cached_property
-    def strong(self) -> dict[str, pd.DataFrame]:
-        """What cards are where the strong play, as `strong_tables` has it; empty without games."""
+    def play_all(self) -> None:
+        """Play the games of the strong player as well, if any are asked for."""
+        super().play_all()
+        self.strong: dict[str, pd.DataFrame] = {}
         case = self.case
-        if not case.strong_games:
-            return {}
-        run = self.play_run(case.strong, case.strong_games, case.seed, "strong")
-        with self.watch("analysing", unit="parts") as advance:
-            tables = analyze(run.folder, threads=self.hands.threads, on_progress=advance)
-        runs: list[Any] = [*self.runs.values(), run]
-        return strong_tables(runs, [*self.tables.values(), tables])
+        if case.strong_games:
+            run, tables = self.analyzed(case.strong, case.strong_games, case.seed, "strong")
+            runs: list[Any] = [*self.runs.values(), run]
+            self.strong = strong_tables(runs, [*self.tables.values(), tables])
 
     @property
     def games(self) -> dict[str, int]:

@@ -74,6 +74,7 @@ def _of_player(experiment: Experiment, player: str) -> dict[str, Any]:
     return {
         "n": int(row["dealt_n"]),
         **_win_rate(row),
+        "drawn": row["dealt_draw_rate"],
         "verdict_in_set": row["verdict"],
         **({"reference": experiment.average} if player == experiment.case.policy else {}),
     }
@@ -207,6 +208,7 @@ VERDICT = Table(
         " dealt the card",
         "n": "player-games in which the player was dealt the card",
         **with_interval("win_rate", "win rate of those player-games; a draw counts one half"),
+        "drawn": "share of them that had no winner",
         "band": _BAND,
         "verdict": f"{MEANINGS}. One card is asked about, so the interval is its own",
         "verdict_in_set": "the verdict in the table `cards`, where intervals hold for all cards "

@@ -110,7 +110,6 @@ def restrict(
             confidence=confidence_said(),
         )
         with (
-            console.as_input_error(),
             console.resumable("finished restrictions stay", folder),
             crew.progress("playing", "games") as advance,
         ):

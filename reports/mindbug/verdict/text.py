@@ -13,7 +13,7 @@ from analysis.mindbug.experiments.skill_panel import STRETCH
 from analysis.mindbug.experiments.usual import STRONG, WEAKEST
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, TOGETHER
 from analysis.panel import further_verdict
-from analysis.verdicts import FAIR, NEEDS_GAMES
+from analysis.verdicts import FAIR, MANY_DRAWS, NEEDS_GAMES
 from reports.kit.verdicts import doubt, predicate
 from reports.kit.words import (
     between,
@@ -97,6 +97,7 @@ class CardWords(Words):
         """What is worth knowing, most of it first."""
         tables = self.tables
         return [
+            ("Draws", [*_draws_text(self.row["drawn"])]),
             ("Smallest change", self.change),
             ("Why", [*why_text(tables)]),
             ("With and against", [*pairs_text(tables["verdict_pairs"])]),
@@ -113,6 +114,15 @@ def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> st
     beside = f", then {' and '.join(map(called, others))}" if others else ""
     who = f"{called(first)}{beside}{learned_text(manifest['policies'])}"
     return f"{said} · {games(manifest['games'])} · {who} · seed {manifest['seed']}"
+
+
+def _draws_text(drawn: float) -> Iterator[str]:
+    """Why what is fair is narrower than asked, where many games are drawn."""
+    if drawn >= MANY_DRAWS:
+        yield (
+            f"{percent(drawn)} of these games had no winner, which brings every win rate nearer to"
+            f" {percent(_HALF, 0)}; what is fair is narrower by as much."
+        )
 
 
 def over_players_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:

@@ -361,6 +361,20 @@ def test_a_verdict_where_the_strong_play(ask) -> None:
     assert ask(*said[:-2], "--strong-games", 0)[0] == 2
 
 
+def test_many_draws_narrow_what_is_fair(ask) -> None:
+    """The verdict has the band of the page of the set, and says why it is narrow."""
+    told = "killer_bee", "--policy", "random", "--stronger", "none", "--games", 1000
+    status, out, _ = ask(*told, "--turn-cap", 16, "--out", "v", "--json")
+    answer = json.loads(out)
+    [row] = answer["verdict"]
+    assert status == 0 and 0.7 < row["drawn"] < 0.95
+    of_set = pd.read_parquet("v/run/tables/cards.parquet")["band"].unique()
+    assert row["band"] == pytest.approx(of_set) and row["band"] < 0.01
+    [draws] = [one["text"] for one in answer["findings"] if one["topic"] == "Draws"]
+    assert draws.startswith(f"{percent(row['drawn'])} of these games had no winner")
+    assert "fair" not in {row["verdict"]}
+
+
 def test_another_word_on_the_page_of_all_is_quoted() -> None:
     """Where intervals that hold together say something else, the sentence says so."""
     row = a_verdict(0.535, "too strong") | {"verdict_in_set": "needs more games"}
@@ -389,6 +403,17 @@ def test_interrupted(ask, monkeypatch) -> None:
     assert (status, out) == (130, "")
     assert "finished games stay in here; run the same command again to resume" in err
     assert list(Path("here/run").rglob("part-*.parquet"))
+
+
+def test_a_fault_of_the_program_is_not_told_as_one_of_the_writer(ask, monkeypatch) -> None:
+    """A ValueError while games are played goes on to whoever reads a traceback."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise ValueError("shapes do not match")
+
+    monkeypatch.setattr(played.Experiment, "__init__", fail)
+    with pytest.raises(ValueError, match="shapes do not match"):
+        ask("killer_bee", *FEW)
 
 
 @pytest.mark.parametrize(
