@@ -14,6 +14,9 @@ from card_data.schema import Entry
 from card_data.schema import Flag as FlagField
 from simcore.contract.faults import RuleError
 
+#: What a number is at most, either way, where nothing else is said.  Compiled rules reckon in 64
+#: bits, which hold the product of two such numbers.
+MOST = 10**9
 #: Who sees a zone: everybody, its owner, nobody, or all but its owner.
 SEERS = ("all", "owner", "nobody", "others")
 
@@ -53,8 +56,8 @@ class Number(_Declared):
 
     ``shape`` is how many there are, or rows and columns.  ``per`` names a kind, several, or lists
     words: one number for each of their entries or words, ``self.pile[card]``.  ``low`` and ``high``
-    are checked.  ``seen_by`` is that of zones, and "all" where nothing is said, which
-    `said_seen_by` keeps apart.
+    are checked; without them it is -`MOST` to `MOST`.  ``seen_by`` is that of zones, and "all"
+    where nothing is said, which `said_seen_by` keeps apart.
     """
 
     default: int = 0
@@ -77,13 +80,21 @@ class Number(_Declared):
                 return int(value)
             hint = "; write // instead of /" if isinstance(value, float) else ""
             raise RuleError(f"self.{name} became {value!r}: whole numbers only{hint}")
-        low, high = self.low, self.high
-        if (low is not None and value < low) or (high is not None and value > high):
-            least = f"{low} or more" if low is not None else ""
-            both = low is not None and high is not None
-            may_be = f"{low} to {high}" if both else least or f"{high} or less"
+        low, high = self.ends
+        if not low <= value <= high:
+            may_be = f"{high} or less" if value > high else f"{low} or more"
+            if None not in (self.low, self.high):
+                may_be = f"{low} to {high}"
             raise RuleError(f"self.{name} became {value}: it may be {may_be}")
         return value
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """The least and the most that it may be."""
+        return (
+            -MOST if self.low is None else self.low,
+            MOST if self.high is None else self.high,
+        )
 
     def start(self, name: str, seats: int, entries: Mapping[str, Sequence[Entry]]) -> Any:
         """The values at the beginning of a game."""

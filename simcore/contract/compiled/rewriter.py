@@ -455,10 +455,7 @@ class Body(Expressions):
             if kind not in (NUMBER, FLAG):
                 raise Outside(f"self.{name} becomes {named(kind)}: whole numbers only", node)
             text = f"int({text})" if kind == FLAG else text
-            if one.low is None and one.high is None:
-                return text
-            low = -(2**62) if one.low is None else one.low
-            high = 2**62 if one.high is None else one.high
+            low, high = one.ends
             return f"_within({text}, {low}, {high})"
         if isinstance(one, Choice):
             if kind != WORD:

@@ -475,6 +475,12 @@ def test_a_run_has_the_same_files_in_both_forms(
     [
         ("self.last = seat", "self.last = seat + n // 3 * (self.sticks == 2)", "it may be 0 to 1"),
         ("self.last = seat", "self.last = seat // (self.sticks - 2)", "ZeroDivisionError"),
+        # 64 bits hold no such number; a product of two that may be stored fits.
+        (
+            "self.last = seat",
+            "self.last = seat\n        self.odd = (self.sticks + 20) ** 40",
+            "it may be 1000000000 or less",
+        ),
         ("if self.sticks else None", "if self.sticks else 9", "self.acting is 9"),
         ("min(3, self.sticks)", "min(3, self.sticks - 1)", "options gave nothing"),
         (
