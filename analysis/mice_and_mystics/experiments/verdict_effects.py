@@ -22,6 +22,7 @@ from analysis.runs import Run
 from card_data.mice_and_mystics.checks import facts_faults
 from card_data.mice_and_mystics.facts import Entry, Facts, by_id
 from card_data.mice_and_mystics.settings import Settings
+from simcore.sealed import RunError
 
 #: Kinds of entries that a verdict is about.
 HEROES, MINIONS, ABILITIES, SEARCH_CARDS, ENCOUNTERS = KINDS = (
@@ -39,7 +40,7 @@ NUMBERS = {
 _WON = npt.NDArray[np.int8]
 
 
-class NothingToCompare(ValueError):
+class NothingToCompare(RunError):
     """The entry is in no game, or in every game and nothing can take its place."""
 
 

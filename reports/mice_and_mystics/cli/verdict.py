@@ -176,6 +176,7 @@ def _read_entries(
     from card_data.faults import nearest
     from card_data.mice_and_mystics.entries import KINDS
     from card_data.mice_and_mystics.loader import own_keys
+    from reports.kit.words import listed
 
     own = [one for one in [wanted] if one.endswith(".toml")]
     chapter = "+".join([*named, *own])
@@ -205,10 +206,11 @@ def _read_entries(
         has_hero = any(word == "hero" for word, _ in own_keys(wanted))
         raise InputError(f"nothing in {wanted} comes up in {where}{more if has_hero else ''}")
     guess = nearest(wanted.casefold(), known)
+    of_each_kind = {kind: f"'{entry.id}'" for kind, entry in entries}
     meant = (
         f"did you mean '{known[guess]}'?"
         if guess
-        else "there are " + ", ".join(dict.fromkeys(known.values()))
+        else f"name one, such as {listed(of_each_kind.values(), last='or')}"
     )
     raise InputError(f"no hero, minion, card or encounter '{wanted}' comes up in {where}; {meant}")
 

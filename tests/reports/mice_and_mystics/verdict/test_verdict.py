@@ -160,6 +160,7 @@ def test_each_entry_of_a_file_is_judged(ask) -> None:
         ),
         (["--band", "3"], "name what it is about"),
         (["nezz"], "did you mean 'nez'?"),
+        (["crossbow", "ch1_flight_to_barksburg"], "name one, such as '"),
         (["nez", "ch1_flight"], "ch1_flight"),
         (["nez", "--policy", "heuristik"], "did you mean 'heuristic'?"),
         (["nez", "--stronger", "learned"], "who plays the main games already"),
