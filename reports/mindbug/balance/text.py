@@ -178,7 +178,7 @@ def skill_findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
 def as_cards(strong_cards: pd.DataFrame) -> pd.DataFrame:
     """The table `strong_cards` in the columns of the table `cards`.
 
-    Every win rate is one half and the advantage: the verdict is on all games, drawn ones as well.
+    Every win rate is one half and the advantage; which games were drawn it does not say.
     """
     wins = {"dealt_win_rate": "advantage"}
     wins |= {f"dealt_ci_{end}": f"advantage_ci_{end}" for end in ("low", "high")}
