@@ -163,7 +163,7 @@ def points(difference: float, digits: int = 1) -> str:
 
 def points_text(size: float) -> str:
     """A size in points with its unit: 0.01 -> "1 point", 0.005 -> "0.5 points"."""
-    number = f"{100 * size:.3g}"
+    number = f"{100 * size:.2f}".rstrip("0").rstrip(".")
     return f"{number} {plural('point', 1 if number == '1' else 2)}"
 
 

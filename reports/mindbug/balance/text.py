@@ -113,9 +113,9 @@ def outliers(cards: pd.DataFrame) -> list[Finding]:
 
 def _draws_sentences(rate: float) -> list[str]:
     return [
-        f"{percent(rate)} of the games had no winner.",
-        "Every win rate here is a score that counts a draw as one half, which brings it nearer to"
-        " the average; the band of what is fair is narrower by as much.",
+        f"{percent(rate)} of the games had no winner, which brings every win rate nearer to the"
+        " average; what is fair is narrower by as much.",
+        "Every win rate here is a score that counts a draw as one half.",
     ]
 
 
