@@ -131,20 +131,35 @@ class EntryEffect:
             found = _access(games, own, unit)
             return difference(found, _access(average[0], average[1:], unit)) if average else found
         if self.measure == SWAP:
-            sides = [self.holders(table, one) for one in (games, average[0])]
-            return _less(*sides[0], *sides[1], unit)
+            n, s, other_s = self.same_seats(table, games, average[0])
+            return _less(n, s, n, other_s, unit)
         return _among(games, unit)
+
+    def same_seats(
+        self, table: Table, games: Games, others: Games
+    ) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
+        """How many seats have the entry in either game, and what they score in the one and other.
+
+        The seats are the same in both: who gets it by a choice may change along, and would else be
+        set beside somebody else.
+        """
+        has = self._seats(table, games) | self._seats(table, others)
+        return has.sum(axis=1), *((has * one["outcome"]).sum(axis=1) for one in (games, others))
 
     def holders(self, table: Table, games: Games) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """How many seats have the entry, and what they score; none where all sides are dealt it."""
+        has = self._seats(table, games)
+        return has.sum(axis=1), (has * games["outcome"]).sum(axis=1)
+
+    def _seats(self, table: Table, games: Games) -> npt.NDArray[np.int64]:
+        """1 for the seats that have the entry, (n_games, seats)."""
         teams = [[*team] for team in table.game.teams_of(table.seats)]
         has = games["has"].astype(np.int64)
         if len(teams) == 1:
             has[:] = 1
         elif self.event == DEALT:
             has[np.all([has[:, team].any(axis=1) for team in teams], axis=0)] = 0
-        has *= games["there"][:, None]
-        return has.sum(axis=1), (has * games["outcome"]).sum(axis=1)
+        return has * games["there"][:, None]
 
     def observed(self, table: Table, games: Games) -> int:
         """Of how many seats, or by contrast of how many games, the worth speaks."""

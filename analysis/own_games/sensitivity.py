@@ -9,10 +9,10 @@ What an entry is worth by *access* is measured by the outcome of a seat that may
 that of the same seat in games in which options that name it are taken away from that seat; in each
 game every seat once, all in one cluster.
 
-By *swap* it is measured by the outcome of the seats that have it, minus that of those who have it
-where it has the values of another entry, drawn anew for each game from those that are alike; where
-seats are dealt it these are the same seats, and games in which all sides have it say nothing.
-Where everybody plays together, everybody has all entries.
+By *swap* it is measured by the outcome of the seats that have it, minus that of the same seats
+where it has the values of another entry, drawn anew for each game from those that are alike.  Who
+gets it by a choice may change along: those count who have it in either game.  Games in which all
+sides are dealt it say nothing.  Where everybody plays together, everybody has all entries.
 """
 
 from abc import ABC, abstractmethod
@@ -52,9 +52,9 @@ from simcore.work.progress import Progress
 ALL = "all"
 #: The folder of the games with changes in that of the run.
 CHANGES = "changes"
-# What is kept of a game: the seats that are looked at, what they scored together, its decisions in
-# so many runs.
-_KEPT = np.dtype([(name, np.int64) for name in ("n", "s", "decisions", "runs")])
+# What is kept of a game: the seats that are looked at, what they scored together, and before the
+# change; its decisions in so many runs.
+_KEPT = np.dtype([(name, np.int64) for name in ("n", "s", "before", "decisions", "runs")])
 
 
 def choose(known: Sequence[Variable], word: str) -> list[Variable]:
@@ -93,8 +93,8 @@ class Trial(ABC):
         return False
 
     @abstractmethod
-    def counted(self, played: Sequence[Games]) -> Games:
-        """The observations in what is kept of the games of each table."""
+    def counted(self, base: Games, played: Sequence[Games]) -> Games:
+        """The observations in what is kept of the games as they are, and of those of each table."""
 
     @abstractmethod
     def change_of(self, base: Games, player: str) -> "OwnChange":
@@ -105,13 +105,13 @@ class Trial(ABC):
         """What an outcome of 1 is in records."""
         return self.table.game.unit
 
-    def _rows(self, n: Any, s: Any, played: Sequence[Games]) -> Games:
-        """Rows of `_KEPT`: n observations with the total s, and the decisions of all games.
+    def _rows(self, n: Any, before: Any, s: Any, played: Sequence[Games]) -> Games:
+        """Rows of `_KEPT`: n observations with the totals before and after, and all decisions.
 
         Games without the entry, which others have by lot, say nothing.
         """
         found = np.zeros(len(n), _KEPT)
-        found["n"], found["s"], found["runs"] = n, s, len(played)
+        found["n"], found["before"], found["s"], found["runs"] = n, before, s, len(played)
         found["decisions"] = sum(games["decisions"].astype(np.int64) for games in played)
         found[played[0]["there"] == 0] = 0
         return found
@@ -125,9 +125,10 @@ class OwnChange(StepChange):
 
     def pairs(self, games: Games) -> Mapping[str, Pair]:
         """The outcome of the seats that it is about, and the decisions of a game."""
+        outcomes = (Observed(games["n"], games[name]) for name in ("before", "s"))
         sides = self.base, games
         return {
-            "outcome": Pair.of((Observed(one["n"], one["s"]) for one in sides), 1 / self.unit),
+            "outcome": Pair.of(outcomes, 1 / self.unit),
             "mean_decisions": Pair.of(Observed(one["runs"], one["decisions"]) for one in sides),
         }
 
@@ -147,14 +148,16 @@ class Step(Trial):
         found = super().effect
         return evolve(found, event=facts_of(self.table)[found.kind].event) if found.kind else found
 
-    def counted(self, played: Sequence[Games]) -> Games:
+    def counted(self, base: Games, played: Sequence[Games]) -> Games:
         """The outcome of the seats with the main event of the entry, or of the first seat."""
-        has = played[0]["has"].astype(np.int64)
-        return self._rows(has.sum(axis=1), (has * played[0]["outcome"]).sum(axis=1), played)
+        [games] = played
+        has = (base["has"] | games["has"]).astype(np.int64)
+        sums = ((has * one["outcome"]).sum(axis=1) for one in (base, games))
+        return self._rows(has.sum(axis=1), *sums, played)
 
     def change_of(self, base: Games, player: str) -> OwnChange:
         """The step."""
-        return OwnChange(self.change, player, self.counted([base]), self.unit)
+        return OwnChange(self.change, player, self.counted(base, [base]), self.unit)
 
 
 @frozen
@@ -190,17 +193,17 @@ class Access(Trial):
         """Whether a seat never chose the entry."""
         return not base["has"][:, place].any()
 
-    def counted(self, played: Sequence[Games]) -> Games:
+    def counted(self, base: Games, played: Sequence[Games]) -> Games:
         """The outcome of each seat in its own games."""
         s = sum(games["outcome"][:, seat] for seat, games in enumerate(played))
-        return self._rows(np.full(len(played[0]), len(played)), s, played)
+        return self._rows(np.full(len(base), len(played)), base["outcome"].sum(axis=1), s, played)
 
     def change_of(self, base: Games, player: str) -> OwnChange:
         """The choice of the entry."""
         label = self.change.variable.label
         if not base["has"].any():
             label += " (never chosen by these players)"
-        counted = self.counted([base] * self.table.seats)
+        counted = self.counted(base, [base] * self.table.seats)
         return WorthChange(self.change, player, counted, self.unit, ACCESS, label)
 
 
@@ -213,14 +216,15 @@ class Swap(Trial):
         """The table with the values of another in each game."""
         return self.effect.average_tables(self.table)
 
-    def counted(self, played: Sequence[Games]) -> Games:
+    def counted(self, base: Games, played: Sequence[Games]) -> Games:
         """The outcome of the seats that have the entry."""
-        return self._rows(*self.effect.holders(self.table, played[0]), played)
+        return self._rows(*self.effect.same_seats(self.table, base, played[0]), played)
 
     def change_of(self, base: Games, player: str) -> OwnChange:
         """The values of the entry."""
         label = self.change.variable.label
-        return WorthChange(self.change, player, self.counted([base]), self.unit, SWAP, label)
+        counted = self.counted(base, [base])
+        return WorthChange(self.change, player, counted, self.unit, SWAP, label)
 
 
 def sound_steps(table: Table, wanted: Sequence[Variable], players: Sequence[str]) -> list[Trial]:
@@ -304,7 +308,7 @@ def try_changes(
                     continue
                 with _naming(trial):
                     played += OwnTrials(*how).play([table], trial.effect, run.n_games, advance)
-            yield trial.counted(played)
+            yield trial.counted(mine, played)
 
     changes = [trial.change_of(base_of(trial), player) for trial in trials]
     yield from TriedSteps(changes).each(play())

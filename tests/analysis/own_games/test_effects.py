@@ -15,9 +15,10 @@ from attrs import evolve
 from analysis.own_games.contract import entries_table
 from analysis.own_games.counts import OwnCounts
 from analysis.own_games.effects import EntryEffect, EntryEffects
-from analysis.own_games.sensitivity import try_changes, worth_trials
+from analysis.own_games.sensitivity import Step, Swap, try_changes, worth_trials
 from analysis.own_games.trials import OwnTrials
 from analysis.runs import Run, open_run
+from card_data.schema.changes import Change
 from card_data.schema.kinds import MEASURES
 from simcore.contract.finding import load_file
 from simcore.contract.play import Table
@@ -157,6 +158,26 @@ def kept(effect: EntryEffect, tables: list[Table]) -> list[np.ndarray]:
         OwnSetup(table).play(("random",) * table.seats, 4, np.arange(N_GAMES), games)
         found.append(effect.keep(table, 4, games))
     return found
+
+
+@pytest.mark.parametrize("game", ["auction", "dike"])
+def test_who_gets_an_entry_is_no_merit_of_it(tmp_path: Path, game: str) -> None:
+    """Games that end alike are worth nothing, though winners have it before and losers after."""
+    table = table_of(example(game, tmp_path))
+    kind = {"auction": "lot", "dike": "storm"}[game]
+    effect = EntryEffect.of(table, table.entries[kind][0])
+    rng = np.random.default_rng(5)
+    games = np.zeros(500, effect.kept_of(table))
+    games["there"] = 1
+    games["outcome"] = rng.integers(0, 2, games["outcome"].shape) * table.game.unit
+    games["has"], swapped = games["outcome"] > 0, games.copy()
+    swapped["has"] = 1 - games["has"]
+    assert effect.measure == "swap" and effect.event != "dealt"
+    assert effect.worth(table, games, [], [swapped]).estimate == pytest.approx(0)
+    about = next(one for one in table.variables() if one.entry == effect.entry)
+    for trial in (Step, Swap):
+        counted = trial(table, Change(about, about.value)).counted(games, [swapped])
+        np.testing.assert_array_equal(counted["s"], counted["before"])
 
 
 def test_what_is_kept_for_one_measure_is_not_taken_for_another(tmp_path: Path) -> None:
