@@ -255,8 +255,13 @@ def keep(
 
 
 def estimate_of(found: Influence, n: int) -> Estimate:
-    """An estimate about ``n`` observations with its normal interval, of shape (1,)."""
-    return Estimate.normal([found.estimate], [found.std_err], [float(n)])
+    """An estimate about ``n`` observations with its normal interval, of shape (1,).
+
+    One whole win more makes the error larger, as in `stopping.know`: games that all end alike are
+    not known without any doubt.
+    """
+    std_err = np.hypot(found.std_err, 1 / n) if n else np.nan
+    return Estimate.normal([found.estimate], [std_err], [float(n)])
 
 
 def difference(of: Influence, base: Influence) -> Influence:

@@ -13,6 +13,7 @@ from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
 from reports.kit.verdicts import doubt, predicate, settled
 from reports.kit.words import (
     Finding,
+    bare_percent,
     between,
     capital,
     count,
@@ -333,8 +334,7 @@ def unsigned(row: pd.Series, column: str) -> str:
     size, low, high = (row[f"{column}{end}"] for end in ("", "_ci_low", "_ci_high"))
     if size < 0:
         size, low, high = -size, -high, -low
-    text = f"{100 * size:.1f} points ({100 * low:.1f} to {100 * high:.1f})"
-    return text.replace("-", "\N{MINUS SIGN}")
+    return f"{bare_percent(size)} points ({interval(low, high, bare_percent)})"
 
 
 def came_out(row: pd.Series, who: str, when: str, instead: str, they: str) -> str:

@@ -49,6 +49,7 @@ from analysis.questions import verdict as shared
 from analysis.questions.smallest_change import Plan, Step, Tried
 from analysis.questions.steps import joined, single_steps
 from analysis.runs import Run
+from analysis.simultaneous import of_enough_games
 from card_data.mice_and_mystics.changes import changed, is_sound, steps, variables
 from card_data.mice_and_mystics.checks import facts_faults
 from card_data.mice_and_mystics.facts import Entry, Facts
@@ -211,8 +212,8 @@ class Experiment(shared.Experiment):
         return DRAWN if first.sorted.instead is None else SWAPPED
 
     def stands_for(self, player: str) -> Estimate:
-        """Its effect in the run of a player."""
-        return self.played[player].effect
+        """Its effect in the run of a player, with its interval where enough games have it."""
+        return of_enough_games(self.played[player].effect)
 
     def play_singles(self) -> list[Tried[Changes]]:
         """Each number one less and one more."""
@@ -338,7 +339,7 @@ class Experiment(shared.Experiment):
                 played.facts.player,
                 fresh,
                 n,
-                mine.effect(of_plan["won"]),
+                of_enough_games(mine.effect(of_plan["won"])),
                 mine.moved(of_plan["won"], before),
                 contrast(of_plan["won"].astype(float) - before, every, np.ones(1)),
             )

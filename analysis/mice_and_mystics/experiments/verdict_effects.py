@@ -85,17 +85,21 @@ def contrast(
     group: npt.NDArray[np.int64],
     weights: npt.NDArray[np.float64],
 ) -> Estimate:
-    """The weighted sum of the means of groups, with a normal interval; of shape (1,)."""
+    """The weighted sum of the means of groups, with a normal interval; of shape (1,).
+
+    One whole win more in each group makes the error larger, as in `stopping.know`: games that all
+    end alike are not known without any doubt.  ``n`` are the games of the scarcer side.
+    """
     size = len(weights)
     n = np.bincount(group, minlength=size).astype(float)
     total, squares = (np.bincount(group, weights=values**power, minlength=size) for power in (1, 2))
     with np.errstate(divide="ignore", invalid="ignore"):
         mean = total / n
-        variance = np.maximum(squares / n - mean**2, 0) / np.maximum(n - 1, 1)
+        variance = np.maximum(squares / n - mean**2, 0) / np.maximum(n - 1, 1) + 1 / n**2
     asked = weights != 0
     value = float((weights[asked] * mean[asked]).sum())
     error = float(np.sqrt((weights[asked] ** 2 * variance[asked]).sum()))
-    n_least = float(n[asked].min())
+    n_least = min(float(n[side].sum()) for side in (weights > 0, weights < 0) if side.any())
     return Estimate.normal([value], [error], [n_least])
 
 

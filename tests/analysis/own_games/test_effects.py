@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 from attrs import evolve
 
+from analysis.influence import Influence
 from analysis.own_games.contract import entries_table
 from analysis.own_games.counts import OwnCounts
-from analysis.own_games.effects import EntryEffect, EntryEffects
+from analysis.own_games.effects import EntryEffect, EntryEffects, estimate_of
 from analysis.own_games.sensitivity import Step, Swap, try_changes, worth_trials
 from analysis.own_games.trials import OwnTrials
 from analysis.runs import Run, open_run
@@ -178,6 +179,12 @@ def test_who_gets_an_entry_is_no_merit_of_it(tmp_path: Path, game: str) -> None:
     for trial in (Step, Swap):
         counted = trial(table, Change(about, about.value)).counted(games, [swapped])
         np.testing.assert_array_equal(counted["s"], counted["before"])
+
+
+def test_games_that_all_end_alike_are_not_known_without_doubt() -> None:
+    """One whole win more makes an interval of a point."""
+    found = estimate_of(Influence(0.0, np.zeros(150), 150), 150)
+    assert found.ci_high[0] == pytest.approx(1.96 / 150, rel=0.001)
 
 
 def test_what_is_kept_for_one_measure_is_not_taken_for_another(tmp_path: Path) -> None:

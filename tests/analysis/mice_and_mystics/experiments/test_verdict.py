@@ -10,10 +10,16 @@ from attrs import evolve
 
 from analysis.mice_and_mystics.experiments.usual import VERDICT_GAMES
 from analysis.mice_and_mystics.experiments.verdict import Case, Experiment
-from analysis.mice_and_mystics.experiments.verdict_effects import DRAWN, SWAPPED, contrast
+from analysis.mice_and_mystics.experiments.verdict_effects import (
+    DRAWN,
+    SWAPPED,
+    _within_parties,
+    contrast,
+)
 from analysis.mice_and_mystics.experiments.verdict_tables import verdict_tables
 from analysis.questions.smallest_change import Step
 from analysis.runs import open_run
+from analysis.simultaneous import of_enough_games
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.settings import read_settings
 from simcore.mice_and_mystics.play.simulate import play_games
@@ -40,7 +46,7 @@ def nez(tmp_path_factory: pytest.TempPathFactory) -> Experiment:
 
 
 def test_contrast_against_a_slow_count() -> None:
-    """The weighted sum of means, and its error from the variances of the means."""
+    """The weighted sum of means, and its error from the variances of the means and a win each."""
     rng = np.random.default_rng(1)
     values, group = rng.random(300), rng.integers(0, 3, 300)
     weights = np.array([0.5, 0.5, -1.0])
@@ -48,10 +54,31 @@ def test_contrast_against_a_slow_count() -> None:
     parts = [values[group == one] for one in range(3)]
     expected = sum(w * part.mean() for w, part in zip(weights, parts, strict=True))
     error = np.sqrt(
-        sum(w**2 * part.var(ddof=1) / len(part) for w, part in zip(weights, parts, strict=True))
+        sum(
+            w**2 * (part.var(ddof=1) / len(part) + 1 / len(part) ** 2)
+            for w, part in zip(weights, parts, strict=True)
+        )
     )
     assert found.estimate[0] == pytest.approx(expected)
     assert found.std_err[0] == pytest.approx(error)
+    assert found.n[0] == len(parts[2])
+
+
+def test_games_that_all_end_alike_do_not_make_an_entry_fair() -> None:
+    """No win in twenty games with it, none in twenty without: an interval, not a point."""
+    group, weights = np.repeat([0, 1], 20), np.array([-1.0, 1.0])
+    found = contrast(np.zeros(40), group, weights)
+    assert found.ci_low[0] < -0.1 < 0.1 < found.ci_high[0]
+
+
+def test_an_entry_that_few_games_have_gets_no_interval() -> None:
+    """Chance alone called one in six of them too strong or too weak; see `MIN_GAMES`."""
+    rng = np.random.default_rng(3)
+    party, has = np.zeros(1000, np.int8), (np.arange(1000) < 60).astype(np.int64)
+    few = _within_parties(party, has, 1)
+    assert few is not None
+    found = of_enough_games(few.effect((rng.random(1000) < 0.3).astype(np.int8)))
+    assert found.n[0] == 60 and np.isnan(found.ci_low[0])
 
 
 def test_the_effect_of_a_hero_is_that_of_the_table_of_heroes(nez: Experiment) -> None:
@@ -178,7 +205,10 @@ def test_every_kind_of_entry(tmp_path: Path, kind: str, entry: str, method: str)
     found = Experiment.play(case_of(kind, entry, games=1_000, band=0.9), tmp_path, threads=1)
     row = verdict_tables(found)["verdict"].iloc[0]
     assert (row["method"], row["entry"]) == (method, entry)
-    assert row["effect_ci_low"] <= row["effect"] <= row["effect_ci_high"]
+    if kind == "encounters":  # the first one of too few games
+        assert np.isnan(row["effect_ci_low"]) and row["verdict"] == "needs more games"
+    else:
+        assert row["effect_ci_low"] <= row["effect"] <= row["effect_ci_high"]
     assert not any(one.fresh for one in found.tried)
     if entry == "collin":  # whose numbers are the median of the others'
         assert row["effect"] == 0 and row["verdict"] == "fair"

@@ -24,6 +24,7 @@ from reports.mice_and_mystics.cli.verdict import _read_entries
 from reports.mice_and_mystics.studio.bench import BENCH
 from reports.mice_and_mystics.verdict.page import plot_effect
 from reports.mice_and_mystics.verdict.text import EntryWords, game_text
+from reports.verdict.words import unsigned
 from simcore.work.about import read_about
 from support.browser import NEEDS_BROWSER, Open, check_frame, check_table
 
@@ -211,3 +212,9 @@ def test_the_sentence(row: dict[str, object], said: str) -> None:
     """It says the verdict of the table, and what its interval is about."""
     found = EntryWords({"verdict": TABLES["verdict"].frame([row])}).sentence
     assert said in found and found.endswith(".")
+
+
+def test_a_number_of_too_few_games_has_no_ends() -> None:
+    """Nobody reads "nan"."""
+    row = pd.Series({"effect": -0.02, "effect_ci_low": np.nan, "effect_ci_high": np.nan})
+    assert unsigned(row, "effect") == "2.0 points (too few games for an interval)"
