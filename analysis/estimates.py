@@ -129,8 +129,8 @@ def estimate_mean(sums: RatioSums) -> Estimate:
     """Mean of numbers that are not negative, with a clustered score interval [7]_.
 
     With mean m, variance v and dispersion d = v / m, the interval has the means M for which
-    (m - M)² <= t² d M.  Where games do not vary each unit counts as an event.  nan for less than
-    `MIN_GAMES_OF_MEAN` games.
+    (m - M)² <= t² d M.  Where games do not vary each unit counts as an event.  A mean below 0, as
+    scores may have, gets Student's interval.  nan for less than `MIN_GAMES_OF_MEAN` games.
     """
     mean, variance = _ratio(sums)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -139,9 +139,13 @@ def estimate_mean(sums: RatioSums) -> Estimate:
     freedom = np.maximum(np.minimum(sums.games - 1, 2 * events + 3), 1)
     t = np.where(sums.games >= MIN_GAMES_OF_MEAN, stdtrit(freedom, 0.5 + confidence() / 2), np.nan)
     half = t * t * dispersion / 2
-    reach = np.sqrt(half * (2 * mean + half))
-    low = np.maximum(mean + half - reach, 0)
-    return Estimate(mean, low, mean + half + reach, np.sqrt(variance), sums.n)
+    reach = np.sqrt(np.maximum(half * (2 * mean + half), 0))
+    low, high = np.maximum(mean + half - reach, 0), mean + half + reach
+    below = (mean < 0) | ((mean == 0) & (variance > 0))
+    student = stdtrit(np.maximum(sums.games - 1, 1), 0.5 + confidence() / 2) * np.sqrt(variance)
+    student = np.where(np.isfinite(t), student, np.nan)
+    low, high = np.where(below, mean - student, low), np.where(below, mean + student, high)
+    return Estimate(mean, low, high, np.sqrt(variance), sums.n)
 
 
 def estimate_share(count: ArrayLike, n: ArrayLike) -> Estimate:
@@ -362,9 +366,15 @@ def corrected_z(p_values: ArrayLike) -> float:
 
 
 def corrected(estimates: Estimate) -> Estimate:
-    """Estimates with normal intervals that are corrected for their number; see `corrected_z`."""
+    """Estimates with intervals that are corrected for their number; see `corrected_z`.
+
+    Each end is so many times as far away as it takes.
+    """
     z = corrected_z(two_sided_p(estimates.estimate, estimates.std_err))
-    low, high = (estimates.estimate + side * z * estimates.std_err for side in (-1, 1))
+    low, high = (
+        estimates.estimate + z / normal_z() * (end - estimates.estimate)
+        for end in (estimates.ci_low, estimates.ci_high)
+    )
     return estimates._replace(ci_low=low, ci_high=high)
 
 

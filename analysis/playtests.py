@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.special import ndtri, stdtr
+from scipy.special import gammaln, ndtri, stdtr
 
 from analysis.confidence import confidence, normal_z
 from analysis.estimates import (
@@ -275,6 +275,12 @@ def _p_values(
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.abs(difference.estimate) / np.hypot(own.std_err, others.std_err)
     of_means = 2 * stdtr(np.maximum(games - 1, 1), -t)
+    # All simulated games came out alike: Fisher's exact test, that all others are of people.
+    alike = (null_error == 0) & (others.std_err == 0)
+    n, both = own.n, own.n + others.n
+    odd = np.rint(n * np.abs(difference.estimate))
+    logs = (gammaln(n + 1), -gammaln(n - odd + 1), -gammaln(both + 1), gammaln(both - odd + 1))
+    of_rates = np.where(alike, np.exp(sum(logs)), of_rates)
     return np.where(games >= LEAST_GAMES, np.where(rates, of_rates, of_means), nan)
 
 

@@ -44,12 +44,14 @@ def apart_z(number: int) -> float:
     return float(ndtri(0.5 + confidence() ** (1 / number) / 2))
 
 
-def together(found: Estimate) -> Estimate:
+def together(found: Estimate, n: int = 0) -> Estimate:
     """Estimates with intervals of one level that hold for all of them together.
 
     Each end is so many times as far away as it takes; the intervals are those of single estimates.
+    ``n`` says of how many, where some say the same; by default all that are known count.
     """
-    wider = apart_z(max(int(np.count_nonzero(np.isfinite(found.ci_low))), 1)) / normal_z()
+    known = n or int(np.count_nonzero(np.isfinite(found.ci_low)))
+    wider = apart_z(max(known, 1)) / normal_z()
     low, high = (
         found.estimate + wider * (end - found.estimate) for end in (found.ci_low, found.ci_high)
     )

@@ -19,7 +19,7 @@ from scipy.special import ndtri
 from analysis.confidence import normal_z
 from analysis.estimates import Estimate
 from analysis.simultaneous import of_enough_games
-from analysis.verdicts import FAIR, TOO_STRONG, TOO_WEAK, verdicts
+from analysis.verdicts import FAIR, MIN_GAMES, TOO_STRONG, TOO_WEAK, verdicts
 
 #: Verdicts on a goal.
 MET, MISSED, NOT_SHOWN = VERDICTS = ("met", "missed", "not shown with this many games")
@@ -194,14 +194,16 @@ def errors_inside(share: float) -> float:
     return float(normal_z() * share + ndtri(CHANCE) * np.hypot(1, share))
 
 
-def games_to_show(gain: float, error: float, games: int) -> int | None:
+def games_to_show(gain: float, error: float, games: int, observed: int) -> int | None:
     """Fresh games that show a gain as large as one seen in ``games``, nine times in ten.
 
-    ``error`` is its standard error; None where nothing was gained.
+    ``error`` is its standard error, and ``observed`` how many observations the number has that has
+    fewest; None where nothing was gained, or a number was not observed at all.
     """
-    if gain <= 0:
+    if gain <= 0 or not observed:
         return None
     wanted = games * ((normal_z() + float(ndtri(CHANCE))) * error / gain) ** 2
+    wanted = max(wanted, games * MIN_GAMES / observed)
     step = 10 ** max(int(log10(max(wanted, 1))) - 1, 0)
     return max(ceil(wanted / step) * step, games)
 

@@ -31,7 +31,14 @@ import pandas as pd
 from scipy.special import expit
 
 from analysis.confidence import normal_z
-from analysis.estimates import Estimate, RatioSums, estimate_rate, interval
+from analysis.estimates import (
+    Estimate,
+    RatioSums,
+    corrected_z,
+    estimate_rate,
+    interval,
+    two_sided_p,
+)
 from analysis.experiments.pair_games import ContestKind, PairGames, read_ladder, speed_table
 from analysis.registry import HIGH, LOW, Registry, Table, with_interval
 from analysis.tables import write_tables
@@ -189,7 +196,7 @@ def _pairs_table(
             "ci_low": score.ci_low,
             "ci_high": score.ci_high,
             "expected": expit(elo / ELO),
-            **interval("elo_difference", elo, normal_z() * std_err),
+            **interval("elo_difference", elo, corrected_z(two_sided_p(elo, std_err)) * std_err),
         }
     )
 
@@ -252,7 +259,11 @@ PAIRS = Table(
         "ci_low": f"`score`: {LOW}, clustered by deal",
         "ci_high": f"`score`: {HIGH}, clustered by deal",
         "expected": "the score that the ratings of both expect",
-        **with_interval("elo_difference", "rating of the player minus rating of the opponent"),
+        **with_interval(
+            "elo_difference",
+            "rating of the player minus rating of the opponent, its interval corrected for the"
+            " number of pairs",
+        ),
     },
     where="in the folder of a ladder",
 )

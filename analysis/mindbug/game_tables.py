@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.estimates import (
+    Estimate,
     RatioSums,
     adjust_p,
     corrected,
@@ -104,7 +105,8 @@ def card_seats_table(
             table[f"average_{seat}_win_rate"] = estimate_rate(average).estimate
         gain = estimate_contrast(counts, [*mine, *anyone], (1, -1, -1, 1))
         known = (gain.n >= MIN_GAMES) & (gain.std_err > 0)
-        gain = corrected(gain._replace(std_err=np.where(known, gain.std_err, np.nan)))
+        std_err = np.where(known, gain.std_err, np.nan)
+        gain = corrected(Estimate.normal(gain.estimate, std_err, gain.n))
         p_values = two_sided_p(gain.estimate, gain.std_err)
         tables.append(
             table.assign(

@@ -137,15 +137,21 @@ def entries_table(counts: OwnCounts) -> pd.DataFrame:
     if not rows:
         return ENTRIES_TABLE.frame([]).astype({"is_main": bool})
     rate, share = estimate_rate(counts.rates()), _share(counts)
+    measure = np.array(_measured(counts.manifest))
+    judged = np.isin(measure, _BY_LOT)
+    joint = together(share, n=np.count_nonzero(judged & np.isfinite(share.ci_low)))
+    share = share._replace(
+        ci_low=np.where(judged, joint.ci_low, share.ci_low),
+        ci_high=np.where(judged, joint.ci_high, share.ci_high),
+    )
     table = pd.DataFrame(rows, columns=["kind", "id", "name", "event", "is_main"]).assign(
-        measure=_measured(counts.manifest),
+        measure=measure,
         n=rate.n.astype(int),
         **interval_columns("outcome", rate),
         **interval_columns("share", share),
     )
-    joint = together(share)
-    words = verdicts(joint.ci_low, joint.ci_high, band=BAND)
-    table["verdict"] = np.where(table["measure"].isin(_BY_LOT), words, "")
+    words = verdicts(share.ci_low, share.ci_high, band=BAND)
+    table["verdict"] = np.where(judged, words, "")
     return table[table["n"] > 0].reset_index(drop=True)
 
 
@@ -171,7 +177,10 @@ def games_table(counts: OwnCounts) -> pd.DataFrame:
     draws = estimate_rate(drawn)
     if len(teams_in(counts.manifest)) == 1:
         draws = Estimate(*(np.full(1, np.nan) for _ in draws))
-    columns = interval_columns("decisions", estimate_mean(decisions))
+    length, is_fixed = estimate_mean(decisions), decisions.ss * decisions.n == decisions.s**2
+    columns = interval_columns("decisions", length)
+    if is_fixed.all() and np.isfinite(length.ci_low).all():  # no game can be longer or shorter
+        columns |= {f"decisions_ci_{end}": length.estimate for end in ("low", "high")}
     columns |= interval_columns("draws", draws)
     return pd.DataFrame({"n_games": counts.of_games[:1], **columns})
 
@@ -210,9 +219,9 @@ ENTRIES_TABLE = Table(
             " in size; where `measure` is `share within`, minus that of the same seat with the same"
             " entry of the kind that it is within, such as the same faction; where it is"
             " `contrast`, minus the mean outcome of all seats of games without the entry",
+            "all rows with a verdict",
         ),
-        "verdict": f"of `share`, where it is by lot: {MEANINGS}. Its intervals hold"
-        " for all rows together",
+        "verdict": f"of `share`, where it is by lot: {MEANINGS}",
     },
     make=entries_table,
     differences=("share",),

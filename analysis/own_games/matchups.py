@@ -8,42 +8,51 @@ import numpy as np
 import pandas as pd
 
 from analysis.confidence import confidence
-from analysis.estimates import RatioSums, estimate_rate, interval_columns
+from analysis.estimates import Estimate, RatioSums, estimate_rate, interval_columns
 from analysis.own_games.counts import OwnCounts, holders_of, rows_of
 from analysis.registry import Table, with_interval
 from analysis.simultaneous import of_enough_games, together
 from analysis.verdicts import changes
+from simcore.own_games.run import teams_in
 
 _DRAWS = 300
 
 
 def matchups_table(counts: OwnCounts) -> pd.DataFrame:
     """One row per pair of entries; see `MATCHUPS_TABLE`."""
-    rows = rows_of(counts.manifest)
-    pairs = [
-        (rows[one].kind, rows[one].id, rows[one].name, rows[other].id, rows[other].name)
-        for places in holders_of(counts.manifest)
-        for one in places
-        for other in places
-    ]
-    if not pairs:
+    rows, kinds = rows_of(counts.manifest), _rivals(counts)
+    pairs = np.array([(one, other) for places in kinds for one in places for other in places])
+    if not len(pairs):
         return MATCHUPS_TABLE.frame([])
-    rate = estimate_rate(counts.matchups())
-    joint = together(of_enough_games(rate))
-    table = pd.DataFrame(pairs, columns=["kind", "id", "name", "against_id", "against"]).assign(
+    rate, other = estimate_rate(counts.matchups()), pairs[:, 0] != pairs[:, 1]
+    rate = Estimate(*(one[other] for one in rate))
+    # Of both sides of a pair one says what the other does.
+    joint = together(of_enough_games(rate), n=np.count_nonzero(rate.n) // 2)
+    facts = [
+        (rows[one].kind, rows[one].id, rows[one].name, rows[against].id, rows[against].name)
+        for one, against in pairs[other]
+    ]
+    table = pd.DataFrame(facts, columns=["kind", "id", "name", "against_id", "against"]).assign(
         n=rate.n.astype(int),
-        **interval_columns("outcome", rate),
+        **interval_columns("outcome", joint),
         verdict=changes(joint.ci_low - 0.5, joint.ci_high - 0.5),
     )
-    other = table["id"] != table["against_id"]
-    return table[other & (table["n"] > 0)].reset_index(drop=True)
+    return table[table["n"] > 0].reset_index(drop=True)
+
+
+def _rivals(counts: OwnCounts) -> list[list[int]]:
+    """`holders_of`, where what one of the two seats gains the other loses; else none."""
+    games, unit = counts.of_games[0], counts.manifest["unit"]
+    alone = len(teams_in(counts.manifest)) > 1
+    adds_up = alone and counts.of_outcomes[0].sum() == games * unit
+    return holders_of(counts.manifest) if adds_up else []
 
 
 def metagame_table(counts: OwnCounts) -> pd.DataFrame:
     """One row per entry; see `METAGAME_TABLE`."""
     rows, found, first = rows_of(counts.manifest), [], 0
     sums = counts.matchups()
-    for places in holders_of(counts.manifest):
+    for places in _rivals(counts):
         size = len(places)
         part = RatioSums(*(one[first : first + size**2] for one in sums))
         first += size**2
@@ -103,7 +112,7 @@ def _settled(payoffs: np.ndarray, errors: np.ndarray) -> tuple[np.ndarray, ...]:
 
 MATCHUPS_TABLE = Table(
     "matchups",
-    "One row per pair of factions, decks or the like, of games of two seats",
+    "One row per pair of factions, decks or the like, of games of two seats against each other",
     {
         "kind": "the kind of both",
         "id": "the entry that one seat has",
@@ -111,8 +120,8 @@ MATCHUPS_TABLE = Table(
         "against_id": "the entry that the other seat has",
         "against": "its name",
         "n": "seats that had the one against the other",
-        **with_interval("outcome", "mean outcome of the one against the other"),
-        "verdict": "more or less than half, by intervals that hold for all pairs together",
+        **with_interval("outcome", "mean outcome of the one against the other", "all pairs"),
+        "verdict": "more or less than half",
     },
     make=matchups_table,
 )

@@ -22,6 +22,7 @@ from attrs import evolve, field, frozen
 
 from analysis.confidence import normal_z
 from analysis.experiments.goals import (
+    MISSED,
     NEEDLESS,
     NO_GAIN_SHOWN,
     NOTHING_HELPS,
@@ -319,8 +320,9 @@ class Confirmation:
         judges.measure("confirming", list(dict.fromkeys(self.plans)))
         best, careful = found.proposal, self.careful
         if not best:
-            nothing = not self.searchers.measured[()].excess
-            return Choice(self, (), (), NEEDLESS if nothing else NOTHING_HELPS)
+            shown = joint_verdict(judges.meter.table(judges.measured[()])["verdict"])
+            needless = not self.searchers.measured[()].excess and shown != MISSED
+            return Choice(self, (), (), NEEDLESS if needless else NOTHING_HELPS)
         if self.kept(best) == best:
             careful = best
         elif self._is_shown(best) and self._is_shown(best, careful):
@@ -369,10 +371,12 @@ class Confirmation:
     def _is_shown(self, plan: Plan, beside: Plan = ()) -> bool:
         """Whether a plan is shown to be a gain.  Few games show nothing."""
         gain, error = self.gain(plan, beside)
-        enough = all(
-            self.judges.measured[one].numbers.n.min() >= MIN_GAMES for one in (plan, beside)
-        )
-        return enough and gain > normal_z() * error
+        return self.scarcest(plan, beside) >= MIN_GAMES and gain > normal_z() * error
+
+    def scarcest(self, *plans: Plan) -> int:
+        """The observations of the number that has fewest, among goals that were not set aside."""
+        goals = self._goals(None)
+        return min(int(self.judges.measured[one].numbers.n[goals].min()) for one in plans)
 
 
 @frozen
@@ -429,13 +433,17 @@ def rebalance(
         tables = {"front": front, "goals": goals, **narrowed.tables(choice)}
         side = "after_verdict" if choice.proposal else "before_verdict"
         unshown = choice.outcome == NO_GAIN_SHOWN
-        gain = choice.confirmed.gain(choice.candidate) if unshown else (0.0, 0.0)
+        needed = None
+        if unshown:
+            confirmed, plan = choice.confirmed, choice.candidate
+            seen = question.confirm, confirmed.scarcest(plan, ())
+            needed = games_to_show(*confirmed.gain(plan), *seen)
         manifest = {
             **asked,
             "outcome": choice.outcome,
             "proposal": narrowed.names(choice.proposal),
             "amount": narrowed.amount(choice.proposal),
-            "games_to_show": games_to_show(*gain, question.confirm) if unshown else None,
+            "games_to_show": needed,
             "reached_in_search": found.reached,
             "verdict": joint_verdict(goals[side]),
             "tried": len(found.tried),

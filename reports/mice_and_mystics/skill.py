@@ -26,7 +26,7 @@ plot_players = players_chart(
 )
 plot_luck = luck_chart(
     *(SKILL_CHARTS, "win_rate", SOURCE_NAMES),
-    "shares of the variance of winning; players who never win are left out",
+    "shares of the variance of winning; players whose games all end alike are left out",
 )
 plot_luck_of_score = luck_chart(
     *(SKILL_CHARTS, "score", SOURCE_NAMES),
@@ -63,7 +63,7 @@ class ChapterSkill(Skill):
         "course",
         "The remaining {} is the course of the game, in which small choices lead to other dice.",
     )
-    nothing = "No game was won, so luck can only be seen in the score."
+    nothing = "All games ended alike, so luck can only be seen in the score."
     how_skill = (
         "Every player plays the same deals, so the differences between them are due to how they"
         " play."

@@ -93,15 +93,17 @@ class GameSkill(Skill):
 
     @property
     def headline(self) -> str:
-        """Who gains most on the player before."""
+        """Who gains most on the player before, or loses most."""
         players = self.players
-        better = players[players["gain_ci_low"] > 0]
-        if better.empty:
+        shown = players[(players["gain_ci_low"] > 0) | (players["gain_ci_high"] < 0)]
+        if shown.empty:
             return "who plays is not shown to matter"
-        best = better.loc[better["gain"].idxmax()]
-        before = players["player"].iloc[int(best["rung"]) - 1]
-        gain = points(best["gain"]).removeprefix("+")
-        return f"{best['player']} gains {gain} points on {before}"
+        most = shown.loc[shown["gain"].idxmax()]
+        if most["gain"] < 0:
+            most = shown.loc[shown["gain"].idxmin()]
+        before = players["player"].iloc[int(most["rung"]) - 1]
+        does, on = ("gains", "on") if most["gain"] > 0 else ("loses", "to")
+        return f"{most['player']} {does} {bare_percent(abs(most['gain']))} points {on} {before}"
 
     @property
     def skill_text(self) -> str:

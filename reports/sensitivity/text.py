@@ -207,6 +207,8 @@ def headline(shown: Shown) -> str:
         best = worth.sort_values("value").iloc[-1]
         reference, name = display_name(shown.names[best["reference"]]), display_name(best["name"])
         if shown.several:
+            if not best["value"] > 0 or not is_settled(best, "value"):
+                return f"Which is worth more than {reference} is {NOT_SETTLED}"
             return f"{name} is worth most: {points(best['value'])} points against {reference}"
         if not is_settled(best, "value"):
             return f"Whether {name} is worth more or less than {reference} is {NOT_SETTLED}"
@@ -220,7 +222,10 @@ def headline(shown: Shown) -> str:
         change = change_text(most, named=shown.several)
         return f"What moves {shown.moved} most: {change}, {points(most['difference'])} points"
     if len(means):
-        most = _by_size(means, "effect").iloc[0]
+        sure = settled(means, "effect")
+        if sure.empty:
+            return f"What moves cards on average is {NOT_SETTLED}"
+        most = _by_size(sure, "effect").iloc[0]
         change = kind_of_change(most["change"])
         return f"On average {change} moves a card most: {points(most['effect'])} points"
     return ""

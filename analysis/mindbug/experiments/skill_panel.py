@@ -202,7 +202,7 @@ def _difference(pair: npt.NDArray[np.float64], covariance: npt.NDArray[np.float6
     difference = pair[:, 1] - pair[:, 0]
     signs = np.array([-1.0, 1.0])
     std_err = np.sqrt(np.einsum("p,ipq,q->i", signs, covariance, signs))
-    return corrected(Estimate(*3 * (difference,), std_err, np.isfinite(difference)))
+    return corrected(Estimate.normal(difference, std_err, np.isfinite(difference)))
 
 
 def _ends(x: npt.NDArray[np.float64], players: Sequence[str]) -> dict[str, npt.NDArray[np.object_]]:

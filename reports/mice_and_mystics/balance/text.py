@@ -11,7 +11,7 @@ from analysis.mice_and_mystics.run_facts import ALL
 from analysis.verdicts import TOO_STRONG, TOO_WEAK
 from reports.balance.sections import Block, Downloads, Grid, Section, Text
 from reports.kit.findings import ends
-from reports.kit.verdicts import settled
+from reports.kit.verdicts import doubt, settled
 from reports.kit.words import (
     ARROW,
     Finding,
@@ -184,7 +184,7 @@ def _parties_text(tables: Mapping[str, pd.DataFrame]) -> str:
     shown = list(_outliers(parties, "win_rate", parties["verdict"]))
     if not shown:
         return (
-            f"None of {len(parties)} parties is {TOO_STRONG} or {TOO_WEAK}: outside"
+            f"None of {len(parties)} parties is shown to be {TOO_STRONG} or {TOO_WEAK}: outside"
             f" {points_text(parties['band'].iloc[0])} of their average."
         )
     ends = [
@@ -260,7 +260,10 @@ def _cards_text(tables: Mapping[str, pd.DataFrame]) -> str:
         parts.append(f"{row['name']} {where} {_does(row[_EFFECT])}")
     if parts:
         return f"{listed(parts)} points of win rate."
-    return f"No encounter card, starting ability or search card is {TOO_STRONG} or {TOO_WEAK}."
+    return (
+        f"No encounter card, starting ability or search card is shown to be {TOO_STRONG} or"
+        f" {TOO_WEAK}."
+    )
 
 
 def _sure_text(tables: Mapping[str, pd.DataFrame]) -> str:
@@ -274,13 +277,19 @@ def _sure_text(tables: Mapping[str, pd.DataFrame]) -> str:
             f" reported and {count(everything['assumed'])} assumed"
         )
     if len(changes := tables.get("assumptions", pd.DataFrame())):
-        row = changes.loc[changes[_EFFECT].abs().idxmax()]
-        before, after = (str(row[one]).replace("_", " ") for one in ("value", "changed_to"))
-        parts.append(
-            "of all assumed numbers and switches, changed one at a time,"
-            f" {_assumption(row)} ({before} {ARROW} {after}) moves the win rate most"
-            f" ({points(row[_EFFECT])} points)"
-        )
+        sure = changes[(changes["win_effect_low"] > 0) | (changes["win_effect_high"] < 0)]
+        if sure.empty:
+            parts.append(
+                "no assumed number or switch, changed by itself, is shown to move the win rate"
+            )
+        else:
+            row = sure.loc[sure[_EFFECT].abs().idxmax()]
+            before, after = (str(row[one]).replace("_", " ") for one in ("value", "changed_to"))
+            parts.append(
+                "of all assumed numbers and switches, changed one at a time,"
+                f" {_assumption(row)} ({before} {ARROW} {after}) moves the win rate most"
+                f" ({points(row[_EFFECT])} points)"
+            )
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}." if text else ""
 
@@ -344,4 +353,4 @@ def stronger_sections(tables: Mapping[str, pd.DataFrame]) -> list[Section]:
 
 
 def _move(row: pd.Series) -> str:
-    return f"{points(row['move'])} points ({interval_of(row, 'move', points)})"
+    return f"{points(row['move'])} points ({interval_of(row, 'move', points)}){doubt(row, 'move')}"

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from attrs import evolve
 
+from analysis.confidence import normal_z
 from analysis.influence import Influence
 from analysis.own_games.contract import entries_table
 from analysis.own_games.counts import OwnCounts
@@ -19,6 +20,8 @@ from analysis.own_games.effects import EntryEffect, EntryEffects, estimate_of
 from analysis.own_games.sensitivity import Step, Swap, try_changes, worth_trials
 from analysis.own_games.trials import OwnTrials
 from analysis.runs import Run, open_run
+from analysis.simultaneous import apart_z
+from analysis.verdicts import BAND, verdicts
 from card_data.schema.changes import Change
 from card_data.schema.kinds import MEASURES
 from simcore.contract.finding import load_file
@@ -109,15 +112,18 @@ def test_what_one_run_tells_is_as_balance_says(tmp_path: Path, game: str, measur
     for part in run.parts():
         found = found.count(part)
     lines = entries_table(found)
+    joint = 1.96 * apart_z((lines["verdict"] != "").sum()) / normal_z()
     lines = lines[lines["measure"] == measure]
     assert len(lines) > 1
+    ends = lines["share_ci_low"], lines["share_ci_high"]
+    assert [*lines["verdict"]] == [*verdicts(*ends, band=BAND)], "the interval that is printed"
     for _, row in lines.iterrows():
         entry = next(one for one in table.cards if (one.kind, one.id) == (row["kind"], row["id"]))
         effect = EntryEffect.of(table, entry)
         worth = effect.worth(table, rows(effect, table, run), [], [])
         assert worth.estimate == pytest.approx(row["share"])
         reach = (row["share_ci_high"] - row["share_ci_low"]) / 2
-        assert reach * 0.8 < 1.96 * worth.std_err < reach * 1.02
+        assert reach * 0.8 < joint * worth.std_err < reach * 1.02
 
 
 @pytest.mark.parametrize(

@@ -90,3 +90,29 @@ def test_a_game_with_known_matchups(
     told = " ".join(f"{one['topic']}: {one['text']}" for one in told["findings"])
     assert "Sign against sign: Stone beats Blade" in told
     assert "settle on" in told
+
+
+@pytest.mark.parametrize(
+    "outcome", ['teams="together", outcome=Score(0, 3)', "outcome=Score(0, 3)"]
+)
+def test_those_who_do_not_win_from_each_other_have_no_matchups(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    outcome: str,
+) -> None:
+    """Both may do well against each other: nobody beats anybody, and nothing is settled on."""
+    monkeypatch.chdir(tmp_path)
+    source = GAME.replace("Rules\n", "Rules, Score\n", 1).replace(
+        "each_seat=True)]", "each_seat=True)], " + outcome
+    )
+    if "teams" in outcome:
+        source = source.replace(
+            "[1 if seat == self.winner else 0 for seat in range(2)]",
+            "[1 if self.winner else 0] * 2",
+        )
+    Path("signs.py").write_text(source)
+    Path("cards.toml").write_text(CARDS)
+    assert run(["balance", "signs.py", "--games", "400", "--seed", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert not told["matchups"] and not told["metagame"]

@@ -6,10 +6,13 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from analysis.confidence import normal_z
 from analysis.own_games.contract import entries_table
 from analysis.own_games.counts import OwnCounts, rows_of
+from analysis.simultaneous import apart_z
 from simcore.own_games.setup import record_of
 from simcore.work.parts import COUNTED
 
@@ -66,8 +69,15 @@ def table(games: np.ndarray, measure: str) -> Any:
     counts = OwnCounts.nothing(manifest(measure))
     for part in np.array_split(games, 3):
         counts = counts + OwnCounts.nothing(manifest(measure)).count(part)
-    found = entries_table(counts)
+    found = alone(entries_table(counts))
     return found[found["event"] == "dealt"].set_index("id")
+
+
+def alone(found: pd.DataFrame) -> pd.DataFrame:
+    """The rows with the interval of each by itself; those of a table hold together."""
+    wider = apart_z((found["verdict"] != "").sum()) / normal_z()
+    ends = {f"share_ci_{end}": found[f"share_ci_{end}"] - found["share"] for end in ("low", "high")}
+    return found.assign(**{name: found["share"] + reach / wider for name, reach in ends.items()})
 
 
 def test_a_card_is_set_beside_seats_of_its_faction() -> None:
@@ -177,7 +187,7 @@ def lit(n_games: int, seed: int) -> tuple[dict[str, Any], np.ndarray]:
 
 def contrasts(about: dict[str, Any], games: np.ndarray) -> Any:
     """The rows of what was included, by id."""
-    found = entries_table(OwnCounts.nothing(about).count(games))
+    found = alone(entries_table(OwnCounts.nothing(about).count(games)))
     return found[found["event"] == "included"].set_index("id")
 
 
