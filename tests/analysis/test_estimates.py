@@ -291,3 +291,19 @@ def test_adjusted_p_values_ignore_nan() -> None:
     """A card without a test does not count as one."""
     adjusted = estimates.adjust_p([0.01, np.nan, 0.04])
     np.testing.assert_allclose(adjusted, [0.02, np.nan, 0.04])
+
+
+def test_means_below_zero_have_honest_intervals() -> None:
+    """Scores may be negative: the interval holds the mean, which lies inside it."""
+    numbers = np.random.default_rng(8).normal(-3, 2, (2000, 40))
+    found = estimates.estimate_mean(sums_of(np.ones(numbers.shape), numbers))
+    assert ((found.ci_low < found.estimate) & (found.estimate < found.ci_high)).all()
+    assert 0.93 < np.mean((found.ci_low <= -3) & (found.ci_high >= -3)) < 0.97
+
+
+def test_corrected_intervals_keep_their_form() -> None:
+    """No win of 50 is no rate without any doubt, beside none of 1,000 either."""
+    none, many = (estimates.estimate_share([0.0, 0], [n, n]) for n in (50, 1000))
+    alone = estimates.estimate_apart(none, many)
+    found = estimates.corrected(alone)
+    assert (found.ci_high >= alone.ci_high).all() and (alone.ci_high > 0.05).all()

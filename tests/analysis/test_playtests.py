@@ -304,3 +304,15 @@ def test_the_log_as_a_frame() -> None:
         ["b", 2, 0, "", 9],
     ]
     assert isinstance(frame, pd.DataFrame)
+
+
+def test_a_program_that_never_loses_is_beside_people_by_an_exact_test() -> None:
+    """One game of five lost, none of a hundred: Fisher's test says 5 of 105."""
+    people, program = (
+        [_game(scores=(1, 0), first=0)] * won + [_game(scores=(0, 1), first=0)] * lost
+        for won, lost in ((4, 1), (100, 0))
+    )
+    both = [{"": count(facts_of_log(games))} for games in (people, program)]
+    table = figures_table(*both)
+    first = table[table["kind"] == BEGINS].iloc[0]
+    assert first["p_value"] == pytest.approx(5 / 105)

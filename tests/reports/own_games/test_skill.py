@@ -7,8 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pandas as pd
 import pytest
 
+from reports.own_games.skill_text import GameSkill
 from support.own_games import HIGHER, example, ranks
 
 #: Who has more wins: a card that is dealt, a die at the end, or what was chosen.
@@ -195,3 +198,11 @@ def test_entries_that_take_games_beside_are_told_where_asked(
     for row in best:
         assert row["worth_ci_low"] < 0.5 < row["worth_ci_high"]
         assert row["change"] == pytest.approx(0)
+
+
+def test_a_player_who_loses_is_named() -> None:
+    """Who plays matters where a player is shown to do worse than the one before."""
+    rows = {"player": ["a", "b"], "rung": [0, 1], "gain": [np.nan, -0.1]}
+    ends = {"gain_ci_low": [np.nan, -0.12], "gain_ci_high": [np.nan, -0.08]}
+    words = GameSkill({"skill_players": pd.DataFrame(rows | ends), "skill": pd.DataFrame()}, {})
+    assert words.headline == "b loses 10.0 points to a"

@@ -10,7 +10,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.experiments.goals import MET, MISSED, NEEDLESS, NOT_SHOWN, NOTHING_HELPS, PROPOSED
+from analysis.experiments.goals import (
+    MET,
+    MISSED,
+    NEEDLESS,
+    NOT_SHOWN,
+    NOTHING_HELPS,
+    PROPOSED,
+    games_to_show,
+)
 from analysis.experiments.watch import unwatched
 from analysis.mice_and_mystics.experiments import rebalance as module
 from analysis.mice_and_mystics.experiments.rebalance import (
@@ -136,6 +144,28 @@ def test_a_chapter_in_the_band_needs_no_change(tmp_path: Path) -> None:
     assert answer.manifest["played"] == 1
     assert answer.tables["goals"].loc[0, "before_verdict"] == MET
     assert not (tmp_path / PROPOSAL_FILE).exists()
+
+
+def test_nothing_is_needless_that_fresh_games_show_to_be_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The few games of the search may lie inside a band that the chapter is outside of."""
+    asked = settings()
+    question = Question(
+        *(load_facts(), asked, BAND, allowed_changes(load_facts(), asked)),
+        policy="heuristic",
+        games=1500,
+        confirm=3000,
+    )
+    monkeypatch.setattr("analysis.questions.rebalance.joint_verdict", lambda _: MISSED)
+    assert answer_of(question, tmp_path).outcome == NOTHING_HELPS
+
+
+def test_a_gain_is_shown_once_every_number_was_observed() -> None:
+    """Ten times the games, where a number was observed ten times and a hundred are wanted."""
+    assert games_to_show(5, 0.1, 40_000, 10) == 400_000
+    assert games_to_show(5, 0.1, 40_000, 1000) == 40_000
+    assert games_to_show(5, 0.1, 40_000, 0) is None
 
 
 def test_a_band_that_nothing_reaches_gets_the_nearest_or_nothing(tmp_path: Path) -> None:

@@ -304,3 +304,11 @@ def test_charts_and_words_show_the_table() -> None:
     assert "150% of the whole; it adds +6.0 to the plain creature" in told["Parts"]
     assert "the full card for SNEAKY (+6.0 → \N{MINUS SIGN}6.0)" in told["Parts"]
     assert "2.0 times as many" in told["Pairing"]
+
+
+def test_what_is_not_shown_to_move_cards_leads_nothing() -> None:
+    """No change is said to move cards most whose interval has zero in it."""
+    row = {"change": "+HUNTER", "effect": -0.002, "effect_ci_low": -0.01, "effect_ci_high": 0.006}
+    nothing = pd.DataFrame(columns=["kind", "measure", "difference"])
+    tables = {"sensitivity": nothing, "by_change": pd.DataFrame([row])}
+    assert headline(of_ann(tables)) == "What moves cards on average is not settled"
