@@ -49,7 +49,7 @@ from analysis.verdicts import BAND, MEANINGS, verdicts
 from card_data.faults import did_you_mean
 from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
 from simcore.contract.faults import GameError
-from simcore.contract.game import CHOSEN, INCLUDED
+from simcore.contract.rules import CHOSEN, INCLUDED
 from simcore.own_games.run import teams_in
 from simcore.own_games.setup import OBSERVED, fingerprints
 from simcore.work.parts import COUNTED

@@ -19,8 +19,8 @@ from analysis.estimates import Estimate
 from analysis.influence import Influence
 from card_data.schema import Entry
 from card_data.schema.kinds import ACCESS, CONTRAST, SWAP, WITHIN
-from simcore.contract.game import CHOSEN, DEALT, INCLUDED
 from simcore.contract.play import Table
+from simcore.contract.rules import CHOSEN, DEALT, INCLUDED
 from simcore.own_games.run import facts_of
 from simcore.own_games.setup import OwnSetup
 

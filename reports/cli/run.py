@@ -116,7 +116,7 @@ def balance(
 
     game, options = chosen_game(said, named)
     options.check()
-    options = options.ready(named, before, compute.threads, not dry_run)
+    typed, options = options, options.ready(named, before, compute.threads, not dry_run)
     check_statistics(game, statistic)
     wanted = parse_formats(formats)
     if games is None and until is None:
@@ -184,7 +184,7 @@ def balance(
         if story:
             print("", *lines, sep="\n")
         elif named and (place := reports_of(game).options.get("story")):
-            said = as_said(options, place) | {"seed": seed or None, "confidence": confidence_said()}
+            said = as_said(typed, place) | {"seed": seed or None, "confidence": confidence_said()}
             print(
                 f"to see who leads, and when a game is decided:\n "
                 f" {command('story', *named, **said)}"

@@ -14,6 +14,7 @@ from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.games import chosen_game
 from reports.cli.options import MAX_GAMES, Json, Seed, to_place, whole, with_confidence
 from reports.games import Playable, reports_of
+from simcore.commands import command
 
 if TYPE_CHECKING:
     import numpy as np
@@ -163,7 +164,10 @@ def _story(run: "Run", views: "Views", words: "Words") -> "Story":
 def _answer(story: "Story", run: "Run", n_games: int, title: str, seed: int) -> "Answer":
     """A story in words."""
     from reports.story.text import Answer
+    from simcore.contract.packages import installed
 
+    source = run.manifest.get("rules", {}).get("source", "")
+    rules = source if source and source not in installed() else None
     return Answer(
         tables=story.tables(),
         words=story.words,
@@ -172,7 +176,7 @@ def _answer(story: "Story", run: "Run", n_games: int, title: str, seed: int) -> 
         n_games=n_games,
         n_left_out=n_games - story.n_games,
         seed=seed,
-        replay=f"fairdeal replay {run.folder}",
+        replay=command("replay", str(run.folder), rules=rules),
     )
 
 

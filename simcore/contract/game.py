@@ -15,16 +15,12 @@ from card_data.faults import did_you_mean, unknown_word
 from card_data.schema import EntryTable, Kind, Schema, load_entries
 from card_data.schema.kinds import CONTRAST
 from simcore.contract.faults import GameError, RuleError
-from simcore.contract.rules import Rules
+from simcore.contract.rules import CHOSEN, DEALT, INCLUDED, Rules, Setup
 from simcore.contract.state import Cards
 
 #: What an outcome of 1 is in records of games without a range of scores: shares of a first place
 #: among up to ten seats, and ranks of as many, are whole numbers of it.
 UNIT = 5_040
-#: Counted of every game besides what rules note: seats that had the entry before the first
-#: decision, and seats that chose an option that names it; and, where everybody plays with what is
-#: drawn by lot, all seats of games that have it.
-DEALT, CHOSEN, INCLUDED = "dealt", "chosen", "included"
 #: Players that no game writes: every game has the first, one whose rules say how a seat stands the
 #: second.
 RANDOM, GREEDY = "random", "greedy"
@@ -35,6 +31,8 @@ SEARCH = "search"
 MOST_SIMULATIONS = 1_000_000
 #: Seats that a game may have.
 MOST_SEATS = 10
+# Words that no setting can be, since they stand beside settings.
+_OF_SETUP = [name for name in vars(Setup) if not name.startswith("_")]
 # Arguments of declarations that say how games are counted or told, and change none of them.
 _MEANT = "Setting", "Whole", "Real", "Choice", "Flag", "Words", "Text", "Entries", "ListOf"
 _TOLD = dict.fromkeys(_MEANT, ("meaning",)) | {"Game": ("title",), "Kind": ("measure", "meaning")}
@@ -279,9 +277,7 @@ def _problems(game: Any) -> Iterator[str]:
                 f"kind '{one.word}': measure '{CONTRAST}' compares the outcome of all seats, which"
                 f" is always the same with outcome '{game.outcome}': it needs Score(worst, best)"
             )
-    for one in game.settings:
-        if not one.field.holds(one.default):
-            yield f"setting {one.name}: {one.default!r} is not {one.field.wanted}"
+    yield from _problems_of_settings(game)
     if not isinstance(game.players, Mapping) or not all(map(callable, game.players.values())):
         yield 'players gives functions by their names: {"wise": wise}'
     if not isinstance(game.observe, Mapping) or not all(
@@ -291,7 +287,30 @@ def _problems(game: Any) -> Iterator[str]:
         yield 'observe gives functions of a finished game by names: {"turns": turns}'
 
 
+def _problems_of_settings(game: Game) -> Iterator[str]:
+    names = [one.name for one in game.settings]
+    for one in game.settings:
+        if not one.field.holds(one.default):
+            yield f"setting {one.name}: {one.default!r} is not {one.field.wanted}"
+        if not one.name.isidentifier() or one.name.startswith("_") or one.name in _OF_SETUP:
+            yield (
+                f"setting {one.name!r}: its name is a word such as rows, and none of"
+                f" {', '.join(_OF_SETUP)}"
+            )
+        elif names.count(one.name) > 1:
+            yield f"there are several settings called {one.name}"
+
+
+def _is_span(outcome: Score) -> bool:
+    """Whether both ends are known numbers, and differ."""
+    ends = outcome.worst, outcome.best
+    known = all(isinstance(end, int | float) and isfinite(end) for end in ends)
+    return known and outcome.worst != outcome.best
+
+
 def _problems_of_teams(game: Game) -> Iterator[str]:
+    if isinstance(game.outcome, Score) and not _is_span(game.outcome):
+        yield f"outcome is {game.outcome!r}: it takes two numbers, of which one is better"
     if game.teams == "together" and not isinstance(game.outcome, Score):
         yield "seats that play together have an outcome Score(worst, best)"
     if not (game.teams in (None, "together") or callable(game.teams)):
@@ -328,14 +347,13 @@ def _noted(text: str) -> tuple[str, ...]:
     import ast
 
     found = [
-        (node.lineno, node.args[0].value)
+        (node.lineno, word.value)
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr == "note"
-        and node.args
-        and isinstance(node.args[0], ast.Constant)
-        and isinstance(node.args[0].value, str)
+        for word in [*node.args[:1], *(one.value for one in node.keywords if one.arg == "what")]
+        if isinstance(word, ast.Constant) and isinstance(word.value, str)
     ]
     ours = DEALT, CHOSEN, INCLUDED
     return (*dict.fromkeys(word for _, word in sorted(found) if word not in ours),)

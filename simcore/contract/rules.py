@@ -24,6 +24,10 @@ from simcore.contract.state import (
 #: An option: a word, or a word and what its method is given.
 Option = str | tuple[Any, ...]
 
+#: Counted of every game besides what rules note: seats that had the entry before the first
+#: decision, and seats that chose an option that names it; and, where everybody plays with what is
+#: drawn by lot, all seats of games that have it.
+DEALT, CHOSEN, INCLUDED = "dealt", "chosen", "included"
 #: A game that has more decisions never ends.
 MOST_DECISIONS = 5_000
 #: The largest number that can be observed of a game.
@@ -266,6 +270,16 @@ class Rules(metaclass=_RulesType):
         """Count something that no move and no option says: a lot won, damage dealt."""
         if not isinstance(entry, Entry):
             raise RuleError(f"note(what, seat, entry): {entry!r} is no entry, such as a card")
+        if what in (DEALT, CHOSEN, INCLUDED):
+            raise RuleError(
+                f"note('{what}', …): the program counts that already; take another word"
+            )
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise RuleError(
+                f"note(what, seat, entry): seat is {seat!r}: it must be 0 to {self.seats - 1}"
+            )
+        if type(n) is not int or n < 0:
+            raise RuleError(f"note(what, seat, entry, n): n is {n!r}: a whole number from 0 on")
         key = (what, seat, entry)
         self._notes[key] = self._notes.get(key, 0) + n
         if self._log is not None:

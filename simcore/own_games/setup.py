@@ -160,6 +160,11 @@ class OwnGames:
             entries, places = record["entries"], play.table.places
             entries[:] = 0
             for event, seat, entry, n in play.counts():
+                if (seat, event) not in self._places:
+                    raise GameError(
+                        f"self.note: {event!r} does not stand in the rules; write the word itself,"
+                        " in quotes, as the first thing that note is given"
+                    )
                 entries[self._places[seat, event] + places[entry]] = min(n, 65_535)
         for name, number in play.observed.items():
             record[OBSERVED + name] = number

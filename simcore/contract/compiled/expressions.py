@@ -5,6 +5,7 @@ import builtins
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import inf
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -30,7 +31,7 @@ from simcore.contract.compiled.kinds import (
     joined,
     named,
 )
-from simcore.contract.game import CHOSEN, DEALT, INCLUDED
+from simcore.contract.rules import CHOSEN, DEALT, INCLUDED
 from simcore.contract.state import Cards, Choice, Flag
 
 #: An expression: its text, and what it is.
@@ -145,6 +146,13 @@ class Expressions(ABC):
             return self.size(kind.of[0][0])
         return f"len({text})"
 
+    def number_of(self, text: str, kind: Is) -> str:
+        """The text of how many things there are beside these, -1 for as many as a list has.
+
+        What a list is made by is not written twice: it may draw luck.
+        """
+        return "-1" if kind.what == "list" else self.length(text, kind)
+
     @staticmethod
     def size(dim: tuple[str, Any]) -> str:
         """The text of how many values lie along a dimension."""
@@ -176,7 +184,8 @@ class Expressions(ABC):
         if isinstance(value, int) and abs(value) < _MOST_WHOLE:
             return (str(value) if value >= 0 else f"({value})"), NUMBER
         if isinstance(value, float):
-            return f"float({str(value)!r})" if value != value else repr(value), REAL
+            odd = {inf: "np.inf", -inf: "(-np.inf)"}.get(value, "np.nan" if value != value else "")
+            return odd or repr(value), REAL
         if isinstance(value, str):
             return str(self.layout.word(value)), WORD
         if isinstance(value, list | tuple | range) and len(value):
@@ -342,7 +351,7 @@ class Expressions(ABC):
         if kind.what == "array":
             return self.at(text, kind, self.place(kind, node.slice))
         if kind.what == "list":
-            return self.taken(f"{text}[_place({self.number(node.slice)}, len({text}))]", kind.of)
+            return self.taken(f"_item({text}, {self.number(node.slice)})", kind.of)
         if kind.what in ("row", "tuple"):
             at = node.slice.value if isinstance(node.slice, ast.Constant) else None
             if type(at) is int and at < len(kind.of):
@@ -395,12 +404,14 @@ class Expressions(ABC):
             kind = REAL if name == "_ratio" or REAL in (a, b) else NUMBER
             return f"{name}({left}, {right})", kind
         if isinstance(node.op, ast.LShift | ast.RShift):
-            word = "<<" if isinstance(node.op, ast.LShift) else ">>"
-            return f"({left} {word} _bits_of({right}))", NUMBER
+            name = "_shifted_up" if isinstance(node.op, ast.LShift) else "_shifted_down"
+            return f"{name}({left}, {right})", NUMBER
         if isinstance(node.op, ast.Pow):
             power = node.right
             if isinstance(power, ast.Constant) and type(power.value) is int and power.value >= 0:
-                return f"({left} ** {power.value})", REAL if a == REAL else NUMBER
+                if a == REAL:
+                    return f"({left} ** {power.value})", REAL
+                return f"_power({left}, {power.value})", NUMBER
         if type(node.op) not in _OPERATORS:
             raise Outside(f"{ast.unparse(node)!r} has no compiled form", node)
         word = _OPERATORS[type(node.op)]
@@ -410,6 +421,8 @@ class Expressions(ABC):
         elif FLAG in (a, b):
             left = f"int({left})" if a == FLAG else left
             right = f"int({right})" if b == FLAG else right
+        if word == "*" and kind == NUMBER:
+            return f"_times({left}, {right})", kind
         return f"({left} {word} {right})", kind
 
     def _repeated(self, node: ast.BinOp) -> Code:
@@ -528,7 +541,7 @@ class Expressions(ABC):
         """How often a thing is in a list."""
         wanted, of = self.code(thing)
         self._check_comparable(ast.Eq(), self.element(kind), of, thing)
-        return f"_count_in({text}, {self.length(text, kind)}, {wanted})"
+        return f"_count_in({text}, {self.number_of(text, kind)}, {wanted})"
 
     # ------------------------------------------------------------ several things
 
@@ -701,7 +714,7 @@ class Expressions(ABC):
     def _list_index(self, text: str, kind: Is, thing: ast.expr) -> Code:
         wanted, of = self.code(thing)
         self._check_comparable(ast.Eq(), self.element(kind), of, thing)
-        return f"_index({text}, {self.length(text, kind)}, {wanted})", NUMBER
+        return f"_index({text}, {self.number_of(text, kind)}, {wanted})", NUMBER
 
     def _setup_entries(self, _text: str, _: Is, word: ast.expr) -> Code:
         return str(self.layout.kinds[self._kind_named(word).word]), ZONE
@@ -737,7 +750,7 @@ class Expressions(ABC):
         if kind.what == "zone":
             return f"_drawn_card({stream}, s, {text})", ENTRY
         if kind.what == "list" or (kind.what == "array" and len(kind.of[0]) == 1):
-            n = "-1" if kind.what == "list" else self.length(text, kind)
+            n = self.number_of(text, kind)
             return self.taken(f"_drawn({stream}, {text}, {n})", self.element(kind))
         raise Outside(f"a choice of {named(kind)}", things)
 
@@ -812,7 +825,7 @@ class Expressions(ABC):
         if element.what in (*_LIST, "row"):
             raise Outside("a list of rows", node)
         found = Is("list", NUMBER if element == FLAG else element)
-        return f"_copy({text}, {self.length(text, kind)})", found
+        return f"_copy({text}, {self.number_of(text, kind)})", found
 
     _call_tuple = _call_list
 
@@ -844,7 +857,7 @@ class Expressions(ABC):
         of = self.element(kind)
         self.check_folded(how, of, node)
         found_kind = FLAG if how in ("any", "all") else NUMBER if of == FLAG else of
-        return f"_{how}({text}, {self.length(text, kind)})", found_kind
+        return f"_{how}({text}, {self.number_of(text, kind)})", found_kind
 
     @staticmethod
     def check_folded(how: str, of: Is, node: ast.AST) -> None:

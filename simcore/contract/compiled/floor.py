@@ -22,6 +22,8 @@ WORD_BITS, THING_BITS, MOST_NUMBER = 8, 12, 4_095
 #: A loop that has gone round so often never ends: the rules are asked where that is.
 MOST_TIMES = 20_000_000
 
+#: What whole numbers are at most, either way, so that 64 bits hold sums of them.
+_MOST_WHOLE = 2.0**62
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _STREAM_STEP = np.uint64(0xD1342543DE82EF95)
 _ONE = np.uint64(1)
@@ -38,6 +40,27 @@ def _place(i, n):
     if i < 0 or i >= n:
         raise IndexError
     return i
+
+
+@inline_kernel
+def _item(things, i):
+    return things[_place(i, len(things))]
+
+
+@inline_kernel
+def _times(one, other):
+    """A product of whole numbers; it raises where 64 bits do not hold it."""
+    if abs(float(one) * float(other)) > _MOST_WHOLE:
+        raise OverflowError
+    return one * other
+
+
+@inline_kernel
+def _power(one, n):
+    """A power of a whole number; it raises where 64 bits do not hold it."""
+    if abs(float(one)) ** n > _MOST_WHOLE:
+        raise OverflowError
+    return one**n
 
 
 @inline_kernel
@@ -92,6 +115,19 @@ def _bits_of(n):
 
 
 @inline_kernel
+def _shifted_up(one, n):
+    """A whole number with bits behind it; it raises where 64 bits do not hold it."""
+    if abs(float(one)) * 2.0 ** _bits_of(n) > _MOST_WHOLE:
+        raise OverflowError
+    return one << n
+
+
+@inline_kernel
+def _shifted_down(one, n):
+    return one >> _bits_of(n)
+
+
+@inline_kernel
 def _keyed(t, kinds, entry):
     """An entry, if it is of some kinds, given as bits."""
     if entry <= 0 or (kinds >> t.kind[entry]) & 1 == 0:
@@ -131,8 +167,15 @@ def _with_field(has, entry):
 # ------------------------------------------------------------ lists
 
 
+@inline_kernel
+def _number_of(things, n):
+    """How many things there are: all for -1."""
+    return len(things) if n < 0 else n
+
+
 @kernel
 def _sum(things, n):
+    n = _number_of(things, n)
     total = things[0] * 0 if n else 0
     for i in range(n):
         total += things[i]
@@ -141,6 +184,7 @@ def _sum(things, n):
 
 @kernel
 def _max(things, n):
+    n = _number_of(things, n)
     if n == 0:
         raise ValueError
     best = things[0]
@@ -152,6 +196,7 @@ def _max(things, n):
 
 @kernel
 def _min(things, n):
+    n = _number_of(things, n)
     if n == 0:
         raise ValueError
     best = things[0]
@@ -163,6 +208,7 @@ def _min(things, n):
 
 @kernel
 def _any(things, n):
+    n = _number_of(things, n)
     for i in range(n):  # noqa: SIM110 - kernels have no generators
         if things[i]:
             return True
@@ -171,6 +217,7 @@ def _any(things, n):
 
 @kernel
 def _all(things, n):
+    n = _number_of(things, n)
     for i in range(n):  # noqa: SIM110 - kernels have no generators
         if not things[i]:
             return False
@@ -179,6 +226,7 @@ def _all(things, n):
 
 @kernel
 def _count_in(things, n, wanted):
+    n = _number_of(things, n)
     found = 0
     for i in range(n):
         if things[i] == wanted:
@@ -188,6 +236,7 @@ def _count_in(things, n, wanted):
 
 @kernel
 def _index(things, n, wanted):
+    n = _number_of(things, n)
     for i in range(n):
         if things[i] == wanted:
             return i
@@ -196,6 +245,7 @@ def _index(things, n, wanted):
 
 @kernel
 def _copy(things, n):
+    n = _number_of(things, n)
     found = np.empty(n, things.dtype)
     for i in range(n):
         found[i] = things[i]
@@ -496,9 +546,7 @@ def _drawn_card(luck, address, t, stream, s, zone):
 @kernel
 def _drawn(luck, address, t, stream, things, n):
     """One of the first ``n`` things of a list, of all for -1."""
-    if n < 0:
-        n = len(things)
-    return things[_draw(luck, address, t, stream, n)]
+    return things[_draw(luck, address, t, stream, _number_of(things, n))]
 
 
 @kernel

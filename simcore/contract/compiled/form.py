@@ -4,6 +4,7 @@ import copy
 import hashlib
 import os
 import sys
+import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
@@ -362,7 +363,8 @@ def _loaded(name: str, text: str) -> Mapping[str, Any]:
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     path = cache_folder() / _TEXTS / f"{name}_{digest}.py"
     make_folder(path.parent)
-    aside = path.with_name(f".{path.name}.{os.getpid()}.tmp")  # other processes may read meanwhile
+    # Other processes, and threads of this one, may read and write meanwhile.
+    aside = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.tmp")
     write_aside(aside, text.encode())
     take_place(aside, path)
     for old in sorted(path.parent.glob("*.py"), key=_age)[KEPT_OWN_RULES:]:

@@ -14,10 +14,10 @@ from card_data.schema.fields import Flag as FlagField
 from card_data.schema.fields import Real, Whole, Words
 from simcore.contract.compiled.floor import MOST_NUMBER
 from simcore.contract.features import rounded_up
-from simcore.contract.game import INCLUDED, Score
+from simcore.contract.game import Score
 from simcore.contract.luck import number_of
 from simcore.contract.play import Table
-from simcore.contract.rules import Rules
+from simcore.contract.rules import INCLUDED, Rules
 from simcore.contract.state import SEERS, Cards, Choice, Flag, Number
 
 #: Numbers that may stand behind a purpose of luck; options that a seat may have.

@@ -218,6 +218,8 @@ class Body(Expressions):
             return f"({text} + {k})", ZONE
         if kind.what == "array":
             what, of = kind.of[0][0]
+            # A row that is looked up: once, as the rules do.
+            text = self.temporary(text) if "[" in text else text
             if what == "entries":
                 return self._keys(k, of, node)
             if what == "words":
@@ -256,6 +258,7 @@ class Body(Expressions):
         what, of = kind.of[0][0]
         if what not in ("entries", "words"):
             raise Outside(f"a row of numbers has no {how}")
+        text = self.temporary(text) if "[" in text else text
         if what == "words":
             self.line(f"for {k} in range({len(of)}):")
             value, leaf = self.at(text, kind, k)
@@ -440,7 +443,9 @@ class Body(Expressions):
         wanted = joined(of.of, element, target)
         if wanted != of.of:
             name = target.value.id if isinstance(target.value, ast.Name) else ""
-            if not name or wanted.maybe:
+            code = self.function.__code__
+            handed = name in code.co_varnames[: code.co_argcount]  # the caller has it, too
+            if not name or handed or wanted.maybe:
                 raise Outside(f"{named(kind)} in a list of {named(of.of)}", target)
             self.kinds[name] = Is("list", wanted)
         place = f"_place({self.number(target.slice)}, len({whole}))"

@@ -511,13 +511,15 @@ def test_a_fault_is_told_as_by_the_rules(
     [
         (
             "self.last = seat",
-            "self.odd = (3 + n) ** 60% 7; self.last = seat",
+            "grown = 3 + n\n        for _ in range(70):\n            grown += grown\n"
+            "        self.odd = grown % 7\n        self.last = seat",
             RANDOM,
             "odd are others when compiled",
         ),
         (
             "    def scores",
-            "    def standing(self, seat):\n        return (3 + seat + self.sticks) ** 60% 7\n\n"
+            "    def standing(self, seat):\n        grown = 3 + seat + self.sticks\n"
+            "        for _ in range(70):\n            grown += grown\n        return grown % 7\n\n"
             "    def scores",
             "search:30",
             "are others when compiled",
@@ -535,6 +537,72 @@ def test_a_game_that_goes_otherwise_is_played_by_its_rules(
     assert played[0].tobytes() == played[1].tobytes()
     assert "Nim is played by its rules as they are, which is slower: compiled" in caplog.text
     assert told in caplog.text
+
+
+#: What is written once must happen once: lists that are made with luck, rows that are looked up.
+ONCE = """
+from fairdeal import Game, Number, Rules
+
+class Once(Rules):
+    x, turn = Number(low=0, high=2), Number()
+    grid = Number(shape=(3, 3))
+    y = Number(per_seat=True)
+
+    def start(self):
+        self.acting = 0
+
+    def rolled(self, n):
+        return [self.rng.roll(6, "dice") for _ in range(n)]
+
+    def options(self, seat):
+        yield "go"
+
+    def go(self, seat):
+        self.turn += 1
+        self.y[seat] += max([self.rng.roll(6, "dice"), self.rng.roll(6, "dice")])
+        self.y[seat] += sum(self.rolled(2)) + self.rolled(3)[-1] + (3 in self.rolled(2))
+        self.y[seat] += self.rolled(2).count(6) + sum(list(self.rolled(2)))
+        self.x = self.rng.below(3, "x")
+        for v in self.grid[self.x]:
+            self.x = (self.x + 1) % 3
+            self.y[seat] += v + self.x
+            self.grid[self.x][self.turn % 3] += 1
+        for v in self.grid[self.rng.below(3, "x")]:
+            self.y[seat] += v
+        self.acting = 1 - seat if self.turn < 12 else None
+
+    def scores(self):
+        return [self.y[seat] for seat in range(2)]
+
+GAME = Game(name="once", title="Once", version=1, rules=Once)
+"""
+
+
+def test_what_is_written_once_happens_once(tmp_path: Path) -> None:
+    """The compiled form draws no luck twice, and looks up no row again in a loop over it."""
+    made = Form(table_of(tmp_path, ONCE), [RANDOM] * 2)
+    assert [*differences(made, 11, range(20))] == []
+
+
+@pytest.mark.parametrize(
+    "grows", ["grown *= self.sticks + 20", "grown = grown << 3", "grown = (grown + 2) ** 3"]
+)
+def test_a_number_that_64_bits_do_not_hold_stops_a_compiled_game(
+    tmp_path: Path, grows: str
+) -> None:
+    """The rules go on with it, so the games are those of the rules."""
+    new = (
+        f"grown = 1\n        for _ in range(30):\n            {grows}\n        self.odd = grown % 7"
+    )
+    if "**" in grows:  # whose digits double
+        new = new.replace("range(30)", "range(6)")
+    table = nim(tmp_path, "self.last = seat\n", f"self.last = seat\n        {new}\n")
+    played = [np.zeros(20, record_at(table)) for _ in range(2)]
+    for out, n_games in zip(played, (0, COMPILED_FROM), strict=True):
+        OwnGames(table, 5, [RANDOM] * 2, n_games).play(0, out)
+    assert played[0].tobytes() == played[1].tobytes()
+    with pytest.raises(Stopped):
+        Form(table, [RANDOM] * 2).play(5, 0, 1)
 
 
 def test_an_imagined_game_that_is_another_is_told(

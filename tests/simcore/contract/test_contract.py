@@ -30,7 +30,7 @@ from support.random_twin import RandomStream
 
 #: A game of two: cards are played from hidden hands, the higher one scores its rank.
 DUEL = """
-from fairdeal import Cards, Choice, Flag, Game, Kind, Number, Rules, Setting, Whole
+from fairdeal import Cards, Choice, Flag, Game, Kind, Number, Rules, Score, Setting, Whole
 
 class Duel(Rules):
     deck = Cards(12, seen_by="nobody")
@@ -214,6 +214,11 @@ def test_cards_move_and_are_counted(tmp_path: Path) -> None:
         ("setattr(rules, 'acting', 2)", "self.acting is 2"),
         ("setattr(rules, 'seats', 3)", "self.seats is given and cannot be changed"),
         ("rules.setup.card", "there is no setting 'card'; there are: cards"),
+        ("rules.note('dealt', 0, rules.hand[0][0])", "the program counts that already"),
+        ("rules.note('won', -2, rules.hand[0][0])", "seat is -2: it must be 0 to 1"),
+        ("rules.note('won', 2, rules.hand[0][0])", "seat is 2: it must be 0 to 1"),
+        ("rules.note('won', 0, rules.hand[0][0], 0.5)", "n is 0.5: a whole number from 0 on"),
+        ("rules.note('won', 0, rules.hand[0][0], -1)", "n is -1: a whole number from 0 on"),
         ("rules.setup.deck('cards')", "there is no kind 'cards' here; there are: card"),
     ],
 )
@@ -706,6 +711,11 @@ def test_the_watch_does_not_blame_a_rule_for_the_collector(tmp_path: Path) -> No
         ("GAME = Game(", "PLAY = Game(", "has no game: it must end with GAME = Game(…)"),
         ("class Duel(Rules):", "class Duel(Rules)", "SyntaxError"),
         ("version=1", "version=1, outcome='most'", "outcome is 'most': 'highest', 'rank', Score"),
+        ("version=1", "version=1, outcome=Score(0, float('inf'))", "it takes two numbers, of"),
+        ("version=1", "version=1, outcome=Score('0', '9')", "it takes two numbers, of which one"),
+        ("version=1", "version=1, outcome=Score(5, 5)", "it takes two numbers, of which one is"),
+        ('Setting("cards"', 'Setting("deck"', "setting 'deck': its name is a word such as rows"),
+        ('Setting("cards"', 'Setting("a-b"', "setting 'a-b': its name is a word such as rows"),
         (
             "Whole(1, 6), 3)",
             "Whole(1, 6), 9)",
