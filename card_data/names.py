@@ -1,6 +1,7 @@
 """What names and ids are, in the files of any game."""
 
 import re
+from pathlib import Path
 
 from card_data.faults import shown
 
@@ -19,6 +20,27 @@ def is_name(text: str) -> bool:
 def is_id(text: str) -> bool:
     """Whether a text can be an id: a-z, 0-9 and _, a letter first."""
     return _ID.fullmatch(text) is not None
+
+
+def parts_of(named: str) -> list[str]:
+    """What is joined with "+" in what a person named: "my_game.py+changed.toml".
+
+    A "+" in the place of a file or folder that is there joins nothing.
+    """
+    parts = named.split("+")
+    found = list[str]()
+    while parts:
+        n = next((n for n in range(len(parts), 1, -1) if _is_there("+".join(parts[:n]))), 1)
+        found.append("+".join(parts[:n]))
+        del parts[:n]
+    return found
+
+
+def _is_there(place: str) -> bool:
+    try:
+        return Path(place).exists()
+    except (OSError, ValueError):  # too long for a name, or none
+        return False
 
 
 def plain_key(text: str) -> str:

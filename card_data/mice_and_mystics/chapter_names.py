@@ -6,6 +6,8 @@ The command line asks this of every game before it knows which one is meant.
 from functools import cache
 from pathlib import Path
 
+from card_data.names import parts_of
+
 BASE = Path(__file__).parent / "base"
 
 
@@ -22,7 +24,7 @@ def split_named(named: str) -> tuple[str, list[str]]:
 
     The name is "" where only files are named.
     """
-    parts = named.split("+") if not Path(named).is_file() else [named]
+    parts = parts_of(named)
     files = [part for part in parts if part.endswith(".toml")]
     names = [part for part in parts if not part.endswith(".toml")]
     return "+".join(names), files

@@ -18,7 +18,7 @@ from card_data.mindbug.language.foreign_wordings import nearest_field
 from card_data.mindbug.modes import MODES, Modes
 from card_data.mindbug.schema import MAX_CARDS, MAX_COPIES, Card, CardSet, Pool, PowerCard
 from card_data.mindbug.vocabulary import Ruling
-from card_data.names import plain_key
+from card_data.names import parts_of, plain_key
 from card_data.schema.fields import Whole
 from card_data.schema.value_reader import At, ValueReader
 from card_data.toml_files import read_toml
@@ -49,11 +49,7 @@ _SomeCard = TypeVar("_SomeCard", Card, PowerCard)
 
 def split_names(names: Iterable[str]) -> list[str]:
     """What is named, one by one: apart what is joined with "+", as no file is called."""
-    return [
-        part
-        for name in _several(names)
-        for part in ([name] if _exists(Path(name)) else name.split("+"))
-    ]
+    return [part for name in _several(names) for part in parts_of(name)]
 
 
 @frozen

@@ -18,6 +18,7 @@ from typing import Any, get_type_hints
 from cyclopts import App, CoercionError, CycloptsError, Parameter
 from cyclopts.exceptions import MissingArgumentError, UnknownOptionError, UnusedCliTokensError
 
+from card_data.names import parts_of
 from reports.cli.console import InputError, lacks_memory, print_wrapped, say, styled
 from reports.cli.games import game_asked, game_meant, game_named, with_options_of_games
 from reports.cli.help import DOES, FIRST_STEPS, HelpText, more_help
@@ -338,7 +339,7 @@ def _by_id(word: str) -> str:
         return word
     printed = {name: one for game in names() for name, one in reports_of(game).printed.items()}
     return "+".join(
-        printed.get(part.strip().casefold().replace("_", " "), part) for part in word.split("+")
+        printed.get(part.strip().casefold().replace("_", " "), part) for part in parts_of(word)
     )
 
 
@@ -371,7 +372,7 @@ def _check_empty(arguments: Sequence[str]) -> None:
 def _check_game(arguments: Sequence[str]) -> None:
     """Raise InputError where a command of one game is asked about what only another one offers."""
     own = owners(arguments[0]) if arguments else []
-    parts = [part for word in arguments[1:] for part in word.split("+")]
+    parts = [part for word in arguments[1:] for part in parts_of(word)]
     if (
         not own
         or not parts

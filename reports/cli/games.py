@@ -19,6 +19,7 @@ from attrs import fields, resolve_types
 from cyclopts import Parameter
 
 from card_data.faults import did_you_mean, nearest
+from card_data.names import parts_of
 from reports.cli.console import InputError
 from reports.games import option_name, reports_of
 from simcore.games import names
@@ -134,7 +135,7 @@ def game_meant(words: Sequence[str]) -> str:
 
     Raises InputError where nothing points to any, and RunError for a folder that is no run.
     """
-    named = [part for word in words if not word.startswith("-") for part in word.split("+")]
+    named = [part for word in words if not word.startswith("-") for part in parts_of(word)]
     if missing := [one for one in named if one.endswith(".py") and not Path(one).exists()]:
         raise InputError(_nothing_known(missing[:1]))
     found = game_named(words) or _game_of_entry(named)
@@ -147,7 +148,7 @@ def game_meant(words: Sequence[str]) -> str:
 
 def game_named(words: Sequence[str]) -> str:
     """The game that the words of a command line point to; "" where none does."""
-    parts = [part for word in words for part in word.split("+")]
+    parts = [part for word in words for part in parts_of(word)]
     for path in _places(parts):
         if path.is_dir():
             with suppress(RunError):  # a folder of something else
@@ -215,7 +216,7 @@ def _nothing_known(named: Sequence[str]) -> str:
     if not named:
         return f"name what is played; there are {there}"
     files = [path.name for path in Path().iterdir() if path.suffix in (".toml", ".py")]
-    meant = did_you_mean(named[0].partition("+")[0], files)
+    meant = did_you_mean(parts_of(named[0])[0], files)
     return f"'{named[0]}' is not a file, and no game offers it{meant} There are {there}."
 
 

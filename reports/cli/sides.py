@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from analysis.confidence import confidence_said, unusual_confidence
+from card_data.names import parts_of
 from reports.cli.compute import Crew
 from reports.cli.console import InputError, as_input_error
 from reports.cli.named_files import check_writable, write_named
@@ -184,7 +185,7 @@ def comparison(
 
 def _short(side: Side) -> str:
     """What a side is called, without folders and endings: "first_contact+my_cards"."""
-    parts = [side.run.resolve().name] if side.run else side.said.split("+")
+    parts = [side.run.resolve().name] if side.run else parts_of(side.said)
     return "+".join(Path(part).name.removesuffix(".toml") for part in parts)
 
 

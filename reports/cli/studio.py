@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from card_data.names import parts_of
 from reports.cli.console import InputError, say
 from reports.cli.games import game_named
 from reports.cli.options import whole, with_confidence
@@ -95,7 +96,7 @@ def _meant(named: str) -> tuple[Path, str]:
     """The folder that is meant, and what is named in it, "" for nothing.  Raises InputError."""
     if Path(named).is_dir():
         return Path(named), ""
-    files = [Path(part) for part in named.split("+")]
+    files = [Path(part) for part in parts_of(named)]
     for file in files:
         if file.suffix not in (".py", ".toml"):
             raise InputError(
@@ -120,7 +121,7 @@ def _benches(named: str) -> "tuple[dict[str, Bench], str]":
     benches |= {
         name: bench for name in names() if name != game and (bench := reports_of(name).studio)
     }
-    last = named.rpartition("+")[2]
+    last = parts_of(named)[-1]
     return benches, last if last.endswith(".toml") else benches[game].file if game else ""
 
 

@@ -73,7 +73,7 @@ def lines(report: "Report") -> Iterator[str]:
         return
     if report.plain:
         yield "Many games take long, since not all of its rules can be compiled:"
-    else:
+    elif not report.differs:
         yield "Its rules are compiled when many games are played."
     yield from (f"  {one}" for one in report.plain)
     yield from _sight(report)

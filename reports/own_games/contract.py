@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from card_data.names import parts_of
 from reports.games import Command, GoalWords, Reports, at
 from simcore.own_games import TITLE
 
@@ -108,7 +109,7 @@ class _OwnGames(Reports):
     def offers(self, word: str) -> bool:
         from card_data.toml_files import game_said_in
 
-        first = word.partition("+")[0]
+        first = parts_of(word)[0]
         return (
             first in self.offered
             or (first.endswith(".py") and Path(first).is_file())

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from cyclopts import Group, Parameter
 
 from analysis.confidence import unusual_confidence
+from card_data.names import parts_of
 from card_data.schema.fields import plain_words
 from card_data.schema.kinds import Entry
 from reports.cli.compute import Crew
@@ -105,14 +106,14 @@ class PlayableGame:
     @property
     def name(self) -> str:
         """What is played, in the name of a folder: "harvest+changed"."""
-        return "+".join(Path(part).stem for part in self.said.split("+"))
+        return "+".join(Path(part).stem for part in parts_of(self.said))
 
     @property
     def title(self) -> str:
         """What is played, in words."""
         table = self.played()
         settings = [f"{name} {value}" for name, value in table.settings.items()]
-        own = [Path(part).stem for part in self.said.split("+")[1:]]
+        own = [Path(part).stem for part in parts_of(self.said)[1:]]
         return ", ".join([" and ".join([table.game.title, *own]), *settings])
 
     def question(

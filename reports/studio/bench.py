@@ -27,7 +27,8 @@ class Face(NamedTuple):
     """An entry of a file as a player of the game reads it.
 
     ``is_judged`` says whether a verdict on it can be asked for, ``corner`` is the number in the
-    corner of the card, if the game prints one there.
+    corner of the card, if the game prints one there.  ``rules`` is a digest of rules that a person
+    may change meanwhile: by others an entry is not what it was.
     """
 
     entry_id: str
@@ -36,6 +37,7 @@ class Face(NamedTuple):
     lines: Sequence[str]
     is_judged: bool
     corner: str = ""
+    rules: str = ""
 
 
 class Checked(NamedTuple):

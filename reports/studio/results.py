@@ -25,8 +25,8 @@ _FILE, _MOST = "results.json", 40
 
 
 def said_by(face: Face) -> str:
-    """What an entry says, but for its name: by this a result is known to be of it."""
-    return "\n".join((face.facts, *face.lines))
+    """What an entry says, but for its name, and by what rules: a result is known by this."""
+    return "\n".join((face.facts, *face.lines, *([face.rules] if face.rules else [])))
 
 
 @frozen

@@ -392,20 +392,20 @@ class Studio:
 
     def _asked(self, said: Mapping[str, Any]) -> Asked:
         """What is asked of a file as it was saved.  Raises InputError and CardFileError."""
-        file = _text(said, "file")
-        bench = self._bench(said)
-        found = self._read(file)
-        checked = bench.check(found.text, file)
+        file, entry, bench = _text(said, "file"), _text(said, "entry"), self._bench(said)
+        asked = Asked(_text(said, "game"), file, entry, _chosen(bench, said))
+        return self._read_anew(asked)
+
+    def _read_anew(self, asked: Asked) -> Asked:
+        """The same of the file as it is now.  Raises InputError and CardFileError."""
+        found = self._read(asked.file)
+        checked = self.desk.benches[asked.game].check(found.text, asked.file)
         if checked.faults:
             raise CardFileError(checked.faults)
-        return Asked(
-            _text(said, "game"),
-            file,
-            _text(said, "entry"),
-            _chosen(bench, said),
-            {face.entry_id: said_by(face) for face in checked.faces},
-            version=found.version,
-        )
+        own = {face.entry_id: said_by(face) for face in checked.faces}
+        if asked.entry and asked.entry not in own:
+            raise InputError(f"{asked.entry} is not in {asked.file} any more; choose another")
+        return evolve(asked, own=own, version=found.version)
 
     def go_on(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """Go on with what was done last, or make it surer."""
@@ -417,7 +417,7 @@ class Studio:
         more = MORE if said.get("surer") else 1
         asked = work.asked
         if kind != PAGE:  # that is written of the games as they are; all else reads the file anew
-            asked = evolve(asked, version=self._read(asked.file).version)
+            asked = self._read_anew(asked)
         self.desk.begin(asked, kind, min(work.times * more, _MOST_TIMES))
         return {}
 

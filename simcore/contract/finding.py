@@ -11,6 +11,7 @@ from pathlib import Path
 from attrs import evolve
 
 from card_data.faults import did_you_mean
+from card_data.names import parts_of
 from card_data.toml_files import Unreadable, game_said_in, read_bytes
 from simcore.contract.faults import GameError, place_of, problem_of
 from simcore.contract.game import Game, check_game
@@ -30,7 +31,9 @@ def load_installed(name: str) -> Game:
     there = installed()
     if name not in there:
         meant = did_you_mean(name, there)
-        raise GameError(f"no game {name!r} is installed{meant} There are: {', '.join(there)}.")
+        raise GameError(
+            f"no game {name!r} is installed{meant} There are: {', '.join(there) or 'none'}."
+        )
     try:
         found = there[name].load()
     except Exception as error:
@@ -52,7 +55,7 @@ def load_game(named: str) -> tuple[Game, list[Path], Path | None]:
     A file that is called as the game's own file of entries takes its place, such as a version of
     it.  Raises GameError.
     """
-    first, *own = named.split("+")
+    first, *own = parts_of(named)
     files = [Path(file) for file in own]
     if first.endswith(".py"):
         game, alone = load_file(Path(first)), None

@@ -165,7 +165,7 @@ class _OwnGame(Bench):
             faults = [one for one in error.faults if one.file == file]
         several = len(game.kinds) > 1
         faces = [(one.id, one) for one in reader.entries.values()]
-        return checked(faults, faces, lambda one: _face(one, several))
+        return checked(faults, faces, lambda one: _face(one, several)._replace(rules=game.digest))
 
     def formatted(self, text: str) -> str:
         from card_data.schema.formatter import format_entries

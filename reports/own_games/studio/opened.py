@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from card_data.names import parts_of
 from card_data.schema.fields import plain_words
 from reports.cli.console import InputError
 from reports.kit.words import capital
@@ -41,7 +42,7 @@ class Opened:
 
     def __init__(self, named: str) -> None:
         """Run the rules.  Raises GameError and InputError for what cannot be opened."""
-        self.rules, *files = named.split("+")
+        self.rules, *files = parts_of(named)
         self._loading = Lock()
         self._last = self._load()
         if files and not self._last.kinds:

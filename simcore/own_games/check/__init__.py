@@ -14,7 +14,14 @@ from simcore.contract.state import Cards
 from simcore.own_games.check.entries import entries
 from simcore.own_games.check.findings import FAULT, LEVELS, WARNING, Budget, Finding
 from simcore.own_games.check.games import Seen, players, same_again, whole_games
-from simcore.own_games.check.measured import COMPILING, SEARCHING, contests, forms, speed
+from simcore.own_games.check.measured import (
+    COMPILED_DIFFERS,
+    COMPILING,
+    SEARCHING,
+    contests,
+    forms,
+    speed,
+)
 from simcore.own_games.check.positions import positions
 from simcore.own_games.check.words import words
 from simcore.work.progress import Progress
@@ -51,6 +58,7 @@ class Report:
     ``seen`` has the games between random players by the number of seats, ``sight`` who sees each
     zone, number and word that not everybody sees or that belongs to a seat; ``plain`` says what
     keeps the rules from being compiled, ``missed`` what there was no time for, or not enough.
+    ``differs`` says that compiled games are others, so that none are played.
     """
 
     findings: list[Finding]
@@ -58,6 +66,7 @@ class Report:
     sight: dict[str, str]
     plain: list[str]
     missed: list[str]
+    differs: bool
 
     @property
     def is_sound(self) -> bool:
@@ -107,7 +116,8 @@ def check(
         except NotCompiled as error:
             plain += map(str, error.problems)
     findings = sorted(found.values(), key=lambda one: LEVELS.index(one.level))
-    return Report(findings, seen, _sight(table), plain, missed)
+    differs = any(COMPILED_DIFFERS in one.text for one in findings)
+    return Report(findings, seen, _sight(table), plain, missed, differs)
 
 
 def _worst(findings: Iterable[Finding]) -> str:

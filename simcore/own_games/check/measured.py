@@ -40,6 +40,10 @@ def _note_speed(seen: Seen, form: str, games: int, decisions: int, began: float)
         seen.speeds[form] = games / seconds, decisions / seconds
 
 
+#: What follows where they do.
+COMPILED_DIFFERS = "many games are played by the rules as they are, which is slower"
+
+
 def forms(table: Table, budget: Budget, seen: Seen) -> Iterator[Finding]:
     """Games that go otherwise when compiled; without any the compiled form is timed.
 
@@ -54,10 +58,7 @@ def forms(table: Table, budget: Budget, seen: Seen) -> Iterator[Finding]:
         with LoopWatch():
             different = next(differences(form, 0, [number]), "")
         if different:
-            yield Finding(
-                WARNING,
-                f"{different}: many games are played by the rules as they are, which is slower",
-            )
+            yield Finding(WARNING, f"{different}: {COMPILED_DIFFERS}")
             return
     form = form.playing([RANDOM] * table.seats)
     began, decisions, games = time.perf_counter(), 0, 0

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from support.own_games import example
 
 #: Each holds a secret number, and bids; the first bid is also the last.
 SECRETS = """
@@ -49,3 +53,19 @@ def test_numbers_are_told_to_who_sees_them(piped: Callable[..., Any], tmp_path: 
     assert "  bids of seat 1: 2 0" in told and "  total: 0 to 5" in told
     assert "secret of seat 2" not in done.out
     assert "bid: 1 (1 4), 2 (2 5)" in done.out  # the number of an option is not one of its own
+
+
+def test_commands_behind_an_answer_play_the_same_game(ask: Callable[..., Any]) -> None:
+    """With the seats and settings that were asked for, in a folder of any name, and its rules."""
+    folder = Path("a+b c")
+    folder.mkdir()
+    rules = example("race", folder)
+    asked = ("--policy", "random", "--seats", 4, "--set", "goal=20", "--games", 60)
+    done = ask("balance", rules, *asked)
+    assert done.status == 0, done.err
+    again = "--policy random --seats 4 --set goal=20"
+    assert f"fairdeal story '{rules}' {again}" in done.out
+    told = ask("story", rules, *asked[:-1], 30)
+    assert told.status == 0, told.err
+    [line] = re.findall(r"fairdeal (replay .*\d)$", told.out, re.MULTILINE)[:1]
+    assert ask(*shlex.split(line)).status == 0

@@ -14,6 +14,7 @@ from reports.own_games.studio.bench import bench_of
 from reports.studio import history
 from reports.studio.bench import Cell, Tried
 from reports.studio.live import rows_of
+from reports.studio.results import said_by
 from reports.studio.work import Asked
 from support.own_games import example
 
@@ -117,3 +118,14 @@ def test_what_is_watched_of_the_whole(
     first, length, *draws = measure.facts(rule, sums)
     assert first.startswith(fact) and "decisions on average" in length
     assert len(draws) == (name != "dike") and all(" to " in one for one in (first, *draws))
+
+
+def test_by_other_rules_an_entry_is_another(tmp_path: Path) -> None:
+    """What was found by rules that have changed since is not taken for what is true now."""
+    path = example("duel", tmp_path)
+    bench, text = bench_of(str(path)), (tmp_path / "duel.toml").read_text()
+    before = [*map(said_by, bench.check(text, "duel.toml").faces)]
+    assert before == [*map(said_by, bench.check(text, "duel.toml").faces)]
+    path.write_text(path.read_text().replace("Whole(1, 99), 12", "Whole(1, 99), 13"))
+    after = [*map(said_by, bench.check(text, "duel.toml").faces)]
+    assert len(before) == len(after) and not {*before} & {*after}
