@@ -94,6 +94,8 @@ def studio(
 
 def _meant(named: str) -> tuple[Path, str]:
     """The folder that is meant, and what is named in it, "" for nothing.  Raises InputError."""
+    from reports.studio.project import check_name
+
     if Path(named).is_dir():
         return Path(named), ""
     files = [Path(part) for part in parts_of(named)]
@@ -105,6 +107,7 @@ def _meant(named: str) -> tuple[Path, str]:
             )
         if not file.is_file():
             raise InputError(f"there is no file {file}; write it first, or name the folder")
+        check_name(file.name, (file.suffix,))
         if file.resolve().parent != files[0].resolve().parent:
             raise InputError(
                 f"{file} is in another folder than {files[0]}, and the studio works in one: copy"

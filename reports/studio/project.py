@@ -40,6 +40,17 @@ class ChangedError(InputError):
     """A file is not the one that was opened: somebody else has written it."""
 
 
+def check_name(name: str, suffixes: Sequence[str]) -> None:
+    """Raise InputError for a name that no file of the studio has."""
+    is_named = _NAME.fullmatch(name) and Path(name).suffix in suffixes
+    if not is_named or len(name) > _LONGEST:
+        raise InputError(
+            f"{_shown(name)} is not a name for a file here; use letters from a to z,"
+            " digits, spaces, '_', '-' and '.', no space, '-' or '.' first, at most"
+            f" {_LONGEST} in all, and end it in {' or '.join(suffixes)}"
+        )
+
+
 class Project:
     """A folder; nothing outside of it is read or written, wherever a link leads."""
 
@@ -48,13 +59,7 @@ class Project:
 
     def file(self, name: str, suffixes: Sequence[str] = _OWN) -> Path:
         """The path of an own file by its name, there or not yet.  Raises InputError."""
-        is_named = _NAME.fullmatch(name) and Path(name).suffix in suffixes
-        if not is_named or len(name) > _LONGEST:
-            raise InputError(
-                f"{_shown(name)} is not a name for a file here; use letters from a to z,"
-                " digits, spaces, '_', '-' and '.', no space, '-' or '.' first, at most"
-                f" {_LONGEST} in all, and end it in {' or '.join(suffixes)}"
-            )
+        check_name(name, suffixes)
         return self.inside(Path(name))
 
     def files(self, suffixes: Sequence[str] = _OWN) -> list[Path]:

@@ -233,6 +233,9 @@ class Body(Expressions):
         if kind.what == "tuple":
             of = all_joined(kind.of, node)
             things = self.temporary(text)
+            if of == REAL and {*kind.of} != {REAL}:  # Numba loops over things of one type
+                each = ", ".join(f"float({things}[{at}])" for at in range(len(kind.of)))
+                things = self.temporary(f"({each},)")
             self.line(f"for {k} in range({len(kind.of)}):")
             return f"{things}[{k}]", of
         raise Outside(f"a loop over {named(kind)}", node)

@@ -569,6 +569,8 @@ class Once(Rules):
             self.grid[self.x][self.turn % 3] += 1
         for v in self.grid[self.rng.below(3, "x")]:
             self.y[seat] += v
+        for w in (1, 0.5):
+            self.y[seat] += int(w * 10)
         self.acting = 1 - seat if self.turn < 12 else None
 
     def scores(self):
