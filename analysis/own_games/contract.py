@@ -139,7 +139,7 @@ def entries_table(counts: OwnCounts) -> pd.DataFrame:
     rate, share = estimate_rate(counts.rates()), _share(counts)
     measure = np.array(_measured(counts.manifest))
     judged = np.isin(measure, _BY_LOT)
-    joint = together(share, n=np.count_nonzero(judged & np.isfinite(share.ci_low)))
+    joint = together(share, n=int((judged & np.isfinite(share.ci_low)).sum()))
     share = share._replace(
         ci_low=np.where(judged, joint.ci_low, share.ci_low),
         ci_high=np.where(judged, joint.ci_high, share.ci_high),

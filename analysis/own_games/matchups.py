@@ -27,7 +27,7 @@ def matchups_table(counts: OwnCounts) -> pd.DataFrame:
     rate, other = estimate_rate(counts.matchups()), pairs[:, 0] != pairs[:, 1]
     rate = Estimate(*(one[other] for one in rate))
     # Of both sides of a pair one says what the other does.
-    joint = together(of_enough_games(rate), n=np.count_nonzero(rate.n) // 2)
+    joint = together(of_enough_games(rate), n=int(np.count_nonzero(rate.n)) // 2)
     facts = [
         (rows[one].kind, rows[one].id, rows[one].name, rows[against].id, rows[against].name)
         for one, against in pairs[other]

@@ -152,8 +152,8 @@ class Step(Trial):
         """The outcome of the seats with the main event of the entry, or of the first seat."""
         [games] = played
         has = (base["has"] | games["has"]).astype(np.int64)
-        sums = ((has * one["outcome"]).sum(axis=1) for one in (base, games))
-        return self._rows(has.sum(axis=1), *sums, played)
+        before, after = ((has * one["outcome"]).sum(axis=1) for one in (base, games))
+        return self._rows(has.sum(axis=1), before, after, played)
 
     def change_of(self, base: Games, player: str) -> OwnChange:
         """The step."""

@@ -15,15 +15,13 @@ from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
 from simcore import games
 from simcore.contract.faults import GameError
 from simcore.contract.game import (
-    CHOSEN,
-    DEALT,
-    INCLUDED,
     RANDOM,
     SEARCH,
     Game,
 )
 from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Play, Table
+from simcore.contract.rules import CHOSEN, DEALT, INCLUDED
 from simcore.own_games import TITLE
 from simcore.own_games.setup import (
     ENTRIES,
