@@ -8,6 +8,10 @@ An example is a title, with the numbers of its rules, and lines that begin with 
       > play kangasaurus_rex
       = bob play: axolotl_healer, shield_bugs; exhausted shield_bugs: yes; bob discard: spider_owl
 
+Lines before that begin with ``*`` have cards that are made for the example, as JSON; what stands in
+round brackets is a note. A line ``covers: Effect.DEFEAT`` of a title has words of the vocabulary
+that the example is about.
+
 The first says what lies where, in parts between ``|`` and ``;``; ``+`` are the three cards of
 ``NEUTRAL``, which a hand has of which nothing is said. What follows ``>`` is chosen
 (:meth:`Table.choose`), what follows ``=`` is seen. Of a list nothing is ``none``; cards are sorted.
@@ -16,13 +20,17 @@ What follows ``&`` is another game of the same example.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any
 
 import pytest
 
+from card_data.mindbug import vocabulary
 from support.positions import NAMES, NEUTRAL, ZONES, Position, Side, Table
+from support.purpose_made import Covered
 from support.reference_examples import ENGINES, examples_on, faces
 
 #: What a player has, and what a table says of it.
@@ -57,14 +65,25 @@ _OF_THE_TABLE: dict[str, Callable[[Table], Any]] = {
     "power deck": lambda table: table.power_cards("power_deck"),
     "power discard": lambda table: table.power_cards("power_discard"),
 }
+#: What stands in round brackets, which may have others inside.
+_NOTE = re.compile(r" \((?:[^()]|\([^()]*\))*\)")
 
 
-def told_examples(text: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Run a test with the ``body`` of each example of a text, on each ``engine``."""
+def told_examples(
+    text: str, covers: Covered | None = None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Run a test with the ``body`` of each example of a text, on each ``engine``.
+
+    Which words of the vocabulary they are about goes into ``covers``.
+    """
     found = [*_examples(text)]
     names = [title.partition(":")[0] for title, _ in found]
+    told = ", ".join(re.findall(r"^covers: (.*)", text, re.MULTILINE))
+    words = [attrgetter(word)(vocabulary) for word in told.split(", ")] if told else []
 
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
+        if covers is not None:
+            covers(*words)(test)
         examples = pytest.mark.parametrize("body", [body for _, body in found], ids=names)
         return pytest.mark.parametrize("engine", ENGINES)(examples(test))
 
@@ -85,8 +104,14 @@ def play_example(body: str, engine: str) -> None:
 
 
 def _play(game: str, engine: str) -> None:
-    start, *steps = re.split(r" (?=[>=] )", game)
+    cards: dict[str, Any] = {}
+    while game.startswith("* "):
+        made, end = json.JSONDecoder().raw_decode(game, 2)
+        cards, game = cards | made, game[end + 1 :]
+    start, *steps = re.split(r" (?=[>=] )", _NOTE.sub("", game))
     position, more = _position(start)
+    if cards:
+        more["cards"] = cards
     table = examples_on(engine)(position, **more)
     assert any(step.startswith("=") for step in steps), "an example without an outcome"
     for step in steps:

@@ -220,9 +220,9 @@ def test_worked_example(body: str, engine: str) -> None:
     play_example(body, engine)
 
 
-def test_t170_two_coach_pandas(example):
+def test_t170_two_coach_pandas(new_table):
     """T170: each of two Coach Pandas gives the other +3 power and FRENZY (C63)."""
-    table = example(board(["coach_panda", "coach_panda"], ["coach_panda", "gorillion"]))
+    table = new_table(board(["coach_panda", "coach_panda"], ["coach_panda", "gorillion"]))
     creatures = [c for c in table.game.snapshot()["creatures"].values() if c["power"] == 9]
     assert [creature["keywords"] for creature in creatures] == [["FRENZY"], ["FRENZY"]]
     assert (table.power("gorillion"), table.keywords("gorillion")) == (13, ["FRENZY"])

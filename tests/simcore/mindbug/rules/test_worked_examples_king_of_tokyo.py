@@ -222,7 +222,7 @@ def test_worked_example(body: str, engine: str) -> None:
     play_example(body, engine)
 
 
-def test_t134_a_uniform_policy_keeps_the_die_uniform(example):
+def test_t134_a_uniform_policy_keeps_the_die_uniform(new_table):
     """T134: each final result has probability 1/6 (R113, D16): 1/2 kept, 1/2 rerolled.
 
     36 equally likely pairs of rolls, each with both choices; the outcome is energy, growth or
@@ -234,7 +234,7 @@ def test_t134_a_uniform_policy_keeps_the_die_uniform(example):
     outcomes: dict[str, int] = dict.fromkeys(names, 0)
     for first, second in product(names, names):
         for choice in ("keep", "reroll 0"):
-            table = example(position, chance=faces(first, second))
+            table = new_table(position, chance=faces(first, second))
             table.choose("attack kong")
             table.choose(choice)
             if table.point == "D10":

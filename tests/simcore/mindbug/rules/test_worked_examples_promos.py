@@ -209,9 +209,9 @@ def test_worked_example(body: str, engine: str) -> None:
     play_example(body, engine)
 
 
-def test_c61_future_eric_keeps_the_order(example):
+def test_c61_future_eric_keeps_the_order(new_table):
     """C61: the top card lies above the second, both below what was there."""
-    table = example(
+    table = new_table(
         Position(
             Side(hand=["future_eric", "killer_bee", *NEUTRAL], draw=["gorillion", "luchataur"]),
             Side(hand=list(NEUTRAL)),
@@ -227,9 +227,9 @@ def test_c61_future_eric_keeps_the_order(example):
     ]
 
 
-def test_t141_a_granted_attack_effect_resolves_without_the_attacker(example):
+def test_t141_a_granted_attack_effect_resolves_without_the_attacker(new_table):
     """T141: Snail Hydra defeats itself; Alice still gains 1 life; the attack ends (R63, R55)."""
-    table = example(
+    table = new_table(
         Position(
             Side(play=["snail_hydra"], hand=list(NEUTRAL), discard=["blessed_axolotl_healer"]),
             Side(play=["gorillion", "bee_bear"], hand=list(NEUTRAL)),
@@ -248,9 +248,9 @@ def test_t141_a_granted_attack_effect_resolves_without_the_attacker(example):
     assert (table.point, table.active) == ("D1", BOB)
 
 
-def test_c60_jean_claw_pandamme_makes_the_attackers_controller_discard(example):
+def test_c60_jean_claw_pandamme_makes_the_attackers_controller_discard(new_table):
     """C60: "you" is the attacker's controller; one trigger for each Jean-Claw Pandamme (R63)."""
-    table = example(board(["gorillion"], ["jean_claw_pandamme", "jean_claw_pandamme"]))
+    table = new_table(board(["gorillion"], ["jean_claw_pandamme", "jean_claw_pandamme"]))
     table.choose("attack gorillion")
     assert (table.point, len(table.options())) == ("D11", 2)
     table.game.choose(table.game.decision.options[0])
@@ -262,9 +262,9 @@ def test_c60_jean_claw_pandamme_makes_the_attackers_controller_discard(example):
 
 
 @pytest.mark.parametrize(("mode", "profile"), [(0, (5, ["HUNTER"])), (1, (8, ["FRENZY"]))])
-def test_c45_sluggernaut_chooses_a_profile(example, mode, profile):
+def test_c45_sluggernaut_chooses_a_profile(new_table, mode, profile):
     """C45: exhausted, its controller picks 5 with HUNTER or 8 with FRENZY, for good (D12)."""
-    table = example(board(["gorillion"], ["sluggernaut"]))
+    table = new_table(board(["gorillion"], ["sluggernaut"]))
     table.choose("attack gorillion")
     table.choose("block sluggernaut")
     assert (table.point, table.decider) == ("D12", BOB)
