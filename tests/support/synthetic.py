@@ -98,6 +98,14 @@ def synthetic_games(
     return games
 
 
+def kept(games: np.ndarray, record: np.dtype) -> np.ndarray:
+    """What is kept of games."""
+    found = np.zeros(len(games), record)
+    for name in record.names or ():
+        found[name] = games[name]
+    return found
+
+
 def _add_fates(games: np.ndarray, rng: np.random.Generator) -> None:
     """What became of the cards: drawn in order, then played, stolen from the hand or nothing."""
     n_games = len(games)

@@ -45,7 +45,7 @@ from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import compile_cards, play_games
 from simcore.mindbug.play.simulate import play_rows
 from simcore.sealed import RunError
-from support.synthetic import synthetic_cards, synthetic_games
+from support.synthetic import kept, synthetic_cards, synthetic_games
 
 TABLE = synthetic_cards()
 POOL = Pool((CardSet("synthetic", "Synthetic", TABLE.cards),), TABLE.modes)
@@ -84,14 +84,6 @@ def card_of(pool: Pool, card_id: str) -> Card:
 def made_games(worth: np.ndarray, n_games: int = 4000, seed: int = 1) -> np.ndarray:
     """Made-up games of one deal, whose winners depend on what the cards are worth."""
     return synthetic_games(TABLE, n_games, seed=seed, worth=worth)
-
-
-def kept(games: np.ndarray, record: np.dtype) -> np.ndarray:
-    """What is kept of games."""
-    found = np.zeros(len(games), record)
-    for name in record.names or ():
-        found[name] = games[name]
-    return found
 
 
 def tables_of(

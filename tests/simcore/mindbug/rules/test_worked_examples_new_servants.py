@@ -1,4 +1,4 @@
-"""The worked examples of the rules (T1 ...) that need New Servants cards.
+"""The worked examples of the rules (T1 ...) that need New Servants cards, and single rules of its cards.
 
 How to read them: ``told_examples.py``.
 """
@@ -73,6 +73,65 @@ Gorillion takes the life; Mysterious Mermaid gives it back, because Bob has 2.
   = power bugserker: 3
   > attack gorillion > no_block = alice life: 1; power bugserker: 11
   > play mysterious_mermaid = alice life: 2; power bugserker: 3
+# Single rules that no worked example of these sets shows
+R27 holds from the start: a hand of 3 with 3 cards in the pile is filled up to 5.
+  alice draw: +
+  = alice holds: 5; alice pile: 1
+R20: the effect beyond ``effect_cap`` is not carried out; the game is a draw, looped.
+  alice hand: compost_dragon, +; discard: axolotl_healer | effect_cap: 2
+  > play compost_dragon = over: no; alice life: 5
+  & alice hand: compost_dragon, +; discard: axolotl_healer | effect_cap: 1
+  > play compost_dragon = over: nobody, looped; alice life: 3
+R57, C16: each Hyenix in the pile has its own trigger; the active player orders them.
+  alice play: luchataur | bob discard: hyenix, hyenix
+  > attack luchataur
+  = D11 alice; waiting: 2; offered: resolve bob hyenix life_lost, resolve bob hyenix life_lost
+  > resolve hyenix = D9 bob; waiting: 1
+  > no = D9 bob; waiting: 0
+  > yes = bob play: hyenix; bob discard: hyenix
+C16: a Hyenix in the other player's pile does not trigger.
+  alice play: gorillion; discard: hyenix
+  > attack gorillion = D1 bob
+R17: Mermaid lowers Alice's life to Bob's 2, which triggers the Hyenix in her pile.
+  alice hand: mysterious_mermaid, +; discard: hyenix | bob life: 2
+  > play mysterious_mermaid = alice life: 2; D9 alice
+  > yes = alice play: hyenix, mysterious_mermaid
+R25: The Lurker has SNEAKY for this attack if Alice has more creatures; then no more.
+  alice play: the_lurker, gorillion | bob play: bee_bear
+  > attack the_lurker = bob life: 2; D1; active: bob; keywords the_lurker: TOUGH
+R26: the creature chosen by Turf The Surfer may not block this turn; others may.
+  alice play: turf_the_surfer | bob play: gorillion, luchataur
+  > attack turf_the_surfer
+  = offered: target alice turf_the_surfer, target bob gorillion, target bob luchataur
+  > target gorillion = offered: block bob luchataur, no_block
+R84: Froblin Instigator has +2 power for each other allied creature.
+  alice play: froblin_instigator, gorillion, luchataur | bob play: bee_bear
+  = power froblin_instigator: 5
+R74: Harpy Mother takes Turbo Bug, so Luchataur is the lowest and cannot attack again.
+  alice play: luchataur, turbo_bug | bob play: harpy_mother, hamster_lion
+  > attack luchataur > block harpy_mother > target turbo_bug
+  = alice play: luchataur; D1; active: bob
+R38: with ``action`` Alice acts again in turn 1 and may attack; then Bob has turn 2.
+  alice play: gorillion | bob mindbugs: 2 | after_mindbug: action
+  > play luchataur > use = D1; active: alice; turn: 1; bob mindbugs: 1
+  > play plated_scorpion > use = D1; active: alice; turn: 1; bob mindbugs: 0
+  > attack gorillion > no_block = D1; active: bob; turn: 2
+R57: three 5s fall together; the active player picks anew after each of their effects.
+Toad, Toad and Harpy Mother (all 5) fall together and form one batch of three. The attacker
+is gone, the attack ends (R64).
+  alice play: majestic_manticore, gorillion, luchataur
+    | bob play: explosive_toad, explosive_toad, harpy_mother
+  > attack majestic_manticore = offered: resolve bob explosive_toad defeated,
+    resolve bob explosive_toad defeated, resolve bob harpy_mother defeated; D11 alice; waiting: 3
+  > resolve explosive_toad > target gorillion = D11; waiting: 2
+  > resolve harpy_mother = D6 bob; waiting: 0
+  > target majestic_manticore = bob life: 3; D1; active: bob
+R57: the trigger of Alice's second Toad waits until Bob's older one has been resolved.
+  alice play: explosive_toad, explosive_toad, gorillion
+    | bob play: explosive_toad, luchataur, bee_bear
+  > attack explosive_toad > block explosive_toad > resolve alice explosive_toad
+    > target explosive_toad = D6 bob; waiting: 1
+  > target gorillion = D6 alice; waiting: 0; offered: target bob bee_bear, target bob luchataur
 """
 
 
