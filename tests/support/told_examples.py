@@ -76,7 +76,7 @@ def told_examples(
 
     Which words of the vocabulary they are about goes into ``covers``.
     """
-    found = [*_examples(text)]
+    found = [*examples_of(text)]
     names = [title.partition(":")[0] for title, _ in found]
     told = ", ".join(re.findall(r"^covers: (.*)", text, re.MULTILINE))
     words = [attrgetter(word)(vocabulary) for word in told.split(", ")] if told else []
@@ -90,7 +90,7 @@ def told_examples(
     return decorate
 
 
-def _examples(text: str) -> Iterator[tuple[str, str]]:
+def examples_of(text: str) -> Iterator[tuple[str, str]]:
     """Titles and bodies; lines with ``#`` are headings of several."""
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     for found in re.finditer(r"((?:\S.*\n)+)((?: .*\n)+)", "\n".join(lines) + "\n"):
@@ -123,7 +123,8 @@ def _play(game: str, engine: str) -> None:
             key, _, value = told.rpartition(": ")
             if not key:
                 key = "asked" if " " in told else "point"
-            assert f"{key}: {_text(_seen(table, key))}" == f"{key}: {_spread(value)}", game
+            seen = _text(_seen(table, key))
+            assert seen == _spread(value), f"{key}: {seen}, told as {value}: {game}"
 
 
 def _position(text: str) -> tuple[Position, dict[str, Any]]:

@@ -215,10 +215,6 @@ def test_more_dice_for_a_chosen_creature(new_table):
     assert (table.point, table.decider) == ("D16", BOB)
 
 
-EVOLVES_INSTEAD = "this evolves instead of being defeated"
-GIVES_TOUGH = "other allied creatures have TOUGH"
-
-
 NAMED = "defeat all allied creatures with the named keyword"
 
 

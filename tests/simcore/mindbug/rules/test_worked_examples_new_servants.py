@@ -1,4 +1,4 @@
-"""The worked examples of the rules (T1 ...) that need New Servants cards, and single rules of its cards.
+"""The worked examples (T1 ...) that need New Servants cards, and single rules beside them.
 
 How to read them: ``told_examples.py``.
 """
