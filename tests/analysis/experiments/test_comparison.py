@@ -9,7 +9,6 @@ import pandas as pd
 import pytest
 from attrs import evolve
 from scipy.special import ndtri
-from scipy.stats import hypergeom
 
 from analysis.confidence import normal_z
 from analysis.estimates import adjust_p
@@ -41,6 +40,7 @@ from support.synthetic import (
     run_of_pool,
     synthetic_cards,
     synthetic_games,
+    true_dealt_win_rate,
 )
 
 RANDOM = ("random", "random")
@@ -83,16 +83,6 @@ def line(table: pd.DataFrame, key: str, measure: str = "dealt") -> pd.Series:
     """One row."""
     (found,) = (row for _, row in table[table["measure"] == measure].iterrows() if row["id"] == key)
     return found
-
-
-def true_dealt_win_rate(card: int, worth: np.ndarray) -> float:
-    """Exact win rate of players dealt the card, for pools of 32 cards, two copies of each."""
-    own = hypergeom(32, 2, 10)
-    copies = own.mean() / (1 - own.pmf(0))  # of the card, among the player's ten
-    opposing = (2 - copies) * 10 / 22
-    others = worth.sum() - worth[card]
-    mine = copies * worth[card] + (10 - copies) * 2 / 30 * others
-    return 0.5 + mine - opposing * worth[card] - (10 - opposing) * 2 / 30 * others
 
 
 # ------------------------------------------------------------------------- planted truths
