@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from support.positions import Position, Table
+from support.positions import Table
 from support.printed_commands import read_as_written
-from support.reference_cards import ALL_CARDS, POWER_CARDS
-from support.reference_examples import ENGINES
+from support.reference_examples import ENGINES, examples_on
 
 # A shell starts background jobs with SIGINT ignored, which they hand on: Ctrl-C would not reach the
 # commands that tests interrupt, nor the tests themselves.
@@ -96,33 +95,5 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def new_table(request: pytest.FixtureRequest) -> Callable[..., Table]:
-    """Set up a position on an engine.
-
-    ``cards`` are cards made for the test: for each id its fields, as in a card file.  Other keyword
-    arguments go to the engine's ``from_position``.
-    """
-    from support.fast_game import FastGame, card_table
-    from support.lockstep import reference_cards, reference_power_cards
-    from support.purpose_made import made_table
-    from support.reference_game import ReferenceGame
-
-    def set_up(
-        position: Position, *, cards: Mapping[str, Mapping[str, Any]] | None = None, **caps: Any
-    ) -> Table:
-        if cards is None:
-            table = card_table(position.after_mindbug, kot_parts=position.kot_parts, **caps)
-        else:
-            table = made_table(
-                cards, after_mindbug=position.after_mindbug, kot_parts=position.kot_parts, **caps
-            )
-        if request.param == "fast":
-            return Table(FastGame.from_position(position, table=table), position)
-        game = ReferenceGame.from_position(
-            position,
-            cards=ALL_CARDS | reference_cards(table),
-            power_cards=POWER_CARDS | reference_power_cards(table),
-            **caps,
-        )
-        return Table(game, position)
-
-    return set_up
+    """Set up a position on an engine, by the words of ``examples_on``."""
+    return examples_on(request.param)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import statsmodels.api as sm
-from scipy.stats import binom, hypergeom
+from scipy.stats import binom
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
@@ -16,7 +16,7 @@ from analysis.estimates import RatioSums, estimate_difference, estimate_rate, es
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.tallies import CardTraits, tally_games
 from simcore.mindbug.table.card_table import CardTable
-from support.synthetic import synthetic_cards, synthetic_games
+from support.synthetic import synthetic_cards, synthetic_games, true_dealt_win_rate
 
 RANDOM = ("random", "random")
 
@@ -31,17 +31,6 @@ def cards_of(games: np.ndarray, card_table: CardTable) -> pd.DataFrame:
     """The table ``cards`` of some games."""
     tally = tally_games(games, CardTraits.of(card_table.cards), same_policy=True, mindbugs_each=2)
     return cards_table(tally, [("synthetic", card) for card in card_table.cards], RANDOM)
-
-
-def true_dealt_win_rate(card: int, worth: np.ndarray) -> float:
-    """Exact win rate of players dealt the card, for pools of 32 cards, two copies of each."""
-    own = hypergeom(32, 2, 10)
-    copies = own.mean() / (1 - own.pmf(0))  # of the card, among the player's ten
-    opposing = (2 - copies) * 10 / 22
-    others = worth.sum() - worth[card]
-    mine = copies * worth[card] + (10 - copies) * 2 / 30 * others
-    theirs = opposing * worth[card] + (10 - opposing) * 2 / 30 * others
-    return 0.5 + mine - theirs
 
 
 def test_intervals_cover_planted_rates(card_table: CardTable) -> None:
@@ -207,9 +196,9 @@ def test_variance_has_an_interval() -> None:
     assert many.std_err == pytest.approx(few.std_err / 10, rel=0.01)
 
 
-def coverage_of_means(truth: np.ndarray, n_games: int, runs: int = 4000) -> float:
+def coverage_of_means(truth: np.ndarray, n_games: int) -> float:
     """Share of runs whose interval holds the mean of a population of numbers."""
-    numbers = np.random.default_rng(7).choice(truth, (runs, n_games)).astype(float)
+    numbers = np.random.default_rng(7).choice(truth, (4_000, n_games)).astype(float)
     n = np.ones(numbers.shape)
     mean = estimates.estimate_mean(sums_of(n, numbers))
     held = (mean.ci_low <= truth.mean()) & (truth.mean() <= mean.ci_high)

@@ -42,11 +42,20 @@ def keep_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept_tallies, "LEAST_GAMES", 1)
 
 
+@pytest.fixture(scope="module")
+def analysed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an analysed run of `SHORT` games, which no test changes."""
+    folder = make_run(tmp_path_factory.mktemp("analysed") / "run", CARDS, GAMES[:SHORT])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kept_tallies, "LEAST_GAMES", 1)
+        analyze(folder)
+    return folder
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """The folder of an analysed run of `SHORT` games."""
-    analyze(make_run(tmp_path / "run", CARDS, GAMES[:SHORT]))
-    return tmp_path / "run"
+def folder(analysed: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return shutil.copytree(analysed, tmp_path / "run")
 
 
 @pytest.fixture

@@ -128,7 +128,7 @@ def test_joined_is_nearer_than_either_part(n_games: int) -> None:
     """People who differ by some points: log and simulation together err less than each of them."""
     rng, errors = np.random.default_rng(3), []
     program = np.full(12, 0.5) + rng.normal(0, 0.05, 12)
-    for _ in range(25):
+    for _ in range(15):
         people = program + rng.normal(0, 0.05, 12)
         simulated = {"": count(_drawn(rng, 20_000, 0.5, program))}
         table = figures_table({"": count(_drawn(rng, n_games, 0.5, people))}, simulated)
@@ -224,7 +224,7 @@ def _won_by(rng: np.random.Generator, odds: np.ndarray) -> list[float]:
 def test_rates_are_corrected_for_who_played() -> None:
     """One of two cards is worth nothing, but the best player likes it; its interval holds."""
     rng, names, truth = np.random.default_rng(9), ["a", "b", "c", "d"], [0.0, 0.5]
-    strength, held = {"a": 1.0, "b": 0.0, "c": 0.0, "d": -1.0}, np.zeros((2, 40))
+    strength, held = {"a": 1.0, "b": 0.0, "c": 0.0, "d": -1.0}, np.zeros((2, 25))
     raw = []
     for place in range(held.shape[1]):
         games = []

@@ -1,282 +1,201 @@
 """Worked examples W65 to W85: abilities, cards and chapter rules, asked of every engine."""
 
-from dataclasses import replace
+from support.mice_and_mystics.examples import Lay
+from support.mice_and_mystics.table import PARTY
+from support.mice_and_mystics.told_examples import play_example, told_examples
 
-import pytest
-
-from support.mice_and_mystics.examples import Lay, offered, words
-from support.mice_and_mystics.table import PARTY, MinionAt, MouseAt
-
-RAT, ROACH, SPIDER = "rat_warrior", "roach", "spider"
-CAPTURED = MouseAt(None, captured=True)
-
-
-def test_w65_battle_squeak_adds_a_die(lay: Lay) -> None:
-    """W65: four dice instead of three for one cheese."""
-    collin = MouseAt("b1", cheese=1, abilities=("battle_squeak",))
-    table = lay("901", {"collin": collin}, rest="d4", minions=[(RAT, "b2")])
-    table.dice(0, 3, 3, 3, 3)
-    table.act("collin")
-    table.take("BATTLE collins_sword 0")
-    assert table.labels == ["PASS", "REACT battle_squeak"]
-    table.take("REACT battle_squeak")
-    assert table.dice_left == 0
-    assert table.count("attack_dice_collin") == 4
-    assert table.mouse("collin").cheese == 0
-    assert table.count("cheese_ability_battle_squeak") == 1
-
-
-@pytest.mark.parametrize("hits", [2, 0])
-def test_w66_dodge_is_asked_for_after_a_hit(lay: Lay, hits: int) -> None:
-    """W66: against two hits Filch may roll three dice; without a hit he is not asked."""
-    filch = MouseAt("b1", cheese=1, abilities=("dodge",))
-    table = lay("901", {"filch": filch}, rest="d4", minions=[(RAT, "b1")])
-    table.dice(0, *([1, 1, 2, 2, 3] if hits else [3, 3]))
-    table.act(RAT)
-    if hits:
-        assert (table.decider, table.labels) == ("filch", ["PASS", "REACT dodge"])
-        table.take("REACT dodge")
-    assert table.dice_left == 0
-    assert table.mouse("filch").wounds == 0
-    assert table.count("minion_hits_blocked") == hits
-
-
-def test_w67_knife_strike(lay: Lay) -> None:
-    """W67: two daggers are two attacks with two dice each, and two pilfered cheese."""
-    filch = MouseAt("b1", cheese=2, abilities=("knife_strike",))
-    minions = [(ROACH, "b2"), (ROACH, "c1"), (SPIDER, "d4")]
-    table = lay("901", {"filch": filch}, rest="d1", minions=minions)
-    table.dice(0, 1, 3, 1, 3)  # a dagger leaves roaches no defense (W24)
-    table.act("filch")
-    table.take("ABILITY knife_strike")
-    assert table.labels == ["TARGET 0", "TARGET 1"]
-    table.take("TARGET 1")
-    assert table.dice_left == 0
-    assert [minion.type for minion in table.minions] == [SPIDER]
-    assert table.count("attack_dice_filch") == 4
-    assert table.mouse("filch").cheese == 2
-    assert table.count("cheese_in_pilfer") == table.count("cheese_out_ability") == 2
-
-
-def test_w68_give_order(lay: Lay) -> None:
-    """W68: three mice can fight or search for Collin; Nez rolls four dice next door."""
-    collin = MouseAt("a1", cheese=2, abilities=("give_order",))
-    mice = {"collin": collin, "nez": "b1"}
-    table = lay("901", mice, rest="a1", minions=[(RAT, "b2")])
-    table.act("collin")
-    assert [label for label in table.labels if label.startswith("ABILITY")] == [
-        "ABILITY give_order nez BATTLE nez_hammer 0",
-        "ABILITY give_order nez SEARCH",
-        "ABILITY give_order tilda BATTLE tildas_mace 0",
-        "ABILITY give_order tilda SEARCH",
-        "ABILITY give_order filch BATTLE dagger 0",
-        "ABILITY give_order filch SEARCH",
-    ]
-    table.take("ABILITY give_order nez BATTLE nez_hammer 0")
-    assert table.count("attack_dice_nez") == 4
-    assert table.count("battles") == 1
-    assert table.mouse("collin").cheese == 0
-    assert table.decider == "collin"
-
-
-def test_w69_a_trap_for_minions(lay: Lay) -> None:
-    """W69: the rat that steps into Nez's trap defends against two hits and is Nez's kill."""
-    nez = MouseAt("t20", cheese=2, abilities=("set_trap",))
-    table = lay(
-        "2",
-        {"nez": nez},
-        rest="t1",
-        minions=[(RAT, "t22")],
-        track=("nez", RAT, "tilda", "collin", "filch"),
-    )
-    table.act("nez")
-    table.take("ABILITY set_trap")
-    assert table.set_traps == ["t20"]
-    table.dice(2, 2, 3)
-    table.take("END")
-    assert table.dice_left == 0
-    assert table.minions == []
-    assert table.set_traps == []
-    assert table.count("kills_nez_rat_warrior") == table.count("kills_set_trap") == 1
-    assert table.count("mouse_hits_blocked") == 1
-
-
-def test_w70_disguises(lay: Lay) -> None:
-    """W70: without its rat warriors si_enc_02 brings two roaches on page 3."""
-    table = lay(
-        "5",
-        {"collin": "C3"},
-        rest="D4",
-        page=3,
-        encounter_deck=("si_enc_02",),
-        party_cards=("disguises",),
-    )
-    table.act("collin")
-    table.take("EXPLORE flip")
-    assert (table.decider, table.labels) == (None, ["PASS", "DISGUISES"])
-    table.take("DISGUISES")
-    assert [minion.type for minion in table.minions] == [ROACH, ROACH]
-    assert sorted(table.track) == sorted([*PARTY, ROACH])
-    assert table.party_cards == []
-
-
-def test_w71_sharing(lay: Lay) -> None:
-    """W71: cheese can be given and a trick taken; one SHARE in a turn."""
-    collin = MouseAt("b1", cheese=1, equipped=())
-    mice = {"collin": collin, "nez": MouseAt("b2", equipped=(), pack=("si_lucky",))}
-    table = lay("901", mice, rest="d4")
-    table.act("collin")
-    assert offered(table, "SHARE") == {"nez"}
-    table.take("SHARE nez")
-    assert table.labels == ["STOP", "GIVE_CHEESE", "TAKE si_lucky"]
-    table.take("TAKE si_lucky")
-    assert table.labels == ["STOP", "GIVE_CHEESE", "GIVE si_lucky"]
-    table.take("STOP")
-    assert table.mouse("collin").pack == ("si_lucky",)
-    assert "SHARE" not in words(table)
-    assert (table.count("shares"), table.count("share_transfers")) == (1, 1)
-
-
-def test_sharing_what_is_worn(lay: Lay) -> None:
-    """D5, M100: equipped cards change hands too, into the pack while it has room."""
-    collin = MouseAt("b1", pack=("button_shield", "si_boots", "si_lucky"))
-    mice = {"collin": collin, "filch": MouseAt("b1")}
-    table = lay("901", mice, rest="d4")
-    table.act("collin")
-    table.take("SHARE filch")
-    assert table.labels == [
-        "STOP",
-        "GIVE collins_sword",
-        "GIVE leather_breastplate",
-        "GIVE button_shield",
-        "GIVE si_boots",
-        "GIVE si_lucky",
-        "TAKE dagger",
-        *(f"TAKE {card}" for card in table.mouse("filch").equipped if card != "dagger"),
-    ]
-    table.take("TAKE dagger")
-    assert "TAKE dagger" not in table.labels  # a full pack takes tricks alone
-    assert table.mouse("collin").pack == ("button_shield", "dagger", "si_boots", "si_lucky")
-    assert table.mouse("filch").equipped.count("dagger") == 1
-    table.take("GIVE collins_sword")
-    assert table.mouse("collin").equipped == ("leather_breastplate",)
-    assert table.mouse("filch").pack == ("collins_sword",)
-    assert table.count("share_transfers") == 2
-
-
-def test_of_two_alike_the_one_in_the_pack_is_shared(lay: Lay) -> None:
-    """D5: a card that is worn and in the pack too is one entry, and the pack gives it."""
-    nez = MouseAt("b1", equipped=("button_shield",), pack=("button_shield",))
-    table = lay("901", {"collin": "b1", "nez": nez}, rest="d4")
-    table.act("collin")
-    table.take("SHARE nez")
-    assert table.labels.count("TAKE button_shield") == 1
-    table.take("TAKE button_shield")
-    assert (table.mouse("nez").equipped, table.mouse("nez").pack) == (("button_shield",), ())
-
-
-def test_equipping_over_the_limit_of_the_pack(lay: Lay) -> None:
-    """D5: two cards come off for one of a full pack; one of the four is discarded at once."""
-    gear, pack = ("collins_sword", "button_shield"), ("si_boots", "si_helmet", "toothpick")
-    collin = MouseAt("b1", equipped=gear, pack=(*pack, "si_lucky"))
-    table = lay("901", {"collin": collin}, rest="d4")
-    table.act("collin")
-    table.take("EQUIP")
-    table.take("PUT toothpick all")
-    drops = {"button_shield", "collins_sword", "si_boots", "si_helmet"}
-    assert offered(table, "DROP") == drops
-    assert len(table.labels) == 4
-    table.take("DROP si_helmet")
-    assert table.mouse("collin").equipped == ("toothpick",)
-    assert table.mouse("collin").pack == ("button_shield", "collins_sword", "si_boots", "si_lucky")
-    assert table.search_discard == ["si_helmet"]
-    assert table.mouse("collin").cheese == 0
-    assert table.count("cards_overflow") == 1
-    assert "PUT si_boots" in table.labels
+EXAMPLES = """
+W65: four dice instead of three for one cheese.
+  901; collin b1 cheese=1 abilities=battle_squeak+; rest d4; minions rat_warrior b2
+  ! 0 3 3 3 3 @ collin > BATTLE collins_sword 0 = labels: PASS, REACT battle_squeak
+  > REACT battle_squeak = dice_left: 0; count attack_dice_collin: 4; collin cheese: 0;
+    count cheese_ability_battle_squeak: 1
+W66: against two hits Filch may roll three dice; without a hit he is not asked.
+  901; filch b1 cheese=1 abilities=dodge+; rest d4; minions rat_warrior b1
+  ! 0 1 1 2 2 3 @ rat_warrior = decider: filch; labels: PASS, REACT dodge
+  > REACT dodge = dice_left: 0; filch wounds: 0; count minion_hits_blocked: 2
+  & 901; filch b1 cheese=1 abilities=dodge+; rest d4; minions rat_warrior b1
+  ! 0 3 3 @ rat_warrior = dice_left: 0; filch wounds: 0; count minion_hits_blocked: 0
+W67: two daggers are two attacks with two dice each, and two pilfered cheese.
+A dagger leaves roaches no defense (W24).
+  901; filch b1 cheese=2 abilities=knife_strike+; rest d1; minions roach b2, roach c1, spider d4
+  ! 0 1 3 1 3 @ filch > ABILITY knife_strike = labels: TARGET 0, TARGET 1
+  > TARGET 1 = dice_left: 0; minions: spider d4; count attack_dice_filch: 4; filch cheese: 2;
+    count cheese_in_pilfer: 2; count cheese_out_ability: 2
+W68: three mice can fight or search for Collin; Nez rolls four dice next door.
+  901; collin a1 cheese=2 abilities=give_order+; nez b1; rest a1; minions rat_warrior b2
+  @ collin = labels: END, MOVE a2, MOVE a3, MOVE a4, MOVE b1, MOVE b2, MOVE b3, MOVE b4, MOVE c1,
+    MOVE c2, MOVE c3, MOVE c4, MOVE d1, MOVE d2, MOVE d3, MOVE d4, BATTLE collins_sword 0, SEARCH,
+    ABILITY give_order nez BATTLE nez_hammer 0, ABILITY give_order nez SEARCH,
+    ABILITY give_order tilda BATTLE tildas_mace 0, ABILITY give_order tilda SEARCH,
+    ABILITY give_order filch BATTLE dagger 0, ABILITY give_order filch SEARCH, SHARE nez,
+    SHARE tilda, SHARE filch, EQUIP
+  > ABILITY give_order nez BATTLE nez_hammer 0
+  = count attack_dice_nez: 4; count battles: 1; collin cheese: 0; decider: collin
+W69: the rat that steps into Nez's trap defends against two hits and is Nez's kill.
+  2; nez t20 cheese=2 abilities=set_trap+; rest t1; minions rat_warrior t22;
+    track=nez+rat_warrior+tilda+collin+filch+
+  @ nez > ABILITY set_trap = set_traps: t20
+  ! 2 2 3 > END = dice_left: 0; minions: none; set_traps: none; count kills_nez_rat_warrior: 1;
+    count kills_set_trap: 1; count mouse_hits_blocked: 1
+W70: without its rat warriors si_enc_02 brings two roaches on page 3.
+  5; collin C3; rest D4; page=3; encounter_deck=si_enc_02+; party_cards=disguises+
+  @ collin > EXPLORE flip = decider: None; labels: PASS, DISGUISES
+  > DISGUISES
+  = minions: roach C3, roach C5; track: roach, nez, collin, filch, tilda; party_cards: none
+W71: cheese can be given and a trick taken; one SHARE in a turn.
+  901; collin b1 cheese=1 equipped=(); nez b2 equipped=() pack=si_lucky+; rest d4
+  @ collin = offers SHARE: nez
+  > SHARE nez = labels: STOP, GIVE_CHEESE, TAKE si_lucky
+  > TAKE si_lucky = labels: STOP, GIVE_CHEESE, GIVE si_lucky
+  > STOP
+  = collin pack: si_lucky; words: END, MOVE, SEARCH; count shares: 1; count share_transfers: 1
+D5, M100: equipped cards change hands too, into the pack while it has room.
+A full pack takes tricks alone.
+  901; collin b1 pack=button_shield+si_boots+si_lucky+; filch b1; rest d4
+  @ collin > SHARE filch = filch equipped: dagger, dagger; labels: STOP, GIVE collins_sword,
+    GIVE leather_breastplate, GIVE button_shield, GIVE si_boots, GIVE si_lucky, TAKE dagger
+  > TAKE dagger = label TAKE dagger: no; collin pack: button_shield, dagger, si_boots, si_lucky;
+    filch equipped: dagger
+  > GIVE collins_sword
+  = collin equipped: leather_breastplate; filch pack: collins_sword; count share_transfers: 2
+D5: a card that is worn and in the pack too is one entry, and the pack gives it.
+  901; collin b1; nez b1 equipped=button_shield+ pack=button_shield+; rest d4
+  @ collin > SHARE nez > TAKE button_shield = nez equipped: button_shield; nez pack: none
+D5: two cards come off for one of a full pack; one of the four is discarded at once.
+  901;
+    collin b1 equipped=collins_sword+button_shield+ pack=si_boots+si_helmet+toothpick+si_lucky+;
+    rest d4
+  @ collin > EQUIP > PUT toothpick all = offers DROP: button_shield, collins_sword, si_boots,
+    si_helmet; labels: DROP collins_sword, DROP button_shield, DROP si_helmet, DROP si_boots
+  > DROP si_helmet
+  = collin equipped: toothpick; collin pack: button_shield, collins_sword, si_boots, si_lucky;
+    search_discard: si_helmet; collin cheese: 0; count cards_overflow: 1; label PUT si_boots: yes
+D5: three cards that come off for one of a full pack are too many.
+  901; filch b1 equipped=dagger+dagger+button_shield+ pack=si_bow+si_boots+si_helmet+; rest d4
+  @ filch > EQUIP = labels: STOP, PUT si_helmet, PUT si_boots
+W72: shield and armor can be put on, the wand is for mystics, nothing can be taken off.
+  901; collin b1 pack=button_shield+nutshell_armor+scorching_wand+; rest d4
+  @ collin > EQUIP = labels: STOP, PUT button_shield, PUT nutshell_armor
+  > PUT nutshell_armor
+  = collin equipped: collins_sword, nutshell_armor; collin pack: button_shield,
+    leather_breastplate, scorching_wand; count equipped_nutshell_armor: 1
+W72: the Toothpick takes the sword's place.
+  901; collin b1 pack=toothpick+; rest d4
+  @ collin > EQUIP = labels: STOP, PUT toothpick collins_sword, TAKE_OFF collins_sword,
+    TAKE_OFF leather_breastplate
+D5: with sword and shield in the paws, the Toothpick takes the place of both.
+  901; collin b1 equipped=collins_sword+button_shield+ pack=toothpick+; rest d4
+  @ collin > EQUIP > PUT toothpick all
+  = collin equipped: toothpick; collin pack: button_shield, collins_sword
+W72: his two daggers use one paw, so the shield fits beside them.
+  901; filch b1 pack=button_shield+; rest d4
+  @ filch > EQUIP = label PUT button_shield: yes
+W73: Nez becomes the victim for one cheese; both count as attacked by the rats.
+  901; collin b1; nez b1 cheese=1 abilities=protect+; tilda b1; filch d4;
+    minions rat_warrior b2, rat_warrior b2
+  ! 0 1 3 @ rat_warrior = decider: nez; labels: PASS, REACT protect
+  ! 3 0 1 3 3 > REACT protect = collin wounds: 0; nez wounds: 1; tilda wounds: 1; nez cheese: 0
+W74: three mice in the tree are no win while Filch is elsewhere; his capture is.
+  1; filch B2 wounds=2; rest T; search_deck=si_splinter+
+  @ tilda ! 0 1 > END = decider: filch
+  > SEARCH = outcome: win; count captures_event: 1
+W75: alone on the counter a roach moves cheese to the wheel, with a mouse it attacks.
+  3; collin A5; rest D1; minions roach K; counter_cheese=6
+  ! 0 @ roach = count attacks_by_roach: 0; counter_cheese: 5; wheel: 1
+  & 3; collin K; rest D1; minions roach K; counter_cheese=6
+  ! 0 3 3 @ roach = count attacks_by_roach: 1; counter_cheese: 6; wheel: 0
+W76: Lily shoots one of three roaches that a surge has just placed.
+  901; collin b1; nez b1; tilda b1; lily b1 cheese=1 abilities=preemptive_shot+; wheel=5;
+    face_up=si_enc_02; search_deck=si_noise+
+  ! 0 1 @ collin > SEARCH = decider: lily; labels: PASS, REACT preemptive_shot lilys_bow 0,
+    REACT preemptive_shot lilys_bow 1, REACT preemptive_shot lilys_bow 2
+  ! 3 3 4 = labels: PASS, REACT preemptive_shot lilys_bow 0, REACT preemptive_shot lilys_bow 1,
+    REACT preemptive_shot lilys_bow 2
+  > REACT preemptive_shot lilys_bow 0
+  = dice_left: 0; minions: roach d4, roach d4; count kills_lily_roach: 1
+W77: a successful search brings Nez back instead of a card, and is no success.
+  901; nez none missing=yes; rest b1; search_deck=si_helmet+
+  ! 0 1 @ collin > SEARCH = offers PLACE: a1, a2, b1, b2, c1, c2
+  > PLACE a1 = nez space: a1; nez missing: no; decider: collin; label END: yes;
+    search_deck: si_helmet; count search_tries: 1; count search_success: 0; round: 1
+  > END = decider: nez; label END: yes
+  > END = decider: tilda; label END: yes
+  > END = decider: filch; label END: yes
+  > END = decider: collin; round: 2; label SEARCH: yes
+M126: after a success a mouse may search while another is missing, not among minions.
+  901; collin b1 searched=yes; nez none missing=yes; rest b1
+  @ collin = label SEARCH: yes
+  & 901; collin b1 searched=yes; nez none missing=yes; rest b1; minions rat_warrior d4
+  @ collin = label SEARCH: no
+  & 901; collin b1 searched=yes; nez b1; rest b1
+  @ collin = label SEARCH: no
+W78: small minions in the space fall, others do not, and the rat's movement stands it up.
+  901; nez b1 cheese=2 abilities=thundersqueak+; rest d1;
+    minions rat_warrior b1, roach b1, spider d4;
+    track=nez+rat_warrior+collin+tilda+filch+roach+spider+
+  @ nez > ABILITY thundersqueak = minions: rat_warrior b1 down, roach b1 down, spider d4
+  ! 2 3 3 > END = minions: rat_warrior b1, roach b1 down, spider d4
+W79: one roll of two hits, against which rat and roach defend separately.
+  901; collin d4; nez d4; tilda d4; maginos b1 cheese=2 abilities=mystic_blast+;
+    minions rat_warrior b3, roach b3, spider a4
+  @ maginos = offers ABILITY: mystic_blast a4, mystic_blast b3
+  ! 3 4 1 2 1 3 > ABILITY mystic_blast b3
+  = dice_left: 0; minions: spider a4; count attacks_maginos: 1; count attack_dice_maginos: 3
+W80: for one cheese each mouse gets one more action until the round ends.
+  901; collin b1 cheese=4 abilities=inspire+; nez b1 cheese=1; rest d4
+  @ collin > ABILITY inspire = label PAY_ACTION: no
+  ! 0 > SEARCH > PAY_ACTION ! 0 > SEARCH = collin cheese: 1; label PAY_ACTION: no
+  > END ! 0 > SEARCH = decider: nez; label PAY_ACTION: yes
+  > END > END > END = decider: collin; round: 2
+  ! 0 > SEARCH = label PAY_ACTION: no
+Timing start_of_own_turn: it is offered only before any other entry (section 25).
+  901; collin b1 cheese=2 abilities=inspire+; rest d4
+  @ collin = label ABILITY inspire: yes
+  > MOVE a1 = label ABILITY inspire: no
+W81: the rat stops at invisible Collin, has no victim, and later passes on to Nez.
+  2; collin t19 cheese=4 abilities=invisibility+; nez t21; minions rat_warrior t18;
+    track=collin+nez+rat_warrior+tilda+filch+
+  @ collin > ABILITY invisibility > END ! 2 > END
+  = minions: rat_warrior t19; count attacks_by_rat_warrior: 0; decider: collin; round: 2
+  > ABILITY invisibility ! 2 3 3 > END
+  = minions: rat_warrior t21; count attacks_by_rat_warrior: 1; nez wounds: 0; decider: nez
+W82: in place of the cheese the rat takes a wound, and leaves.
+  901; collin b1 equipped=toothpick+leather_breastplate+; rest d4;
+    minions rat_warrior b2, spider d1
+  ! 0 1 3 0 3 @ rat_warrior = decider: collin; labels: PASS, REACT toothpick
+  > REACT toothpick
+  = collin wounds: 1; collin cheese: 0; minions: spider c2; count kills_toothpick: 1
+W83: all dice are rolled again and the first cheese is not gained.
+  901; collin b1 pack=si_lucky+; rest d4; minions rat_warrior b2, spider d1
+  ! 0 3 3 0 @ collin > BATTLE collins_sword 0 = labels: PASS, TRICK si_lucky
+  ! 1 1 1 3 3 > TRICK si_lucky = dice_left: 0; collin cheese: 0; count attack_dice_collin: 6;
+    count attacks_collin: 1; minions: spider d1
+W84: after one roach the next one falls too, for two cheese.
+  901; collin b1 cheese=2 abilities=backslash+; rest d1; minions roach b1, roach b2, spider d4
+  ! 0 1 3 3 3 @ collin > BATTLE collins_sword 0 = labels: PASS, REACT backslash collins_sword 1
+  ! 3 1 3 3 > REACT backslash collins_sword 1 = dice_left: 0; minions: spider d4; collin cheese: 0
+W85: Nez finds Abduction for Collin, who goes missing; his turn ends, no page is lost.
+  901; collin b1 cheese=2 abilities=give_order+; nez b1; tilda none captured=yes;
+    filch none captured=yes; minions spider d4; search_deck=abduction+
+  ! 0 1 @ collin > ABILITY give_order nez SEARCH = collin missing: yes; decider: nez;
+    track: collin, nez, tilda, filch, spider; page: 1; collin cheese: 0
+Section 28: the loss of defense stays on the figure until the round ends.
+  901; collin b1; nez b1; tilda b1; maginos d4 cheese=2 abilities=meeps+;
+    minions spider b2, rat_warrior d1
+  ! 0 1 3 3 @ collin > BATTLE collins_sword 0 = decider: maginos; labels: PASS, REACT meeps
+  ! 3 3 > REACT meeps = dice_left: 0
+  > END ! 1 3 3 > BATTLE nez_hammer 0 ! 3 > REACT meeps = count mouse_hits: 2; dice_left: 0
+"""
 
 
-def test_equipping_never_discards_two(lay: Lay) -> None:
-    """D5: three cards that come off for one of a full pack are too many."""
-    filch = MouseAt("b1", pack=("si_bow", "si_boots", "si_helmet"))
-    filch = replace(filch, equipped=("dagger", "dagger", "button_shield"))
-    table = lay("901", {"filch": filch}, rest="d4")
-    table.act("filch")
-    table.take("EQUIP")
-    assert not any("si_bow" in label for label in table.labels)
+@told_examples(EXAMPLES)
+def test_worked_example(lay: Lay, body: str) -> None:
+    """Each entry is offered, and what is seen is what the rules give."""
+    play_example(body, lay)
 
 
-def test_w72_equipping_from_a_full_pack(lay: Lay) -> None:
-    """W72: shield and armor can be put on, the wand is for mystics, nothing can be taken off."""
-    collin = MouseAt("b1", pack=("button_shield", "nutshell_armor", "scorching_wand"))
-    table = lay("901", {"collin": collin}, rest="d4")
-    table.act("collin")
-    table.take("EQUIP")
-    assert table.labels == ["STOP", "PUT button_shield", "PUT nutshell_armor"]
-    table.take("PUT nutshell_armor")
-    assert table.mouse("collin").equipped == ("collins_sword", "nutshell_armor")
-    assert "leather_breastplate" in table.mouse("collin").pack
-    assert table.count("equipped_nutshell_armor") == 1
-
-
-def test_w72_a_weapon_for_two_paws(lay: Lay) -> None:
-    """W72: the Toothpick takes the sword's place."""
-    table = lay("901", {"collin": MouseAt("b1", pack=("toothpick",))}, rest="d4")
-    table.act("collin")
-    table.take("EQUIP")
-    assert table.labels == [
-        "STOP",
-        "PUT toothpick collins_sword",
-        "TAKE_OFF collins_sword",
-        "TAKE_OFF leather_breastplate",
-    ]
-
-
-def test_w72_all_paws_are_emptied_where_one_is_not_enough(lay: Lay) -> None:
-    """D5: with sword and shield in the paws, the Toothpick takes the place of both."""
-    gear = ("collins_sword", "button_shield")
-    collin = MouseAt("b1", equipped=gear, pack=("toothpick",))
-    table = lay("901", {"collin": collin}, rest="d4")
-    table.act("collin")
-    table.take("EQUIP")
-    table.take("PUT toothpick all")
-    assert table.mouse("collin").equipped == ("toothpick",)
-    assert table.mouse("collin").pack == ("button_shield", "collins_sword")
-
-
-def test_w72_filchs_tail_holds_a_dagger(lay: Lay) -> None:
-    """W72: his two daggers use one paw, so the shield fits beside them."""
-    table = lay("901", {"filch": MouseAt("b1", pack=("button_shield",))}, rest="d4")
-    table.act("filch")
-    table.take("EQUIP")
-    assert "PUT button_shield" in table.labels
-
-
-def test_w73_protect(lay: Lay) -> None:
-    """W73: Nez becomes the victim for one cheese; both count as attacked by the rats."""
-    nez = MouseAt("b1", cheese=1, abilities=("protect",))
-    mice = {"collin": "b1", "nez": nez, "tilda": "b1", "filch": "d4"}
-    table = lay("901", mice, minions=[(RAT, "b2"), (RAT, "b2")])
-    table.dice(0, 1, 3)
-    table.act(RAT)
-    assert (table.decider, table.labels) == ("nez", ["PASS", "REACT protect"])
-    table.dice(3, 0, 1, 3, 3)
-    table.take("REACT protect")
-    assert (table.mouse("collin").wounds, table.mouse("nez").wounds) == (0, 1)
-    assert table.mouse("tilda").wounds == 1
-    assert table.mouse("nez").cheese == 0
-
-
-def test_w74_filch_in_the_way_of_the_win(lay: Lay) -> None:
-    """W74: three mice in the tree are no win while Filch is elsewhere; his capture is."""
-    filch = MouseAt("B2", wounds=2)
-    table = lay("1", {"filch": filch}, rest="T", search_deck=("si_splinter",))
-    table.act("tilda")
-    table.dice(0, 1)
-    table.take("END")
-    assert table.decider == "filch"
-    table.take("SEARCH")
-    assert table.outcome == "win"
-    assert table.count("captures_event") == 1
+ROACH = "roach"
 
 
 def test_w74_a_minion_holds_up_the_win_outside_the_tree(lay: Lay) -> None:
@@ -292,239 +211,3 @@ def test_w74_a_minion_holds_up_the_win_outside_the_tree(lay: Lay) -> None:
     assert table.outcome is None
     assert table.distance(table.minions[0].space, "T") == 1
     assert table.count("attacks_by_roach") > 0
-
-
-@pytest.mark.parametrize(("collin", "attacks"), [("A5", 0), ("K", 1)])
-def test_w75_the_cheese_of_the_counter(lay: Lay, collin: str, attacks: int) -> None:
-    """W75: alone on the counter a roach moves cheese to the wheel, with a mouse it attacks."""
-    table = lay("3", {"collin": collin}, rest="D1", minions=[(ROACH, "K")], counter_cheese=6)
-    table.dice(0, *[3] * 2 * attacks)
-    table.act(ROACH)
-    assert table.count("attacks_by_roach") == attacks
-    assert (table.counter_cheese, table.wheel) == ((6, 0) if attacks else (5, 1))
-
-
-def test_w76_a_preemptive_shot(lay: Lay) -> None:
-    """W76: Lily shoots one of three roaches that a surge has just placed."""
-    mice = dict.fromkeys(("collin", "nez", "tilda"), MouseAt("b1"))
-    mice["lily"] = MouseAt("b1", cheese=1, abilities=("preemptive_shot",))
-    table = lay("901", mice, wheel=5, face_up="si_enc_02", search_deck=("si_noise",))
-    table.dice(0, 1)
-    table.act("collin")
-    table.take("SEARCH")
-    assert table.decider == "lily"
-    assert len(table.labels) == 4
-    table.dice(3, 3, 4)
-    table.take(table.labels[1])
-    assert table.dice_left == 0
-    assert len(table.minions) == 2
-    assert table.count("kills_lily_roach") == 1
-
-
-def test_w77_a_missing_mouse_is_found(lay: Lay) -> None:
-    """W77: a successful search brings Nez back instead of a card, and is no success."""
-    mice = {"nez": MouseAt(None, missing=True)}
-    table = lay("901", mice, rest="b1", search_deck=("si_helmet",))
-    table.dice(0, 1)
-    table.act("collin")
-    table.take("SEARCH")
-    assert offered(table, "PLACE") == {"a1", "a2", "b1", "b2", "c1", "c2"}
-    table.take("PLACE a1")
-    assert (table.mouse("nez").space, table.mouse("nez").missing) == ("a1", False)
-    assert table.decider == "collin"
-    assert "END" in table.labels
-    assert table.search_deck == ["si_helmet"]
-    assert (table.count("search_tries"), table.count("search_success")) == (1, 0)
-    while table.decider != "collin" or table.round == 1:
-        table.take("END" if "END" in table.labels else table.labels[0])
-    assert "SEARCH" in table.labels
-
-
-def test_who_has_searched_looks_for_a_friend(lay: Lay) -> None:
-    """M126: after a success a mouse may search while another is missing, not among minions."""
-    mice = {"collin": MouseAt("b1", searched=True), "nez": MouseAt(None, missing=True)}
-    for minions in ((), ((RAT, "d4"),)):
-        table = lay("901", mice, rest="b1", minions=minions)
-        table.act("collin")
-        assert ("SEARCH" in table.labels) == (not minions)
-    table = lay("901", mice | {"nez": "b1"}, rest="b1")
-    table.act("collin")
-    assert "SEARCH" not in table.labels
-
-
-def test_w78_thundersqueak(lay: Lay) -> None:
-    """W78: small minions in the space fall, others do not, and the rat's movement stands it up."""
-    nez = MouseAt("b1", cheese=2, abilities=("thundersqueak",))
-    minions = [(RAT, "b1"), (ROACH, "b1"), (SPIDER, "d4")]
-    track = ("nez", RAT, "collin", "tilda", "filch", ROACH, SPIDER)
-    table = lay("901", {"nez": nez}, rest="d1", minions=minions, track=track)
-    table.act("nez")
-    table.take("ABILITY thundersqueak")
-    assert [minion.knocked_down for minion in table.minions] == [True, True, False]
-    table.dice(2, 3, 3)
-    table.take("END")
-    assert [minion.knocked_down for minion in table.minions] == [False, True, False]
-
-
-def test_w79_mystic_blast(lay: Lay) -> None:
-    """W79: one roll of two hits, against which rat and roach defend separately."""
-    mice = dict.fromkeys(("collin", "nez", "tilda"), MouseAt("d4"))
-    mice["maginos"] = MouseAt("b1", cheese=2, abilities=("mystic_blast",))
-    minions = [(RAT, "b3"), (ROACH, "b3"), (SPIDER, "a4")]
-    table = lay("901", mice, minions=minions)
-    table.act("maginos")
-    assert offered(table, "ABILITY") == {"mystic_blast b3", "mystic_blast a4"}
-    table.dice(3, 4, 1, 2, 1, 3)
-    table.take("ABILITY mystic_blast b3")
-    assert table.dice_left == 0
-    assert [minion.type for minion in table.minions] == [SPIDER]
-    assert table.count("attacks_maginos") == 1
-    assert table.count("attack_dice_maginos") == 3
-
-
-def test_w80_inspire(lay: Lay) -> None:
-    """W80: for one cheese each mouse gets one more action until the round ends."""
-    collin = MouseAt("b1", cheese=4, abilities=("inspire",))
-    nez = MouseAt("b1", cheese=1)
-    table = lay("901", {"collin": collin, "nez": nez}, rest="d4")
-    table.act("collin")
-    table.take("ABILITY inspire")
-    assert "PAY_ACTION" not in table.labels
-    table.dice(0)
-    table.take("SEARCH")
-    table.take("PAY_ACTION")
-    table.dice(0)
-    table.take("SEARCH")
-    assert table.mouse("collin").cheese == 1
-    assert "PAY_ACTION" not in table.labels
-    table.take("END")
-    table.dice(0)
-    table.take("SEARCH")
-    assert table.decider == "nez"
-    assert "PAY_ACTION" in table.labels
-    for _ in range(3):
-        table.take("END")
-    assert (table.decider, table.round) == ("collin", 2)
-    table.dice(0)
-    table.take("SEARCH")
-    assert "PAY_ACTION" not in table.labels
-
-
-def test_inspire_begins_a_turn(lay: Lay) -> None:
-    """Timing start_of_own_turn: it is offered only before any other entry (section 25)."""
-    collin = MouseAt("b1", cheese=2, abilities=("inspire",))
-    table = lay("901", {"collin": collin}, rest="d4")
-    table.act("collin")
-    assert "ABILITY inspire" in table.labels
-    table.take("MOVE a1")
-    assert "ABILITY inspire" not in table.labels
-
-
-def test_w81_an_invisible_mouse_stops_a_rat(lay: Lay) -> None:
-    """W81: the rat stops at invisible Collin, has no victim, and later passes on to Nez."""
-    collin = MouseAt("t19", cheese=4, abilities=("invisibility",))
-    mice = {"collin": collin, "nez": "t21"}
-    track = ("collin", "nez", RAT, "tilda", "filch")
-    table = lay("2", mice, minions=[(RAT, "t18")], track=track)
-    table.act("collin")
-    table.take("ABILITY invisibility")
-    table.take("END")
-    table.dice(2)
-    table.take("END")
-    assert table.minions[0].space == "t19"
-    assert table.count("attacks_by_rat_warrior") == 0
-    assert (table.decider, table.round) == ("collin", 2)
-    table.take("ABILITY invisibility")
-    table.dice(2, 3, 3)
-    table.take("END")
-    assert table.minions[0].space == "t21"
-    assert table.count("attacks_by_rat_warrior") == 1
-    assert table.mouse("nez").wounds == 0
-    assert table.decider == "nez"
-
-
-def test_w82_the_toothpick_strikes_back(lay: Lay) -> None:
-    """W82: in place of the cheese the rat takes a wound, and leaves."""
-    collin = MouseAt("b1", equipped=("toothpick", "leather_breastplate"))
-    table = lay("901", {"collin": collin}, rest="d4", minions=[(RAT, "b2"), (SPIDER, "d1")])
-    table.dice(0, 1, 3, 0, 3)
-    table.act(RAT)
-    assert (table.decider, table.labels) == ("collin", ["PASS", "REACT toothpick"])
-    table.take("REACT toothpick")
-    assert (table.mouse("collin").wounds, table.mouse("collin").cheese) == (1, 0)
-    assert [minion.type for minion in table.minions] == [SPIDER]
-    assert table.count("kills_toothpick") == 1
-
-
-def test_w83_lucky_squeak(lay: Lay) -> None:
-    """W83: all dice are rolled again and the first cheese is not gained."""
-    collin = MouseAt("b1", pack=("si_lucky",))
-    table = lay("901", {"collin": collin}, rest="d4", minions=[(RAT, "b2"), (SPIDER, "d1")])
-    table.dice(0, 3, 3, 0)
-    table.act("collin")
-    table.take("BATTLE collins_sword 0")
-    assert table.labels == ["PASS", "TRICK si_lucky"]
-    table.dice(1, 1, 1, 3, 3)
-    table.take("TRICK si_lucky")
-    assert table.dice_left == 0
-    assert table.mouse("collin").cheese == 0
-    assert table.count("attack_dice_collin") == 6
-    assert table.count("attacks_collin") == 1
-    assert [minion.type for minion in table.minions] == [SPIDER]
-
-
-def test_w84_backslash(lay: Lay) -> None:
-    """W84: after one roach the next one falls too, for two cheese."""
-    collin = MouseAt("b1", cheese=2, abilities=("backslash",))
-    minions = [(ROACH, "b1"), (ROACH, "b2"), (SPIDER, "d4")]
-    table = lay("901", {"collin": collin}, rest="d1", minions=minions)
-    table.dice(0, 1, 3, 3, 3)
-    table.act("collin")
-    table.take("BATTLE collins_sword 0")
-    assert table.labels == ["PASS", "REACT backslash collins_sword 1"]
-    table.dice(3, 1, 3, 3)
-    table.take("REACT backslash collins_sword 1")
-    assert table.dice_left == 0
-    assert [minion.type for minion in table.minions] == [SPIDER]
-    assert table.mouse("collin").cheese == 0
-
-
-def test_w85_abduction_of_the_acting_mouse(lay: Lay) -> None:
-    """W85: Nez finds Abduction for Collin, who goes missing; his turn ends, no page is lost."""
-    mice = {
-        "collin": MouseAt("b1", cheese=2, abilities=("give_order",)),
-        "nez": "b1",
-        "tilda": CAPTURED,
-        "filch": CAPTURED,
-    }
-    table = lay("901", mice, minions=[(SPIDER, "d4")], search_deck=("abduction",))
-    table.dice(0, 1)
-    table.act("collin")
-    table.take("ABILITY give_order nez SEARCH")
-    assert table.mouse("collin").missing
-    assert table.decider == "nez"
-    assert "collin" in table.track
-    assert table.page == 1
-    assert table.mouse("collin").cheese == 0
-
-
-def test_two_meeps_add_up(lay: Lay) -> None:
-    """Section 28: the loss of defense stays on the figure until the round ends."""
-    mice = dict.fromkeys(("collin", "nez", "tilda"), MouseAt("b1"))
-    mice["maginos"] = MouseAt("d4", cheese=2, abilities=("meeps",))
-    minions = [MinionAt(SPIDER, "b2"), MinionAt(RAT, "d1")]
-    table = lay("901", mice, minions=minions)
-    table.dice(0, 1, 3, 3)
-    table.act("collin")
-    table.take("BATTLE collins_sword 0")
-    assert (table.decider, table.labels) == ("maginos", ["PASS", "REACT meeps"])
-    table.dice(3, 3)
-    table.take("REACT meeps")
-    assert table.dice_left == 0
-    table.take("END")
-    table.dice(1, 3, 3)
-    table.take("BATTLE nez_hammer 0")
-    table.dice(3)
-    table.take("REACT meeps")
-    assert table.count("mouse_hits") == 2
-    assert table.dice_left == 0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from card_data.mindbug.schema import Card
 from simcore.mindbug import CardTable, Game
-from support.fast_game import FastGame
-from support.positions import Decision, Option, Position, Side
+from support.fast_game import FastGame, card_table
+from support.positions import Decision, Option, Position, Side, hidden_anew
 from support.random_twin import CHANCE, RandomStream, deal
 from support.reference_cards import ALL_CARDS, POWER_CARDS, CardFacts, PowerCard
 from support.reference_game import ReferenceGame
@@ -177,6 +177,27 @@ def _random_side(
         mindbugs=rng.randint(0, 2),
         energy=rng.randint(0, 4) if kot_parts else 0,
     )
+
+
+def alike_but_for_hidden(n: int) -> Iterator[tuple[Game, Game]]:
+    """Games that differ only in what whoever decides cannot see (R4), from up to ``n`` positions.
+
+    What a card finds in a hidden place may decide whether its Action does something (R99): such
+    positions are left out.
+    """
+    table = card_table()
+    deck = [card.card_id for card in table.cards if card.stage == 1]
+    for number in range(n):
+        rng = random.Random(number)
+        position = random_position(rng, table)
+        for side in (position.alice, position.bob):  # a full hand: no refill changes it
+            side.hand = (side.hand + ["gorillion"] * 5)[:5]
+        one, other = (
+            FastGame.from_position(at, table=table, seed=number).game
+            for at in (position, hidden_anew(rng, position, deck))
+        )
+        if not one.over and one.options == other.options:
+            yield one, other
 
 
 def pair_from_position(

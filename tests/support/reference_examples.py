@@ -1,20 +1,17 @@
 """What the worked examples need: engines to run on, and chance that is known.
 
-A file of examples gets a fixture that sets up positions on one engine after the other:
-
-    @pytest.fixture(params=ENGINES)
-    def example(request):
-        return examples_on(request.param)
+The fixture ``new_table`` sets up positions on one engine after the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
 from support.positions import Position, Table
 from support.random_twin import CHANCE, RandomStream
+from support.reference_cards import ALL_CARDS, POWER_CARDS
 from support.reference_game import DIE_FACES, ReferenceGame, roll_lowest, take_lowest
 
 ENGINES = ("reference", "fast")
@@ -30,13 +27,25 @@ def faces(*words: str) -> list[tuple[int, int]]:
 
 
 def examples_on(engine: str) -> Callable[..., Table]:
-    """A function that sets up a position on an engine: ``(position, chance=..., **caps)``."""
+    """What sets up a position on an engine: ``(position, cards=..., chance=..., **caps)``.
 
-    def set_up(position: Position, *, chance: Chance = (), **caps: Any) -> Table:
+    ``cards`` are cards made for the test: for each id its fields, as in a card file.
+    """
+
+    def set_up(
+        position: Position,
+        *,
+        cards: Mapping[str, Mapping[str, Any]] | None = None,
+        chance: Chance = (),
+        **caps: Any,
+    ) -> Table:
+        from support.fast_game import FastGame, card_table
+        from support.lockstep import reference_cards, reference_power_cards
+        from support.purpose_made import made_table
+
+        kind = {"after_mindbug": position.after_mindbug, "kot_parts": position.kot_parts, **caps}
+        table = card_table(**kind) if cards is None else made_table(cards, **kind)
         if engine == "fast":
-            from support.fast_game import FastGame, card_table
-
-            table = card_table(position.after_mindbug, kot_parts=position.kot_parts, **caps)
             game = FastGame.from_position(position, table=table, seed=seed_with(chance))
             return Table(game, position)
         known = _KnownChance(chance) if chance else None
@@ -45,6 +54,8 @@ def examples_on(engine: str) -> Callable[..., Table]:
                 position,
                 pick_random=known.pick if known else take_lowest,
                 roll=known.below if known else roll_lowest,
+                cards=ALL_CARDS | reference_cards(table),
+                power_cards=POWER_CARDS | reference_power_cards(table),
                 **caps,
             ),
             position,

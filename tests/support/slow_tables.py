@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+import statsmodels.api as sm
 
 from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Keyword
@@ -103,3 +104,11 @@ def slow_keyword_counts(games: np.ndarray, cards: tuple[Card, ...]) -> pd.DataFr
                 for keyword in Keyword
             ]
     return pd.DataFrame(rows)
+
+
+def clustered(values: pd.Series, games: pd.Series) -> tuple[float, float]:
+    """Mean and clustered standard error by statsmodels."""
+    fit = sm.OLS(values.to_numpy(float), np.ones(len(values))).fit(
+        cov_type="cluster", cov_kwds={"groups": games.to_numpy()}
+    )
+    return float(fit.params[0]), float(fit.bse[0])

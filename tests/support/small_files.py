@@ -21,16 +21,8 @@ from attrs import frozen
 MOST_SECONDS, MOST_MEMORY, MOST_MESSAGE = 5, 1_000_000_000, 100_000
 MOST_BYTES = 1_000_000
 
-_MADE: dict[str, Callable[[], bytes]] = {}
 _HEAD = 'name = "Many"\n'
 _COLUMNS = ["card_id", "name", "power", "keywords", "evolves_to", "copies", "play", "constant"]
-
-
-def nasty(make: Callable[[], bytes]) -> Callable[[], bytes]:
-    """Register a file; its name is that of the function, the suffix behind the last ``_``."""
-    name, _, suffix = make.__name__.rpartition("_")
-    _MADE[f"{name}.{suffix}"] = make
-    return make
 
 
 _PARTS = {
@@ -87,86 +79,13 @@ def _rats(text: str, n_rows: int) -> bytes:
     return _xlsx([f"rat_{row}", f"Rat {row}", "1", "", "", "1", text] for row in range(n_rows))
 
 
-@nasty
-def long_cell_xlsx() -> bytes:
-    return _rats("a" * 500_000, 1)
-
-
-@nasty
-def thousand_long_cells_xlsx() -> bytes:
-    return _rats("a" * 500_000, 1_000)
-
-
-@nasty
-def cell_of_many_words_xlsx() -> bytes:
-    return _rats("gain 1 life then " * 4_000, 100)
-
-
-@nasty
-def cell_of_letters_xlsx() -> bytes:
-    return _rats("a " * 250_000, 10)
-
-
-@nasty
-def many_strings_xlsx() -> bytes:
-    return _xlsx([], ["a"] * 1_500_000)
-
-
-@nasty
-def many_cells_xlsx() -> bytes:
-    return _xlsx(["x"] * 60 for _ in range(5_000))
-
-
-@nasty
-def wide_rows_xlsx() -> bytes:
-    return _xlsx(["x"] * 16_000 for _ in range(150))
-
-
-@nasty
-def many_rows_xlsx() -> bytes:
-    return _xlsx(["x"] for _ in range(100_000))
-
-
 def _csv(*rows: str) -> bytes:
     return "\n".join([",".join(_COLUMNS), *rows]).encode()
 
 
-@nasty
-def evolving_csv() -> bytes:
-    return _csv(*(f"c{n},C{n},1,,c{n + 1},{int(n == 0)},," for n in range(4_999)))
-
-
-@nasty
-def evolving_nowhere_csv() -> bytes:
-    return _csv(*(f"card{n},C{n},1,,crad{n},1,," for n in range(4_999)))
-
-
-@nasty
-def faulty_csv() -> bytes:
-    return _csv(*(f"c{n},C{n},1,FRENZI,,1,gian 1 life,this hsa SNEAKY" for n in range(4_999)))
-
-
-@nasty
-def long_words_csv() -> bytes:
-    return _csv(*(f"c{n},C{n},1,{'x' * 180_000},,1,{'y' * 5_000}," for n in range(5)))
-
-
-@nasty
-def many_keywords_csv() -> bytes:
-    return _csv(f"c,C,1,{'FRENZI ' * 100_000},,1,,")
-
-
-@nasty
-def many_lines_csv() -> bytes:
+def _many_lines_csv() -> bytes:
     gap = "\n"
     return _csv(f'c,C,1,,,1,,"{gap.join(["this hsa SNEAKY"] * 50_000)}"')
-
-
-@nasty
-def many_headings_csv() -> bytes:
-    return (
-        ",".join(f"card_id{n}" for n in range(99)) + "\n" + "\n".join(["x," * 98] * 4_000)
-    ).encode()
 
 
 def _toml(card: Callable[[int], str]) -> bytes:
@@ -186,33 +105,7 @@ def _card(number: int, *lines: str) -> str:
     return "\n".join([f"[c{number}]", f'name="C{number}"', "power=1", *lines, ""])
 
 
-@nasty
-def good_toml() -> bytes:
-    return _toml(lambda n: _card(n))
-
-
-@nasty
-def good_lines_toml() -> bytes:
-    return _toml(lambda n: _card(n, 'play="gain 1 life"'))
-
-
-@nasty
-def faulty_toml() -> bytes:
-    return _toml(lambda n: _card(n, 'play="gian 1 life"'))
-
-
-@nasty
-def evolving_toml() -> bytes:
-    return _toml(lambda n: _card(n, f'evolves_to="c{n + 1}"', *([] if n == 0 else ["copies=0"])))
-
-
-@nasty
-def evolving_nowhere_toml() -> bytes:
-    return _toml(lambda n: _card(n, f'evolves_to="cc{n}"'))
-
-
-@nasty
-def faulty_lines_toml() -> bytes:
+def _faulty_lines_toml() -> bytes:
     """A thousand cards, all of whose lines are faulty."""
     fields = ("play", "attack", "defeated", "action", "discarded", "end_of_turn", "mindbug_used")
     wrong = [f'{name}="gain 1 life, then the oponent gains 1 lief"' for name in fields]
@@ -220,66 +113,67 @@ def faulty_lines_toml() -> bytes:
     return (_HEAD + "\n".join(_card(n, *wrong, hidden) for n in range(1_000))).encode()
 
 
-@nasty
-def unknown_fields_toml() -> bytes:
-    return (_HEAD + "[c]\n" + "\n".join(f"powr{n}=1" for n in range(70_000))).encode()
-
-
-@nasty
-def unknown_keys_toml() -> bytes:
-    return "\n".join(f"powr{n}=1" for n in range(70_000)).encode()
-
-
-@nasty
-def dotted_keys_toml() -> bytes:
-    return "\n".join(f"b{n}" + ".a" * 990 + "=1" for n in range(490)).encode()
-
-
-@nasty
-def nested_toml() -> bytes:
-    return ("a=" + "[\n" * 400_000).encode()
-
-
-@nasty
-def inline_tables_toml() -> bytes:
-    return "\n".join(f"b{n}=" + "{a=" * 90 + "1" + "}" * 90 for n in range(2_000)).encode()
-
-
-@nasty
-def long_line_toml() -> bytes:
+def _long_line_toml() -> bytes:
     text = "gain 1 life, then\n" * 50_000
     return (_HEAD + _card(0, f'play="""{text}"""')).encode()
 
 
-@nasty
-def open_quotes_toml() -> bytes:
-    return ("a='''" + "'" * 0 + "x\n" * 400_000).encode()
-
-
-@nasty
-def long_ids_toml() -> bytes:
-    return _toml(lambda n: f'[c{n}{"x" * 1_900}]\nname="C{n}"\npower=0\n')
-
-
-@nasty
-def leave_out_toml() -> bytes:
-    return (
+#: Files by name, and what makes each of them.
+_MADE: dict[str, Callable[[], bytes]] = {
+    "long_cell.xlsx": lambda: _rats("a" * 500_000, 1),
+    "thousand_long_cells.xlsx": lambda: _rats("a" * 500_000, 1_000),
+    "cell_of_many_words.xlsx": lambda: _rats("gain 1 life then " * 4_000, 100),
+    "cell_of_letters.xlsx": lambda: _rats("a " * 250_000, 10),
+    "many_strings.xlsx": lambda: _xlsx([], ["a"] * 1_500_000),
+    "many_cells.xlsx": lambda: _xlsx(["x"] * 60 for _ in range(5_000)),
+    "wide_rows.xlsx": lambda: _xlsx(["x"] * 16_000 for _ in range(150)),
+    "many_rows.xlsx": lambda: _xlsx(["x"] for _ in range(100_000)),
+    "evolving.csv": lambda: _csv(*(f"c{n},C{n},1,,c{n + 1},{int(n == 0)},," for n in range(4_999))),
+    "evolving_nowhere.csv": lambda: _csv(*(f"card{n},C{n},1,,crad{n},1,," for n in range(4_999))),
+    "faulty.csv": lambda: _csv(
+        *(f"c{n},C{n},1,FRENZI,,1,gian 1 life,this hsa SNEAKY" for n in range(4_999))
+    ),
+    "long_words.csv": lambda: _csv(
+        *(f"c{n},C{n},1,{'x' * 180_000},,1,{'y' * 5_000}," for n in range(5))
+    ),
+    "many_keywords.csv": lambda: _csv(f"c,C,1,{'FRENZI ' * 100_000},,1,,"),
+    "many_lines.csv": _many_lines_csv,
+    "many_headings.csv": lambda: (
+        ",".join(f"card_id{n}" for n in range(99)) + "\n" + "\n".join(["x," * 98] * 4_000)
+    ).encode(),
+    "good.toml": lambda: _toml(lambda n: _card(n)),
+    "good_lines.toml": lambda: _toml(lambda n: _card(n, 'play="gain 1 life"')),
+    "faulty.toml": lambda: _toml(lambda n: _card(n, 'play="gian 1 life"')),
+    "evolving.toml": lambda: _toml(
+        lambda n: _card(n, f'evolves_to="c{n + 1}"', *([] if n == 0 else ["copies=0"]))
+    ),
+    "evolving_nowhere.toml": lambda: _toml(lambda n: _card(n, f'evolves_to="cc{n}"')),
+    "faulty_lines.toml": _faulty_lines_toml,
+    "unknown_fields.toml": lambda: (
+        _HEAD + "[c]\n" + "\n".join(f"powr{n}=1" for n in range(70_000))
+    ).encode(),
+    "unknown_keys.toml": lambda: "\n".join(f"powr{n}=1" for n in range(70_000)).encode(),
+    "dotted_keys.toml": lambda: "\n".join(f"b{n}" + ".a" * 990 + "=1" for n in range(490)).encode(),
+    "nested.toml": lambda: ("a=" + "[\n" * 400_000).encode(),
+    "inline_tables.toml": lambda: "\n".join(
+        f"b{n}=" + "{a=" * 90 + "1" + "}" * 90 for n in range(2_000)
+    ).encode(),
+    "long_line.toml": _long_line_toml,
+    "open_quotes.toml": lambda: ("a='''" + "'" * 0 + "x\n" * 400_000).encode(),
+    "long_ids.toml": lambda: _toml(lambda n: f'[c{n}{"x" * 1_900}]\nname="C{n}"\npower=0\n'),
+    "leave_out.toml": lambda: (
         b'sets=["first_contact"]\nleave_out=['
         + b",\n".join(f'"killer_be{n}"'.encode() for n in range(45_000))
         + b"]\n"
-    )
-
-
-@nasty
-def copies_toml() -> bytes:
-    return b'sets=["first_contact"]\n[copies]\n' + b"\n".join(
-        f"killer_be{n}=1".encode() for n in range(45_000)
-    )
-
-
-@nasty
-def many_sets_toml() -> bytes:
-    return b"sets=[" + b",\n".join(f'"first_contct{n}"'.encode() for n in range(45_000)) + b"]\n"
+    ),
+    "copies.toml": lambda: (
+        b'sets=["first_contact"]\n[copies]\n'
+        + b"\n".join(f"killer_be{n}=1".encode() for n in range(45_000))
+    ),
+    "many_sets.toml": lambda: (
+        b"sets=[" + b",\n".join(f'"first_contct{n}"'.encode() for n in range(45_000)) + b"]\n"
+    ),
+}
 
 
 @frozen

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from attrs import evolve
+from scipy.stats import hypergeom
 
 from card_data.mindbug import cards_hash, parse_set, pool_files, pool_hash
 from card_data.mindbug.modes import Modes
@@ -96,6 +97,24 @@ def synthetic_games(
     games["life"] = rng.integers(1, 4, (n_games, 2))
     _add_fates(games, rng)
     return games
+
+
+def true_dealt_win_rate(card: int, worth: np.ndarray) -> float:
+    """Exact win rate of players dealt one of the synthetic cards, 16 with two copies of each."""
+    own = hypergeom(32, 2, 10)
+    copies = own.mean() / (1 - own.pmf(0))  # of the card, among the player's ten
+    opposing = (2 - copies) * 10 / 22
+    others = worth.sum() - worth[card]
+    mine = copies * worth[card] + (10 - copies) * 2 / 30 * others
+    return 0.5 + mine - opposing * worth[card] - (10 - opposing) * 2 / 30 * others
+
+
+def kept(games: np.ndarray, record: np.dtype) -> np.ndarray:
+    """What is kept of games."""
+    found = np.zeros(len(games), record)
+    for name in record.names or ():
+        found[name] = games[name]
+    return found
 
 
 def _add_fates(games: np.ndarray, rng: np.random.Generator) -> None:

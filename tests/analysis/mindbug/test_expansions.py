@@ -25,6 +25,7 @@ from simcore.mindbug.rules.dice import FACES
 from simcore.mindbug.table.compile_cards import compile_cards
 from simcore.work.runs import run_games
 from support import counted
+from support.slow_tables import clustered
 from support.synthetic import expansions_games, expansions_pool, run_of_pool, synthetic_games
 
 SAME, DIFFERENT = ("random", "random"), ("greedy", "random")
@@ -94,14 +95,6 @@ def cards_selected(games: np.ndarray, pool: Pool) -> pd.DataFrame:
                     }
                 )
     return pd.DataFrame(rows)
-
-
-def clustered(values: pd.Series, games: pd.Series) -> tuple[float, float]:
-    """Mean and clustered standard error by statsmodels."""
-    fit = sm.OLS(values.to_numpy(float), np.ones(len(values))).fit(
-        cov_type="cluster", cov_kwds={"groups": games.to_numpy()}
-    )
-    return float(fit.params[0]), float(fit.bse[0])
 
 
 def wilson_width(rate: float, std_err: float) -> float:

@@ -34,7 +34,7 @@ from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.compile_cards import compile_cards
 from simcore.mindbug.table.records import Ending
 from simcore.sealed import RunError
-from support.slow_tables import slow_keyword_counts, slow_player_selections, slow_plays
+from support.slow_tables import clustered, slow_keyword_counts, slow_player_selections, slow_plays
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
 ROOT = Path(__file__).parents[3]
@@ -60,14 +60,6 @@ def tally(games: np.ndarray, card_table: CardTable, policies: tuple[str, str]) -
     """The tally of some games."""
     same = policies[0] == policies[1]
     return tally_games(games, CardTraits.of(card_table.cards), same_policy=same, mindbugs_each=2)
-
-
-def clustered(scores: pd.Series, games: pd.Series) -> tuple[float, float]:
-    """Mean and clustered standard error by statsmodels."""
-    fit = sm.OLS(scores.to_numpy(float), np.ones(len(scores))).fit(
-        cov_type="cluster", cov_kwds={"groups": games.to_numpy()}
-    )
-    return float(fit.params[0]), float(fit.bse[0])
 
 
 @pytest.mark.parametrize("policies", [SAME, DIFFERENT])

@@ -241,7 +241,7 @@ def test_playouts_do_not_change_the_lead() -> None:
 def test_a_race_of_ones_own_is_judged_by_playouts() -> None:
     """Both forms of its rules: lead changes within their interval, and no option is better."""
     table = table_named(str(Path(planted_stories.__file__).with_name("coin_race.py")))
-    for planned, n_games in ((1_000, 400), (1, 60)):
+    for planned, n_games in ((1_000, 200), (1, 60)):
         judge = Judge(table, 7, ["random"] * 2, planned)
         story = Story(watched(judge, range(n_games)).with_winner(), judge.words)
         for kind, of in ((CHANGES, ""), (LEADER, "0.5"), (TURNS, "")):

@@ -32,7 +32,7 @@ from card_data.mindbug.variants import KEYWORDS, POWER, Variant, dealt_cards, va
 from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import compile_cards, play_games
 from simcore.sealed import RunError
-from support.synthetic import synthetic_cards, synthetic_games
+from support.synthetic import kept, synthetic_cards, synthetic_games
 
 TABLE = synthetic_cards()
 POOL = Pool((CardSet("synthetic", "Synthetic", TABLE.cards),), TABLE.modes)
@@ -51,14 +51,6 @@ def small_pool() -> Pool:
 def played(pool: Pool, folder: Path, policy: str = "random") -> analysis.mindbug.Run:
     """A run of a few games."""
     return analysis.mindbug.play_run(pool, folder, games=400, policy=policy, seed=5)
-
-
-def kept(games: np.ndarray, record: np.dtype) -> np.ndarray:
-    """What is kept of games."""
-    found = np.zeros(len(games), record)
-    for name in record.names or ():
-        found[name] = games[name]
-    return found
 
 
 # ------------------------------------------------------------------------- planted truths

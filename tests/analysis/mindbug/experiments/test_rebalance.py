@@ -75,7 +75,7 @@ from simcore.mindbug.table.records import ended
 from simcore.sealed import RunError
 from support.planted_faults import planted_pool
 from support.rebalance_truths import SMALL, Size, at_the_edge, faults, no_faults, nothing_helps
-from support.synthetic import synthetic_cards, synthetic_games
+from support.synthetic import kept, synthetic_cards, synthetic_games
 
 STEPS = (-2, -1, 1, 2)
 TABLE = synthetic_cards()
@@ -311,14 +311,6 @@ def test_cards_that_hide_behind_each_other() -> None:
 
 
 # ------------------------------------------------------------------------- goals
-
-
-def kept(games: np.ndarray, record: np.dtype) -> np.ndarray:
-    """What is kept of games."""
-    found = np.zeros(len(games), record)
-    for name in record.names or ():
-        found[name] = games[name]
-    return found
 
 
 def made_games(n_games: int = 3000, seed: int = 5, worth: float = 0.03) -> np.ndarray:

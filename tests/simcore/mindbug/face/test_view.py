@@ -30,8 +30,7 @@ from simcore.mindbug.table.state import GAME_STATE
 from simcore.own_code import OwnCodeError
 from simcore.own_seats import BY_PYTHON
 from support.fast_game import FastGame, card_table
-from support.lockstep import random_position
-from support.positions import hidden_anew
+from support.lockstep import alike_but_for_hidden, random_position
 
 
 def at_random(seen: View) -> int:
@@ -69,20 +68,10 @@ def test_functions_play_as_kernels_do(
 
 def test_functions_see_nothing_hidden() -> None:
     """R4: other cards in hidden places change nothing that a function is shown."""
-    table = card_table()
-    deck = [card.card_id for card in table.cards if card.stage == 1]
     compared = 0
-    for number in range(200):
-        rng = random.Random(number)
-        position = random_position(rng, table)
-        for side in (position.alice, position.bob):  # a full hand: no refill changes it
-            side.hand = (side.hand + ["gorillion"] * 5)[:5]
-        one = FastGame.from_position(position, table=table, seed=number).game
-        hidden = hidden_anew(rng, position, deck)
-        other = FastGame.from_position(hidden, table=table, seed=number).game
-        if not one.over and one.options == other.options:
-            assert see(one, Random(0)) == see(other, Random(0))
-            compared += 1
+    for one, other in alike_but_for_hidden(200):
+        assert see(one, Random(0)) == see(other, Random(0))
+        compared += 1
     assert compared > 130
 
 
@@ -227,20 +216,10 @@ def _number(number: int, option: SeenOption, names: dict[int, str]) -> bool:
 
 def test_compiled_functions_see_nothing_hidden() -> None:
     """R4: other cards in hidden places change no byte of what a compiled function is shown."""
-    table = card_table()
-    deck = [card.card_id for card in table.cards if card.stage == 1]
     compared = 0
-    for number in range(200):
-        rng = random.Random(number)
-        position = random_position(rng, table)
-        for side in (position.alice, position.bob):  # a full hand: no refill changes it
-            side.hand = (side.hand + ["gorillion"] * 5)[:5]
-        one = FastGame.from_position(position, table=table, seed=number).game
-        hidden = hidden_anew(rng, position, deck)
-        other = FastGame.from_position(hidden, table=table, seed=number).game
-        if not one.over and one.options == other.options:
-            assert shown_to(one).tobytes() == shown_to(other).tobytes()
-            compared += 1
+    for one, other in alike_but_for_hidden(200):
+        assert shown_to(one).tobytes() == shown_to(other).tobytes()
+        compared += 1
     assert compared > 130
 
 

@@ -1,577 +1,220 @@
 """The worked examples (T1 ...) and rulings (C1 ...) that need Beyond Eternity.
 
-See ``test_worked_examples.py``; padding is the same. On which engines: ``reference_examples.py``.
+How to read them: ``told_examples.py``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import pytest
-
-from support.positions import ALICE, BOB, NEUTRAL, Position, Side, board
-from support.reference_examples import ENGINES, examples_on
-
-
-@pytest.fixture(params=ENGINES)
-def example(request):
-    """Set up a position on an engine."""
-    return examples_on(request.param)
-
-
-def with_piles(
-    alice: list[str],
-    bob: list[str],
-    alice_pile: Sequence[str] = (),
-    bob_pile: Sequence[str] = (),
-    **more,
-) -> Position:
-    """Two play areas and two discard piles; both hold the padding, ``life`` is Bob's."""
-    return Position(
-        Side(play=alice, hand=list(NEUTRAL), discard=list(alice_pile)),
-        Side(play=bob, hand=list(NEUTRAL), discard=list(bob_pile), **more),
-    )
-
-
-# SNEAKY, HUNTER, FRENZY ---------------------------------------------------------------------------
-
-
-def test_t50_frenzy_and_sneaky(example):
-    """T50: Tiger Wasp attacks twice past a Gorillion that is never asked (R68, R74)."""
-    table = example(board(["tiger_wasp"], ["gorillion"]))
-    table.choose("attack tiger_wasp")
-    assert (table.point, table.decider) == ("D5", ALICE)
-    table.choose("attack again")
-    assert table.life(BOB) == 1
-
-
-def test_t65_the_only_creature_cannot_attack(example):
-    """T65: Blessed Tiger Squirrel in Bob's pile stops Luchataur; Alice loses (R106, R18)."""
-    table = example(
-        Position(
-            Side(play=["luchataur"]),
-            Side(hand=list(NEUTRAL), discard=["blessed_tiger_squirrel"]),
-        )
-    )
-    assert (table.over, table.winner, table.ending) == (True, BOB, "no_action")
-
-
-def test_t68_no_second_attack_after_death(example):
-    """T68: Hiss Holiness and the blocking Gorillion defeat each other; no D5 (R74, R71)."""
-    table = example(board(["hiss_holiness"], ["gorillion"]))
-    table.choose("attack hiss_holiness")
-    table.choose("block gorillion")
-    assert table.discard(ALICE) == ["hiss_holiness"]
-    assert table.discard(BOB) == ["gorillion"]
-    assert (table.point, table.active) == ("D1", BOB)
-
-
-def test_t69_frenzy_and_poisonous(example):
-    """T69: Hiss Holiness beats a 4, attacks again and falls with Gorillion (R74, R71)."""
-    table = example(board(["hiss_holiness"], ["turbo_bug", "gorillion"]))
-    table.choose("attack hiss_holiness")
-    table.choose("block turbo_bug")
-    table.choose("attack again")
-    table.choose("block gorillion")
-    assert table.discard(ALICE) == ["hiss_holiness"]
-    assert table.discard(BOB) == ["gorillion", "turbo_bug"]
-
-
-# Triggers and simultaneity ------------------------------------------------------------------------
-
-
-def test_t81_alice_orders_and_bob_names_the_keywords(example):
-    """T81: Bob's two Madam Mystiques fall together: two effects one after the other (R50, R57)."""
-    table = example(
-        Position(
-            Side(play=["luchataur"], hand=["kangasaurus_rex", *NEUTRAL]),
-            Side(play=["madam_mystique", "madam_mystique"], hand=list(NEUTRAL)),
-        )
-    )
-    table.choose("play kangasaurus_rex")
-    assert (table.point, table.decider, table.waiting) == ("D11", ALICE, 2)
-    table.choose("resolve madam_mystique")
-    assert (table.point, table.decider, table.waiting) == ("D13", BOB, 1)
-    table.choose("keyword FRENZY")
-    assert table.in_play(ALICE) == ["kangasaurus_rex"]
-    assert (table.point, table.decider, table.waiting) == ("D13", BOB, 0)
-
-
-def test_c35_a_keyword_that_nobody_has_may_be_named(example):
-    """C35: the five keywords are offered whatever the creatures have (D13)."""
-    table = example(board(["gorillion"], ["madam_mystique"]))
-    table.choose("attack gorillion")
-    table.choose("block madam_mystique")
-    assert table.options() == [
-        f"keyword {word}" for word in ("FRENZY", "HUNTER", "POISONOUS", "SNEAKY", "TOUGH")
-    ]
-    table.choose("keyword TOUGH")
-    assert table.in_play(ALICE) == ["gorillion"]
-
-
-def test_t82_older_triggers_first(example):
-    """T82: Puffermech's trigger is older than the Toad's, which then has one target (R57, R46)."""
-    table = example(
-        Position(
-            Side(play=["explosive_toad", "gorillion"], hand=["kangasaurus_rex", *NEUTRAL]),
-            Side(play=["madam_mystique", "puffermech"], hand=list(NEUTRAL)),
-        )
-    )
-    table.choose("play kangasaurus_rex")
-    assert (table.point, table.decider) == ("D11", ALICE)
-    table.choose("resolve madam_mystique")
-    table.choose("keyword FRENZY")
-    assert table.in_play(ALICE) == table.in_play(BOB) == []
-    assert table.discard(ALICE) == ["explosive_toad", "gorillion", "kangasaurus_rex"]
-
-
-def test_t88_the_last_life_ends_the_effect(example):
-    """T88: Bob's Fire Antler takes Alice's last life; there is no boost decision (R14)."""
-    table = example(board(["gorillion", "bee_bear"], ["fire_antler"], alice_life=1))
-    table.choose("attack gorillion")
-    table.choose("block fire_antler")
-    assert (table.over, table.winner, table.ending) == (True, BOB, "life")
-
-
-def test_c33_a_defeated_card_may_be_its_own_boost_card(example):
-    """C33: Fire Antler lies in Bob's pile when its effect resolves and may be taken (R103)."""
-    table = example(board(["gorillion"], ["fire_antler", "bee_bear"]))
-    table.choose("attack gorillion")
-    table.choose("block fire_antler")
-    assert table.life(ALICE) == 2
-    assert (table.point, table.decider) == ("D14", BOB)
-    assert table.options() == ["stop", "target bob fire_antler"]
-    table.choose("target fire_antler")
-    assert table.options() == ["target alice gorillion", "target bob bee_bear"]
-    table.choose("target bee_bear")
-    assert (table.boosts("bee_bear"), table.power("bee_bear")) == (["fire_antler"], 9)
-
-
-def _hyenix_against_fire_antler() -> Position:
-    """T137, T159: Hyenix (8 with Shield Bugs) is about to attack; Fire Antler may block."""
-    return board(["hyenix", "shield_bugs"], ["fire_antler", "gorillion"])
-
-
-def test_t137_a_hyenix_that_came_back_does_not_attack_again(example):
-    """T137: Alice plays Hyenix again, a new object: no second attack (R75, R5, C16)."""
-    table = example(_hyenix_against_fire_antler())
-    table.choose("attack hyenix")
-    table.choose("block fire_antler")
-    assert table.life(ALICE) == 2
-    assert (table.point, table.decider) == ("D14", BOB)
-    table.choose("stop")
-    assert (table.point, table.decider) == ("D9", ALICE)
-    table.choose("yes")
-    assert "hyenix" in table.in_play(ALICE)
-    assert (table.point, table.active) == ("D1", BOB)
-
-
-def test_t159_a_hyenix_taken_as_a_boost_card_is_not_asked(example):
-    """T159: Bob takes Hyenix as the boost card; its trigger does nothing (R56, C16, C33)."""
-    table = example(_hyenix_against_fire_antler())
-    table.choose("attack hyenix")
-    table.choose("block fire_antler")
-    table.choose("target hyenix")
-    table.choose("target gorillion")
-    assert table.boosts("gorillion") == ["hyenix"]
-    assert (table.point, table.active, table.life(ALICE)) == ("D1", BOB, 2)
-
-
-# Constant and In Discard Pile abilities -----------------------------------------------------------
-
-
-@pytest.mark.parametrize("allies", [[], ["shield_bugs"]])
-def test_t92_power_is_never_below_one(example, allies):
-    """T92: Chameleon Sniper has 1 - 2, and 1 - 2 + 1, which are 1 (R86)."""
-    table = example(with_piles(["chameleon_sniper", *allies], [], ["cursed_gorillion"]))
-    assert table.power("chameleon_sniper") == 1
-
-
-def test_t113_blessed_killer_bee_adds_to_a_loss(example):
-    """T113: with the Bee in Alice's pile an unblocked attack costs Bob 3 life (R91)."""
-    table = example(with_piles(["gorillion"], [], ["blessed_killer_bee"]))
-    table.choose("attack gorillion")
-    assert (table.over, table.winner, table.ending) == (True, ALICE, "life")
-
-
-def test_t114_a_boost_card_has_no_ability(example):
-    """T114: under a creature the Bee adds nothing (R103)."""
-    table = example(board(["gorillion boosts:blessed_killer_bee"], []))
-    table.choose("attack gorillion")
-    assert table.life(BOB) == 2
-
-
-def test_c29_blessed_killer_bee_and_turbo_bug(example):
-    """C29: Turbo Bug takes 2 of Bob's 3 life and the Bee 2 more: he loses; with 1 life nothing."""
-    table = example(with_piles(["turbo_bug"], [], ["blessed_killer_bee"]))
-    table.choose("attack turbo_bug")
-    assert (table.over, table.winner) == (True, ALICE)
-    table = example(with_piles(["turbo_bug"], ["bee_bear"], ["blessed_killer_bee"], life=1))
-    table.choose("attack turbo_bug")
-    assert (table.point, table.life(BOB)) == ("D4", 1)
-
-
-def test_t153_chuckling_chimpborg_with_blessed_killer_bee(example):
-    """T153: one loss of 2 + 2 = 4 (R51, R91, C49)."""
-    table = example(
-        Position(
-            Side(hand=["chuckling_chimpborg", *NEUTRAL], discard=["blessed_killer_bee"]),
-            Side(hand=list(NEUTRAL), mindbugs=2),
-        )
-    )
-    table.choose("play chuckling_chimpborg")
-    table.choose("refuse")
-    assert (table.over, table.winner, table.ending) == (True, ALICE, "life")
-
-
-def test_c9_lowering_life_is_a_loss_that_is_increased(example):
-    """C9: Mermaid sets Alice from 7 to Bob's 3; his Blessed Killer Bee takes 2 more (R17)."""
-    table = example(
-        Position(
-            Side(hand=["mysterious_mermaid", *NEUTRAL], life=7),
-            Side(hand=list(NEUTRAL), life=3, discard=["blessed_killer_bee"]),
-        )
-    )
-    table.choose("play mysterious_mermaid")
-    assert table.life(ALICE) == 1
-
-
-def test_t118_hypnotic_mouse(example):
-    """T118, C25: creatures that share their power, across both sides, cannot attack."""
-    table = example(
-        board(["giraffodile", "mysterious_mermaid"], ["hypnotic_mouse", "elephantopus", "bee_bear"])
-    )
-    assert not [option for option in table.options() if option.startswith("attack")]
-    table.choose("play gorillion")
-    attacks = [option for option in table.options() if option.startswith("attack")]
-    assert attacks == ["attack bob bee_bear", "attack bob hypnotic_mouse"]
-
-
-def test_c26_agile_rooster(example):
-    """C26, C5: only creatures whose power differs by at most 1 can block it."""
-    table = example(board(["agile_rooster"], ["killer_bee", "giraffodile", "turbo_bug"]))
-    table.choose("attack agile_rooster")
-    assert table.options() == ["block bob giraffodile", "block bob killer_bee", "no_block"]
-
-
-def test_c5_squirtoise_scout_and_blessed_tiger_squirrel(example):
-    """C5: two equal powers forbid every block; the Squirrel in the pile that of the strong."""
-    table = example(board(["squirtoise_scout", "spider_owl", "tiger_squirrel"], ["gorillion"]))
-    table.choose("attack squirtoise_scout")
-    assert table.life(BOB) == 2
-    table = example(with_piles(["bee_bear"], ["gorillion"], ["blessed_tiger_squirrel"]))
-    table.choose("attack bee_bear")
-    assert table.life(BOB) == 2
-
-
-def test_cave_lizard_blocks_and_never_attacks(example):
-    """R60: it is not offered as an attacker."""
-    table = example(board(["cave_lizard"], []))
-    assert "attack alice cave_lizard" not in table.options()
-
-
-def test_c6_berserker_rabbit_follows_the_pile(example):
-    """C6: +4 power while its controller's discard pile is empty (R84)."""
-    assert example(with_piles(["berserker_rabbit"], [])).power("berserker_rabbit") == 10
-    table = example(with_piles(["berserker_rabbit"], [], ["gorillion"]))
-    assert table.power("berserker_rabbit") == 6
-
-
-def test_ghostly_underdog_defeats_the_weaker(example):
-    """R87: all enemy creatures with less power, which is its own current power."""
-    table = example(
-        board(["ghostly_underdog boosts:gorillion", "bee_bear"], ["turbo_bug", "killer_bee"])
-    )
-    table.choose("attack ghostly_underdog")
-    assert table.discard(BOB) == ["turbo_bug"]
-
-
-# Boosts -------------------------------------------------------------------------------------------
-
-
-def test_t110_sea_rex_takes_a_card_from_bobs_pile(example):
-    """T110: power 6 from now on; that card is in no pile (R103, R61)."""
-    table = example(with_piles(["sea_rex"], ["turbo_bug"], ["gorillion"], ["bee_bear"]))
-    table.choose("attack sea_rex")
-    assert (table.point, table.decider) == ("D14", ALICE)
-    assert table.options() == ["stop", "target alice gorillion", "target bob bee_bear"]
-    table.choose("target bee_bear")
-    assert (table.power("sea_rex"), table.boosts("sea_rex")) == (6, ["bee_bear"])
-    assert (table.discard(ALICE), table.discard(BOB)) == (["gorillion"], [])
-    assert table.point == "D3"
-
-
-def test_t111_boost_cards_change_control_and_fall_with_the_creature(example):
-    """T111: Bob takes the boosted Sea-Rex; later both cards go to his pile (R104, R95)."""
-    table = example(
-        Position(
-            Side(play=["sea_rex boosts:bee_bear", "gorillion"], hand=list(NEUTRAL)),
-            Side(hand=["brain_fly", *NEUTRAL]),
-            active=BOB,
-        )
-    )
-    table.choose("play brain_fly")
-    table.choose("target sea_rex")
-    assert (table.power("bob sea_rex"), table.boosts("sea_rex")) == (6, ["bee_bear"])
-    table.choose("attack gorillion")
-    table.choose("block sea_rex")
-    assert table.discard(BOB) == ["bee_bear", "sea_rex"]
-    assert table.discard(ALICE) == []
-
-
-def test_t112_peacasus_falls_from_under_a_creature(example):
-    """T112, C28: the player into whose pile it falls gains 1 life (R107, R104)."""
-    table = example(board(["gorillion"], ["bee_bear boosts:peacasus"]))
-    table.choose("attack gorillion")
-    table.choose("block bee_bear")
-    assert (table.life(ALICE), table.life(BOB)) == (3, 4)
-    assert table.discard(BOB) == ["bee_bear", "peacasus"]
-
-
-def test_c28_peacasus_from_play_hand_and_draw_pile(example):
-    """C28: defeated, discarded and put down by Catalisk it triggers alike (R107)."""
-    table = example(board(["gorillion"], ["peacasus"]))
-    table.choose("attack gorillion")
-    table.choose("block peacasus")
-    assert table.life(BOB) == 4
-    table = example(
-        Position(Side(play=["tusked_extorter"], hand=list(NEUTRAL)), Side(hand=["peacasus"]))
-    )
-    table.choose("attack tusked_extorter")
-    assert table.life(BOB) == 3  # 3 + 1 for Peacasus, - 1 for the attack.
-    table = example(
-        Position(
-            Side(play=["catalisk"], hand=list(NEUTRAL)),
-            Side(hand=[*NEUTRAL, *NEUTRAL], draw=["peacasus", "gorillion"]),
-        )
-    )
-    table.choose("attack catalisk")
-    assert (table.life(BOB), table.draw_size(BOB)) == (3, 0)
-
-
-def test_t115_goat_dragon_with_nothing_to_do(example):
-    """T115: no card in a pile and no boosted creature: no decision (R123, C34)."""
-    table = example(
-        Position(Side(hand=["goat_dragon", *NEUTRAL]), Side(play=["gorillion"], hand=list(NEUTRAL)))
-    )
-    table.choose("play goat_dragon")
-    assert (table.point, table.active) == ("D1", BOB)
-
-
-def test_c34_only_modes_that_can_do_something_are_offered(example):
-    """C34: both modes of Soul Manipulator; then the boost card goes to Alice's hand (D12)."""
-    table = example(with_piles(["soul_manipulator"], ["bee_bear boosts:gorillion"], ["killer_bee"]))
-    table.choose("attack soul_manipulator")
-    assert (table.point, table.options()) == ("D12", ["mode 0", "mode 1"])
-    table.choose("mode 1")
-    assert table.hand(ALICE) == sorted([*NEUTRAL, "gorillion"])
-    assert table.power("bee_bear") == 8
-    table = example(with_piles(["soul_manipulator"], ["bee_bear"], ["killer_bee"]))
-    table.choose("attack soul_manipulator")
-    assert table.point == "D14"
-
-
-def test_c34_goat_dragon_defeats_a_boosted_creature(example):
-    """C34: without a card in a pile only the second mode is left, on either side (R105)."""
-    table = example(board(["goat_dragon"], ["bee_bear boosts:gorillion", "luchataur"]))
-    table.choose("attack goat_dragon")
-    assert table.discard(BOB) == ["bee_bear", "gorillion"]
-
-
-def test_hiss_holiness_spreads_its_boost_cards(example):
-    """R103, D14: each of up to four cards goes under any creature; they move together."""
-    table = example(
-        Position(
-            Side(hand=["hiss_holiness", *NEUTRAL], discard=["peacasus", "rockyphant"]),
-            Side(play=["gorillion"], hand=list(NEUTRAL)),
-        )
-    )
-    table.choose("play hiss_holiness")
-    table.choose("target peacasus")
-    table.choose("target gorillion")
-    assert table.power("gorillion") == 10
-    table.choose("target rockyphant")
-    assert table.power("gorillion") == 10
-    table.choose("target hiss_holiness")
-    assert (table.power("gorillion"), table.power("hiss_holiness")) == (11, 6)
-    assert table.discard(ALICE) == []
-
-
-def test_t135_returned_to_hand_and_played_again(example):
-    """T135: exhaustion and boosts are lost, nothing triggers, the hand has 6 (R94, R93, R104)."""
-    table = example(
-        Position(
-            Side(
-                play=["strange_barrel exhausted boosts:bee_bear,brain_fly"],
-                hand=["turbo_bug", "killer_bee", *NEUTRAL],
-            ),
-            Side(hand=["dr_orange_u_tan", *NEUTRAL]),
-            active=BOB,
-        )
-    )
-    table.choose("play dr_orange_u_tan")
-    table.choose("yes")
-    assert table.hand_size(ALICE) == 6
-    assert table.discard(ALICE) == ["bee_bear", "brain_fly"]
-    assert table.hand_size(BOB) == 3
-    table.choose("play strange_barrel")
-    assert (table.exhausted("strange_barrel"), table.power("strange_barrel")) == (False, 6)
-
-
-def test_t158_two_boosted_creatures_fall_together(example):
-    """T158: both boost cards fall at that moment; Bob gains 1 life, his others +1 (R96, R106)."""
-    table = example(
-        Position(
-            Side(hand=["kangasaurus_rex", *NEUTRAL]),
-            Side(
-                play=[
-                    "spider_owl boosts:peacasus",
-                    "robopup exhausted boosts:blessed_shield_bugs",
-                    "luchataur",
-                ],
-                hand=list(NEUTRAL),
-            ),
-        )
-    )
-    assert (table.power("spider_owl"), table.power("robopup")) == (4, 2)
-    table.choose("play kangasaurus_rex")
-    assert table.discard(BOB) == ["blessed_shield_bugs", "peacasus", "robopup", "spider_owl"]
-    assert (table.life(BOB), table.power("luchataur")) == (4, 10)
-
-
-# Other effects ------------------------------------------------------------------------------------
-
-
-def test_t117_tornado_dragon(example):
-    """T117: two discards, refill, then one defeat after another; TOUGH twice (R51, C30)."""
-    table = example(
-        Position(
-            Side(hand=["tornado_dragon", "turbo_bug", *NEUTRAL], draw=["bee_bear", "brain_fly"]),
-            Side(play=["shield_bugs", "gorillion"], hand=list(NEUTRAL)),
-        )
-    )
-    table.choose("play tornado_dragon")
-    assert (table.point, table.decider) == ("D8", ALICE)
-    table.choose("target turbo_bug")
-    table.choose("target gorillion")
-    assert table.discard(ALICE) == ["gorillion", "turbo_bug"]
-    assert (table.hand_size(ALICE), table.draw_size(ALICE)) == (4, 0)
-    assert table.point == "D6"
-    table.choose("target shield_bugs")
-    assert table.exhausted("shield_bugs")
-    table.choose("target shield_bugs")
-    assert table.discard(BOB) == ["shield_bugs"]
-
-
-@pytest.mark.parametrize("pile", ["alice", "bob"])
-def test_t166_koibra_reveals_rockyphant(example, pile):
-    """T166: Bob draws 1 first; then the player of the chosen pile hits the other (C27, C28)."""
-    bob_hand = ["rockyphant", "killer_bee", *NEUTRAL]
-    table = example(
-        Position(
-            Side(hand=["koibra", "turbo_bug", *NEUTRAL]),
-            Side(hand=bob_hand, draw=["bee_bear", "brain_fly"]),
-        ),
-        chance=[(5, 0)],
-    )
-    table.choose("play koibra")
-    assert (table.point, table.decider) == ("D6", ALICE)
-    assert table.options() == ["pile alice", "pile bob"]
-    assert "rockyphant" in table.hand(BOB)
-    table.choose("pile", pile)
-    assert table.discard(pile) == ["rockyphant"]
-    assert (table.hand_size(BOB), table.draw_size(BOB)) == (5, 1)
-    assert (table.point, table.decider) == ("D10", BOB if pile == "alice" else ALICE)
-    table.choose("discard gorillion")
-    sizes = (table.hand_size(ALICE), table.hand_size(BOB), table.draw_size(BOB))
-    assert sizes == ((4, 5, 0) if pile == "alice" else (3, 5, 1))
-
-
-def test_tiger_wasp_discards_a_random_card(example):
-    """R29, R122: the card is drawn by chance, not chosen."""
-    table = example(
-        Position(Side(hand=["tiger_wasp", "turbo_bug", "bee_bear"]), Side(hand=list(NEUTRAL))),
-        chance=[(2, 1)],
-    )
-    table.choose("play tiger_wasp")
-    assert table.discard(ALICE) == ["bee_bear"]
-
-
-def test_c31_pyro_salamancer_picks_one_pair(example):
-    """C31: one pick among all pairs of equal power on either side; both fall together (D7)."""
-    table = example(
-        Position(
-            Side(play=["turbo_bug"], hand=["pyro_salamancer", *NEUTRAL]),
-            Side(play=["brain_fly", "axolotl_healer", "bee_bear"], hand=list(NEUTRAL)),
-        )
-    )
-    table.choose("play pyro_salamancer")
-    assert table.point == "D7"
-    assert table.options() == [
-        "pair alice turbo_bug bob axolotl_healer",
-        "pair alice turbo_bug bob brain_fly",
-        "pair bob brain_fly bob axolotl_healer",
-    ]
-    table.choose("pair brain_fly axolotl_healer")
-    assert table.in_play(BOB) == ["bee_bear"]
-    assert table.in_play(ALICE) == ["pyro_salamancer", "turbo_bug"]
-
-
-def test_c31_without_a_pair_the_instruction_is_skipped(example):
-    """C31: exactly 2 or none (R49)."""
-    table = example(
-        Position(
-            Side(hand=["pyro_salamancer", *NEUTRAL]),
-            Side(play=["bee_bear", "gorillion"], hand=list(NEUTRAL)),
-        )
-    )
-    table.choose("play pyro_salamancer")
-    assert table.in_play(BOB) == ["bee_bear", "gorillion"]
-
-
-@pytest.mark.parametrize(
-    ("pile", "n_decisions"),
-    [
-        (["bee_bear", "brain_fly", "spider_owl"], 2),
-        (["bee_bear", "brain_fly"], 1),
-        (["bee_bear"], 0),
-    ],
-)
-def test_c51_trash_diver_takes_two_different_cards(example, pile, n_decisions):
-    """C51: two cards chosen one after the other and moved together; one if there is one (D7)."""
-    table = example(with_piles(["trash_diver"], [], [], pile))
-    table.choose("attack trash_diver")
-    for _ in range(n_decisions):
-        assert (table.point, len(table.discard(BOB))) == ("D7", len(pile))
-        table.choose(table.options()[0])
-    assert len(table.discard(BOB)) == max(0, len(pile) - 2)
-    assert table.hand_size(ALICE) == 3 + min(2, len(pile))
-
-
-def test_duckdra_may_defeat_a_poisonous_creature(example):
-    """R126: yes or no, then the target; not offered without one (R47)."""
-    table = example(board(["duckdra"], ["axolotl_healer", "spider_owl", "gorillion"]))
-    table.choose("attack duckdra")
-    assert table.point == "D9"
-    table.choose("yes")
-    assert table.options() == ["target bob axolotl_healer", "target bob spider_owl"]
-    table.choose("target spider_owl")
-    assert table.discard(BOB) == ["spider_owl"]
-
-
-def test_c2_trash_flier_plays_a_card_of_the_other_pile(example):
-    """C2: mandatory; the card is simply controlled by the player of the effect (R41, R3)."""
-    table = example(with_piles(["gorillion"], ["trash_flier"], ["axolotl_healer"], []))
-    table.choose("attack gorillion")
-    table.choose("block trash_flier")
-    assert table.in_play(BOB) == ["axolotl_healer"]
-    assert table.life(BOB) == 5
-
-
-def test_c13_spirits_take_only_enemy_creatures(example):
-    """C13: Spirit Maki takes a creature with power 9 or more that is not its controller's."""
-    table = example(board(["gorillion"], ["spirit_maki", "luchataur"]))
-    table.choose("attack gorillion")
-    table.choose("block spirit_maki")
-    assert table.in_play(BOB) == ["gorillion", "luchataur"]
-    assert table.in_play(ALICE) == []
+from support.told_examples import play_example, told_examples
+
+EXAMPLES = """
+# SNEAKY, HUNTER, FRENZY
+T50: Tiger Wasp attacks twice past a Gorillion that is never asked (R68, R74).
+  alice play: tiger_wasp | bob play: gorillion
+  > attack tiger_wasp = D5 alice
+  > attack again = bob life: 1
+T65: Blessed Tiger Squirrel in Bob's pile stops Luchataur; Alice loses (R106, R18).
+  alice play: luchataur; hand: none | bob discard: blessed_tiger_squirrel
+  = over: bob, no_action
+T68: Hiss Holiness and the blocking Gorillion defeat each other; no D5 (R74, R71).
+  alice play: hiss_holiness | bob play: gorillion
+  > attack hiss_holiness > block gorillion
+  = alice discard: hiss_holiness; bob discard: gorillion; D1; active: bob
+T69: Hiss Holiness beats a 4, attacks again and falls with Gorillion (R74, R71).
+  alice play: hiss_holiness | bob play: turbo_bug, gorillion
+  > attack hiss_holiness > block turbo_bug > attack again > block gorillion
+  = alice discard: hiss_holiness; bob discard: gorillion, turbo_bug
+# Triggers and simultaneity
+T81: Bob's two Madam Mystiques fall together: two effects one after the other (R50, R57).
+  alice play: luchataur; hand: kangasaurus_rex, + | bob play: madam_mystique, madam_mystique
+  > play kangasaurus_rex = D11 alice; waiting: 2
+  > resolve madam_mystique = D13 bob; waiting: 1
+  > keyword FRENZY = alice play: kangasaurus_rex; D13 bob; waiting: 0
+C35: the five keywords are offered whatever the creatures have (D13).
+  alice play: gorillion | bob play: madam_mystique
+  > attack gorillion > block madam_mystique
+  = offered: keyword FRENZY, keyword HUNTER, keyword POISONOUS, keyword SNEAKY, keyword TOUGH
+  > keyword TOUGH = alice play: gorillion
+T82: Puffermech's trigger is older than the Toad's, which then has one target (R57, R46).
+  alice play: explosive_toad, gorillion; hand: kangasaurus_rex, +
+    | bob play: madam_mystique, puffermech
+  > play kangasaurus_rex = D11 alice
+  > resolve madam_mystique > keyword FRENZY
+  = alice play: none; bob play: none; alice discard: explosive_toad, gorillion, kangasaurus_rex
+T88: Bob's Fire Antler takes Alice's last life; there is no boost decision (R14).
+  alice play: gorillion, bee_bear; life: 1 | bob play: fire_antler
+  > attack gorillion > block fire_antler = over: bob, life
+C33: Fire Antler lies in Bob's pile when its effect resolves and may be taken (R103).
+  alice play: gorillion | bob play: fire_antler, bee_bear
+  > attack gorillion > block fire_antler
+  = alice life: 2; D14 bob; offered: stop, target bob fire_antler
+  > target fire_antler = offered: target alice gorillion, target bob bee_bear
+  > target bee_bear = boosts bee_bear: fire_antler; power bee_bear: 9
+T137: Alice plays Hyenix again, a new object: no second attack (R75, R5, C16).
+  alice play: hyenix, shield_bugs | bob play: fire_antler, gorillion
+  > attack hyenix > block fire_antler = alice life: 2; D14 bob
+  > stop = D9 alice
+  > yes = alice play: hyenix, shield_bugs; D1; active: bob
+T159: Bob takes Hyenix as the boost card; its trigger does nothing (R56, C16, C33).
+  alice play: hyenix, shield_bugs | bob play: fire_antler, gorillion
+  > attack hyenix > block fire_antler > target hyenix > target gorillion
+  = boosts gorillion: hyenix; D1; active: bob; alice life: 2
+# Constant and In Discard Pile abilities
+T92: Chameleon Sniper has 1 - 2, and 1 - 2 + 1, which are 1 (R86).
+  alice play: chameleon_sniper; discard: cursed_gorillion
+  = power chameleon_sniper: 1
+  & alice play: chameleon_sniper, shield_bugs; discard: cursed_gorillion
+  = power chameleon_sniper: 1
+T113: with the Bee in Alice's pile an unblocked attack costs Bob 3 life (R91).
+  alice play: gorillion; discard: blessed_killer_bee
+  > attack gorillion = over: alice, life
+T114: under a creature the Bee adds nothing (R103).
+  alice play: gorillion boosts:blessed_killer_bee
+  > attack gorillion = bob life: 2
+C29: Turbo Bug takes 2 of Bob's 3 life and the Bee 2 more: he loses; with 1 life nothing.
+  alice play: turbo_bug; discard: blessed_killer_bee
+  > attack turbo_bug = over: alice, life
+  & alice play: turbo_bug; discard: blessed_killer_bee | bob play: bee_bear; life: 1
+  > attack turbo_bug = D4; bob life: 1
+T153: one loss of 2 + 2 = 4 (R51, R91, C49).
+  alice hand: chuckling_chimpborg, +; discard: blessed_killer_bee | bob mindbugs: 2
+  > play chuckling_chimpborg > refuse = over: alice, life
+C9: Mermaid sets Alice from 7 to Bob's 3; his Blessed Killer Bee takes 2 more (R17).
+  alice hand: mysterious_mermaid, +; life: 7 | bob discard: blessed_killer_bee
+  > play mysterious_mermaid = alice life: 1
+T118, C25: creatures that share their power, across both sides, cannot attack.
+  alice play: giraffodile, mysterious_mermaid | bob play: hypnotic_mouse, elephantopus, bee_bear
+  = offered: play alice gorillion, play alice luchataur, play alice plated_scorpion
+  > play gorillion = offered: attack bob bee_bear, attack bob hypnotic_mouse, play bob gorillion,
+    play bob luchataur, play bob plated_scorpion
+C26, C5: only creatures whose power differs by at most 1 can block it.
+  alice play: agile_rooster | bob play: killer_bee, giraffodile, turbo_bug
+  > attack agile_rooster = offered: block bob giraffodile, block bob killer_bee, no_block
+C5: two equal powers forbid every block; the Squirrel in the pile that of the strong.
+  alice play: squirtoise_scout, spider_owl, tiger_squirrel | bob play: gorillion
+  > attack squirtoise_scout = bob life: 2
+  & alice play: bee_bear; discard: blessed_tiger_squirrel | bob play: gorillion
+  > attack bee_bear = bob life: 2
+R60: it is not offered as an attacker.
+  alice play: cave_lizard
+  = offered: play alice gorillion, play alice luchataur, play alice plated_scorpion
+C6: +4 power while its controller's discard pile is empty (R84).
+  alice play: berserker_rabbit
+  = power berserker_rabbit: 10
+  & alice play: berserker_rabbit; discard: gorillion
+  = power berserker_rabbit: 6
+R87: all enemy creatures with less power, which is its own current power.
+  alice play: ghostly_underdog boosts:gorillion, bee_bear | bob play: turbo_bug, killer_bee
+  > attack ghostly_underdog = bob discard: turbo_bug
+# Boosts
+T110: power 6 from now on; that card is in no pile (R103, R61).
+  alice play: sea_rex; discard: gorillion | bob play: turbo_bug; discard: bee_bear
+  > attack sea_rex = D14 alice; offered: stop, target alice gorillion, target bob bee_bear
+  > target bee_bear
+  = power sea_rex: 6; boosts sea_rex: bee_bear; alice discard: gorillion; bob discard: none; D3
+T111: Bob takes the boosted Sea-Rex; later both cards go to his pile (R104, R95).
+  alice play: sea_rex boosts:bee_bear, gorillion | bob hand: brain_fly, + | active: bob
+  > play brain_fly > target sea_rex = power bob sea_rex: 6; boosts sea_rex: bee_bear
+  > attack gorillion > block sea_rex = bob discard: bee_bear, sea_rex; alice discard: none
+T112, C28: the player into whose pile it falls gains 1 life (R107, R104).
+  alice play: gorillion | bob play: bee_bear boosts:peacasus
+  > attack gorillion > block bee_bear = alice life: 3; bob life: 4;
+    bob discard: bee_bear, peacasus
+C28: defeated, discarded and put down by Catalisk it triggers alike (R107).
+Against Tusked Extorter Bob has 3 + 1 for Peacasus - 1 for the attack.
+  alice play: gorillion | bob play: peacasus
+  > attack gorillion > block peacasus = bob life: 4
+  & alice play: tusked_extorter | bob hand: peacasus
+  > attack tusked_extorter = bob life: 3
+  & alice play: catalisk | bob hand: +, +; draw: peacasus, gorillion
+  > attack catalisk = bob life: 3; bob pile: 0
+T115: no card in a pile and no boosted creature: no decision (R123, C34).
+  alice hand: goat_dragon, + | bob play: gorillion
+  > play goat_dragon = D1; active: bob
+C34: both modes of Soul Manipulator; then the boost card goes to Alice's hand (D12).
+  alice play: soul_manipulator; discard: killer_bee | bob play: bee_bear boosts:gorillion
+  > attack soul_manipulator = D12; offered: mode 0, mode 1
+  > mode 1 = alice hand: gorillion, +; power bee_bear: 8
+  & alice play: soul_manipulator; discard: killer_bee | bob play: bee_bear
+  > attack soul_manipulator = D14
+C34: without a card in a pile only the second mode is left, on either side (R105).
+  alice play: goat_dragon | bob play: bee_bear boosts:gorillion, luchataur
+  > attack goat_dragon = bob discard: bee_bear, gorillion
+R103, D14: each of up to four cards goes under any creature; they move together.
+  alice hand: hiss_holiness, +; discard: peacasus, rockyphant | bob play: gorillion
+  > play hiss_holiness > target peacasus > target gorillion = power gorillion: 10
+  > target rockyphant = power gorillion: 10
+  > target hiss_holiness = power gorillion: 11; power hiss_holiness: 6; alice discard: none
+T135: exhaustion and boosts are lost, nothing triggers, the hand has 6 (R94, R93, R104).
+  alice play: strange_barrel exhausted boosts:bee_bear,brain_fly; hand: turbo_bug, killer_bee, +
+    | bob hand: dr_orange_u_tan, + | active: bob
+  > play dr_orange_u_tan > yes = alice holds: 6; alice discard: bee_bear, brain_fly; bob holds: 3
+  > play strange_barrel = exhausted strange_barrel: no; power strange_barrel: 6
+T158: both boost cards fall at that moment; Bob gains 1 life, his others +1 (R96, R106).
+  alice hand: kangasaurus_rex, + | bob play: spider_owl boosts:peacasus,
+    robopup exhausted boosts:blessed_shield_bugs, luchataur
+  = power spider_owl: 4; power robopup: 2
+  > play kangasaurus_rex = bob discard: blessed_shield_bugs, peacasus, robopup, spider_owl;
+    bob life: 4; power luchataur: 10
+# Other effects
+T117: two discards, refill, then one defeat after another; TOUGH twice (R51, C30).
+  alice hand: tornado_dragon, turbo_bug, +; draw: bee_bear, brain_fly
+    | bob play: shield_bugs, gorillion
+  > play tornado_dragon = D8 alice
+  > target turbo_bug > target gorillion
+  = alice discard: gorillion, turbo_bug; alice holds: 4; alice pile: 0; D6
+  > target shield_bugs = exhausted shield_bugs: yes
+  > target shield_bugs = bob discard: shield_bugs
+T166: Bob draws 1 first; then the player of the chosen pile hits the other (C27, C28).
+  alice hand: koibra, turbo_bug, + | bob hand: rockyphant, killer_bee, +;
+    draw: bee_bear, brain_fly | chance: 0 of 5
+  > play koibra = D6 alice; offered: pile alice, pile bob; bob hand: killer_bee, rockyphant, +
+  > pile alice = alice discard: rockyphant; bob holds: 5; bob pile: 1; D10 bob
+  > discard gorillion = alice holds: 4; bob holds: 5; bob pile: 0
+  & alice hand: koibra, turbo_bug, + | bob hand: rockyphant, killer_bee, +;
+    draw: bee_bear, brain_fly | chance: 0 of 5
+  > play koibra = D6 alice; offered: pile alice, pile bob; bob hand: killer_bee, rockyphant, +
+  > pile bob = bob discard: rockyphant; bob holds: 5; bob pile: 1; D10 alice
+  > discard gorillion = alice holds: 3; bob holds: 5; bob pile: 1
+R29, R122: the card is drawn by chance, not chosen.
+  alice hand: tiger_wasp, turbo_bug, bee_bear | chance: 1 of 2
+  > play tiger_wasp = alice discard: bee_bear
+C31: one pick among all pairs of equal power on either side; both fall together (D7).
+  alice play: turbo_bug; hand: pyro_salamancer, + | bob play: brain_fly, axolotl_healer, bee_bear
+  > play pyro_salamancer = D7; offered: pair alice turbo_bug bob axolotl_healer,
+    pair alice turbo_bug bob brain_fly, pair bob brain_fly bob axolotl_healer
+  > pair brain_fly axolotl_healer = bob play: bee_bear; alice play: pyro_salamancer, turbo_bug
+C31: exactly 2 or none (R49).
+  alice hand: pyro_salamancer, + | bob play: bee_bear, gorillion
+  > play pyro_salamancer = bob play: bee_bear, gorillion
+C51: two cards chosen one after the other and moved together; one if there is one (D7).
+  alice play: trash_diver | bob discard: bee_bear, brain_fly, spider_owl
+  > attack trash_diver = D7; bob discard: bee_bear, brain_fly, spider_owl;
+    offered: target bob bee_bear, target bob brain_fly, target bob spider_owl
+  > target bob bee_bear = D7; bob discard: bee_bear, brain_fly, spider_owl;
+    offered: target bob brain_fly, target bob spider_owl
+  > target bob brain_fly = bob discard: spider_owl; alice holds: 5
+  & alice play: trash_diver | bob discard: bee_bear, brain_fly
+  > attack trash_diver
+  = D7; bob discard: bee_bear, brain_fly; offered: target bob bee_bear, target bob brain_fly
+  > target bob bee_bear = bob discard: none; alice holds: 5
+  & alice play: trash_diver | bob discard: bee_bear
+  > attack trash_diver = bob discard: none; alice holds: 4
+R126: yes or no, then the target; not offered without one (R47).
+  alice play: duckdra | bob play: axolotl_healer, spider_owl, gorillion
+  > attack duckdra = D9
+  > yes = offered: target bob axolotl_healer, target bob spider_owl
+  > target spider_owl = bob discard: spider_owl
+C2: mandatory; the card is simply controlled by the player of the effect (R41, R3).
+  alice play: gorillion; discard: axolotl_healer | bob play: trash_flier
+  > attack gorillion > block trash_flier = bob play: axolotl_healer; bob life: 5
+C13: Spirit Maki takes a creature with power 9 or more that is not its controller's.
+  alice play: gorillion | bob play: spirit_maki, luchataur
+  > attack gorillion > block spirit_maki = bob play: gorillion, luchataur; alice play: none
+"""
+
+
+@told_examples(EXAMPLES)
+def test_worked_example(body: str, engine: str) -> None:
+    """Each choice is offered, and what is seen is what the rules give."""
+    play_example(body, engine)
