@@ -416,7 +416,7 @@ def test_two_whole_sets_of_ones_own(ask) -> None:
     assert next(Path("runs").iterdir()).name.startswith("compare-old-")
 
 
-@pytest.mark.usefixtures("drawn_anew")
+@pytest.mark.usefixtures("redrawn")
 def test_a_stronger_player_plays_both_sides(ask) -> None:
     """Where nobody is named `search:16` does, and text, page, JSON and diary say what it moves."""
     said = "compare", "first_contact", "first_contact", "--life", 2, "--games", 40, "--out", "c"

@@ -80,7 +80,7 @@ def test_one_card(ask, tmp_path: Path, card: str) -> None:
     assert re.search(r"<code>fairdeal sensitivity .* --games 60 --policy random --seed 0<", page)
 
 
-@pytest.mark.usefixtures("drawn_anew")
+@pytest.mark.usefixtures("redrawn")
 def test_all_cards(ask, tmp_path: Path) -> None:
     """A ranking, a heat map; games that were played stay when more changes are asked for."""
     (tmp_path / "small.toml").write_text(SMALL)

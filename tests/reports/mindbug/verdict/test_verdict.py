@@ -25,8 +25,7 @@ from reports.mindbug.cli.verdict_pool import read_cases
 from reports.mindbug.verdict.charts import plot_changes, plot_place
 from reports.mindbug.verdict.text import CardWords, stretch_text
 from support.browser import NEEDS_BROWSER, Open, check_frame, check_table
-
-pytestmark = pytest.mark.usefixtures("rendered")
+from support.reported import with_axes
 
 FEW = "--games", 12000, "--threads", 1, "--policy", "random", "--stronger", "greedy"
 GIANT = """name = "Mine"
@@ -59,7 +58,8 @@ def giant(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         Path("mine.toml").write_text(GIANT)
-        assert run([str(word) for word in ("verdict", "giant", "mine.toml", *FEW)]) == 0
+        with with_axes():
+            assert run([str(word) for word in ("verdict", "giant", "mine.toml", *FEW)]) == 0
         yield folder
 
 
