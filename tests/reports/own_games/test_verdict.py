@@ -88,10 +88,7 @@ def test_the_entries_of_a_file_are_judged_one_after_another(
     """With what it changes; more players are set beside the first."""
     higher("share")
     Path("mine.toml").write_text("[card.card1]\nrank = 9\n\n[card.more]\nrank = 5\n")
-    done = ask(
-        *("verdict", "mine.toml", "higher.py", *GAMES, "--json"),
-        *("--stronger", "search:2"),
-    )
+    done = ask(*("verdict", "mine.toml", "higher.py", *GAMES, "--json", "--stronger", "search:2"))
     assert done.status == 0, done.err
     first, more = json.loads(done.out)["verdicts"]
     assert (first["entry"], more["entry"]) == ("card1", "more")

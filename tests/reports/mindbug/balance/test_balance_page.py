@@ -158,8 +158,7 @@ def test_table_of_cards_is_complete(hostile_run: Path, html: str) -> None:
     )
     table = table_of_cards(html)
     dealt = re.findall(
-        r'<th scope="row"><a href="#card-(\w+)">.*?</a></th><td data-order="([\d.]+)"',
-        table,
+        r'<th scope="row"><a href="#card-(\w+)">.*?</a></th><td data-order="([\d.]+)"', table
     )
     assert [card_id for card_id, _ in dealt] == list(cards["card_id"])
     assert [float(value) for _, value in dealt] == pytest.approx(

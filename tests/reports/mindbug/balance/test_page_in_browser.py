@@ -28,12 +28,7 @@ from reports.kit.words import count
 from simcore.mindbug import compile_cards
 from support.browser import MOST_SHEETS, NEEDS_BROWSER, PHONE, WIDTHS, Open, check_frame, n_sheets
 from support.reported import HOSTILE, with_axes
-from support.synthetic import (
-    run_of_pool,
-    synthetic_cards,
-    synthetic_games,
-    synthetic_run,
-)
+from support.synthetic import run_of_pool, synthetic_cards, synthetic_games, synthetic_run
 
 from .conftest import Expansions
 

@@ -23,11 +23,7 @@ from reports.kit.cells import NumberKinds
 from reports.kit.markdown import code, plain
 from reports.mindbug.balance import text as wording
 from support.reported import charts_as, every_kind, make_run
-from support.synthetic import (
-    hostile_cards,
-    synthetic_games,
-    synthetic_run,
-)
+from support.synthetic import hostile_cards, synthetic_games, synthetic_run
 
 from .conftest import Expansions
 

@@ -24,21 +24,14 @@ from analysis.mindbug.experiments.skill import (
     skill_tables,
 )
 from analysis.mindbug.experiments.skill_panel import shared_luck
-from analysis.mindbug.selections import (
-    SKILL_VERDICTS,
-    WHOSE_SKILL,
-)
+from analysis.mindbug.selections import SKILL_VERDICTS, WHOSE_SKILL
 from analysis.verdicts import LESS, MORE
 from reports.cli.app import run
 from reports.kit.figures import write_figures
 from reports.kit.words import listed, percent, points
 from reports.mindbug.balance import skill_charts
 from reports.mindbug.balance import text as wording
-from reports.mindbug.balance.skill_charts import (
-    _spread,
-    plot_skill,
-    plot_skill_games,
-)
+from reports.mindbug.balance.skill_charts import _spread, plot_skill, plot_skill_games
 from reports.mindbug.cli.skill import games_of, parse_rungs, rung_folder
 from simcore.work.parts import part_path, read_manifest
 from support.reported import every_kind

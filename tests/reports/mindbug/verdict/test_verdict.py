@@ -240,10 +240,7 @@ def test_what_a_card_is_played_with(monkeypatch, tmp_path: Path) -> None:
         (["killer_bee", "--games", "10"], "10 is not between 1,000 and 100,000,000"),
         (["killer_bee", "--policy", "expret"], "did you mean 'expert'?"),
         (["killer_bee", "--stronger", "serch:16"], "--stronger"),
-        (
-            ["killer_bee", "--stronger", "expert"],
-            "is expert, who plays the main games already",
-        ),
+        (["killer_bee", "--stronger", "expert"], "is expert, who plays the main games already"),
         (["killer_bee", "--policy", "random:greedy"], "name one player"),
         (["bigroot"], "so nobody is dealt it"),
         (["ambush"], "ambush is a power card, so nobody is dealt it"),
@@ -419,12 +416,7 @@ def test_a_fault_of_the_program_is_not_told_as_one_of_the_writer(ask, monkeypatc
 @pytest.mark.parametrize(
     ("policy", "verdict", "win_rate", "said"),
     [
-        (
-            "expert",
-            "fair",
-            0.517,
-            ["It is near the edge: search:400, much stronger, has cards"],
-        ),
+        ("expert", "fair", 0.517, ["It is near the edge: search:400, much stronger, has cards"]),
         ("expert", "fair", 0.51, []),
         ("expert", "too strong", 0.53, []),
         ("search:16", "fair", 0.517, []),
