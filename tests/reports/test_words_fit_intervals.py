@@ -69,12 +69,7 @@ def some_run(
 
 
 @pytest.mark.parametrize(
-    ("seed", "more"),
-    [
-        (1, {}),
-        (5, {"draws": 0.6}),
-        (7, {"players": ("greedy", "random")}),
-    ],
+    ("seed", "more"), [(1, {}), (5, {"draws": 0.6}), (7, {"players": ("greedy", "random")})]
 )
 def test_a_report_of_mindbug(tmp_path: Path, seed: int, more: dict, capsys) -> None:
     """Page, Markdown, what the console says and JSON."""

@@ -121,6 +121,14 @@ def nameless(page: Page) -> list[str]:
     return found
 
 
+def check_phone(page: Page) -> None:
+    """Nothing is wider than a phone, light or dark, and whatever can be pressed has a name."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert nameless(page) == []
+
+
 def cut_choices(page: Page) -> list[str]:
     """Choices of lists in sight that cannot be read whole, but for files, runs and versions."""
     found: list[str] = page.evaluate(_CUT, ":is(#file, [name=run], .against)")

@@ -45,14 +45,16 @@ starting_gear = ["nez_hammer"]
 """
 
 
-#: The program, and what makes one that only tests see quick: no PNG and PDF of its charts, and a
-#: twelfth of the games of a verdict on an entry of a chapter, for which a studio offers no choice.
+#: The program, and what makes one that only tests see quick: no PNG and PDF of its charts, and of a
+#: chapter, where a studio offers no fewer, a twelfth of the games of a verdict on an entry, and a
+#: fourth of those with a number changed.
 PROGRAM = "from reports.cli.start import main; main()"
 QUICK_PROGRAM = f"""
 from analysis.mice_and_mystics.experiments import usual
 from reports.kit import figure_files
 figure_files.KINDS = ("svg",)
 usual.VERDICT_GAMES //= 12
+usual.CHANGE_GAMES //= 4
 {PROGRAM}
 """
 

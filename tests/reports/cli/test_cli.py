@@ -60,11 +60,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert (
         run(
             [
-                "balance",
-                "first_contact",
-                "--policy",
-                "random",
-                "--games",
+                *("balance", "first_contact", "--policy", "random", "--games"),
                 str(N_GAMES),
                 "--out",
                 str(folder),
@@ -255,16 +251,8 @@ def test_the_three_steps_are_the_main_job(ask, finished: Path) -> None:
 
 def test_balance_answers_in_words_and_in_json(ask, finished: Path) -> None:
     """The first findings and the page for a person; the same and the files for a program."""
-    question = (
-        "balance",
-        "first_contact",
-        "--policy",
-        "random",
-        "--games",
-        N_GAMES,
-        "--out",
-        finished,
-    )
+    said = "balance", "first_contact", "--policy", "random", "--games", N_GAMES
+    question = *said, "--out", finished
     words = ask(*question)
     assert "First Contact · 3,000 games · random against random · seed 0" in words.out
     assert f"report: {finished / 'report.html'}" in words.out
@@ -399,13 +387,7 @@ EVERY_MODE = [
 def test_modes_are_options(ask) -> None:
     """Every mode can be said; it is played, kept in the run, and gives a folder of its own."""
     question = (
-        "simulate",
-        "first_contact",
-        "king_of_tokyo",
-        "--policy",
-        "random",
-        "--games",
-        50,
+        *("simulate", "first_contact", "king_of_tokyo", "--policy", "random", "--games", 50),
         "--json",
     )
     usual = json.loads(ask(*question).out)
@@ -476,13 +458,7 @@ def test_a_run_needs_nothing_but_its_folder(ask, own_cards: Path) -> None:
     assert "The first player: life 2" in answer.out
     again = json.loads(
         ask(
-            "simulate",
-            "--pool",
-            folder / "pool.toml",
-            "--policy",
-            "random",
-            "--games",
-            60,
+            *("simulate", "--pool", folder / "pool.toml", "--policy", "random", "--games", 60),
             "--json",
         ).out
     )
@@ -490,15 +466,8 @@ def test_a_run_needs_nothing_but_its_folder(ask, own_cards: Path) -> None:
     np.testing.assert_array_equal(open_run(again["run"]).part(0), open_run(folder).part(0))
     own_cards.with_name("changed.toml").write_text(OWN_CARDS.replace("power = 5", "power = 7"))
     changed = (
-        "--pool",
-        folder / "pool.toml",
-        "--cards",
-        "changed.toml",
-        "--policy",
-        "random",
-        "--games",
-        60,
-        "--json",
+        *("--pool", folder / "pool.toml", "--cards", "changed.toml", "--policy", "random"),
+        *("--games", 60, "--json"),
     )
     run_folder = json.loads(ask("simulate", *changed).out)["run"]
     cards = [card for card_set in open_run(run_folder).pool().sets for card in card_set.cards]
@@ -581,16 +550,8 @@ def test_a_run_is_played_until_enough_is_known(ask) -> None:
         half_width = (cards[f"{rate}_ci_high"] - cards[f"{rate}_ci_low"]).max() / 2
         assert half_width == pytest.approx(answer["stopped"]["half_width"] / 100)
     assert ask(
-        "simulate",
-        "first_contact",
-        "--policy",
-        "random",
-        "--until",
-        "5",
-        "--threads",
-        "1",
-        "--out",
-        "one",
+        *("simulate", "first_contact", "--policy", "random", "--until", "5", "--threads", "1"),
+        *("--out", "one"),
     )
     np.testing.assert_array_equal(open_run("one").part(0), open_run(folder).part(0))
     assert read_manifest(Path("one")) == manifest
@@ -615,12 +576,7 @@ def test_who_looks_and_decides_asks_for_intervals_at_every_look(ask) -> None:
 def test_a_budget_that_is_spent_can_be_raised(ask) -> None:
     """With --until, --games is a budget; more of it goes on in the same folder."""
     question = (
-        "simulate",
-        "first_contact",
-        "--policy",
-        "random",
-        "--until",
-        "1:first_player",
+        *("simulate", "first_contact", "--policy", "random", "--until", "1:first_player"),
         "--games",
     )
     spent = " ".join(ask(*question, 1500).out.split())
@@ -762,10 +718,7 @@ def test_language_is_the_reference_page(ask) -> None:
     ("arguments", "message"),
     [
         (["balance", "frist_contact"], "did you mean 'first_contact'?"),
-        (
-            ["balance"],
-            "name what is played; there are ch1_flight_to_barksburg, stand",
-        ),
+        (["balance"], "name what is played; there are ch1_flight_to_barksburg, stand"),
         (["balance", "ch1_flight"], "did you mean 'ch1_flight_to_barksburg'? Allowed here: ch1"),
         (["balance", "ch1_flight_to_barksburg", "--life", "5"], "--life is an option of Mindbug,"),
         (["simulate", "--after-mindbug", "trun"], 'Did you mean "turn"?'),
@@ -1092,29 +1045,28 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGKILL])
-def test_interrupted_run_goes_on(
-    ask, tmp_path: Path, uninterrupted: Path, signal_number: int
-) -> None:
-    """Ctrl-C ends with 130 and says how to go on; after it, or a kill, the run is the same.
+def test_interrupted_run_goes_on(ask, tmp_path: Path, uninterrupted: Path) -> None:
+    """Ctrl-C ends with 130 and says how to go on; after it and a kill the run is the same.
 
     But for a part that was played and not yet counted: `analyze` counts it.
     """
-    process = start(*LONG_RUN, "--out", "stopped", cwd=tmp_path)
-    deadline = time.monotonic() + 120
-    while not list(tmp_path.glob("stopped/games/*.parquet")):
-        assert time.monotonic() < deadline
-        assert process.poll() is None
-        time.sleep(0.01)
-    process.send_signal(signal_number)
-    err = process.communicate(timeout=60)[1]
-    if signal_number == signal.SIGINT:
-        assert process.returncode == 130
-        assert err.endswith(
-            "interrupted: finished parts stay in stopped; run the same command again to resume\n"
-        )
-    finished = read_manifest(Path("stopped"))["counts"]
-    assert finished is None
+    for signal_number in (signal.SIGINT, signal.SIGKILL):
+        n_parts = len(list(tmp_path.glob("stopped/games/*.parquet")))
+        process = start(*LONG_RUN, "--out", "stopped", cwd=tmp_path)
+        deadline = time.monotonic() + 120
+        while len(list(tmp_path.glob("stopped/games/*.parquet"))) <= n_parts:
+            assert time.monotonic() < deadline
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(signal_number)
+        err = process.communicate(timeout=60)[1]
+        if signal_number == signal.SIGINT:
+            assert process.returncode == 130
+            assert err.endswith(
+                "interrupted: finished parts stay in stopped;"
+                " run the same command again to resume\n"
+            )
+        assert read_manifest(Path("stopped"))["counts"] is None
     assert ask(*LONG_RUN, "--out", "stopped").status == 0
     for path in uninterrupted.rglob("*.*"):
         there = Path("stopped", path.relative_to(uninterrupted))

@@ -41,7 +41,6 @@ def objects(address: str) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*")}
 
 
-@pytest.mark.usefixtures("drawn_anew")
 def test_a_run_from_beginning_to_end(ask, address: str) -> None:
     """Played, analysed, shown, replayed: as in a folder here, and byte by byte the same."""
     for folder in (f"{address}/a", "a"):
@@ -86,7 +85,7 @@ def test_runs_in_a_store_are_looked_after(ask, address: str) -> None:
     assert (located(address) / "index.html").is_file()
 
 
-@pytest.mark.usefixtures("drawn_anew")
+@pytest.mark.usefixtures("redrawn")
 def test_an_experiment_writes_to_a_store(ask, address: str) -> None:
     """A sensitivity analysis is played there, recognised as finished, and read again."""
     command = ("sensitivity", "axolotl_healer", "first_contact", *POLICY, "--games", 64)

@@ -101,11 +101,7 @@ def test_the_first_finding_is_a_sentence_to_repeat() -> None:
     seats = pd.DataFrame(
         {"seat": ["seat 1"], "player": ["high"], "outcome": [0.5], "outcome_ci_low": [0.4]}
     )
-    tables = {
-        "entries": ENTRIES,
-        "seats": seats.assign(outcome_ci_high=0.6),
-        "games": GAMES,
-    }
+    tables = {"entries": ENTRIES, "seats": seats.assign(outcome_ci_high=0.6), "games": GAMES}
     told = [finding.text for finding in findings(tables)]
     assert told[0] == "1 of 3 entries is too strong: High (+30.0)."
     assert told[2] == "1 of 3 entries needs more games: Middle (0.0)."

@@ -17,15 +17,23 @@ from reports.own_games.options import load_table
 from support.office import computed
 from support.own_games import example
 
+DECK = "factions", "--batches", "4", "--games", "200"
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """A folder in which each list is played once."""
+    return tmp_path_factory.mktemp("prices")
+
 
 @pytest.fixture
-def said(tmp_path, monkeypatch, capsys):
+def said(place, monkeypatch, capsys):
     """Runs the command on an example game: the exit status, and what it prints."""
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(place)
 
     def prices(name, *words):
         player = () if "--policy" in words else ("--policy", "random")
-        code = run(["prices", str(example(name, tmp_path)), *player, *words])
+        code = run(["prices", str(example(name, place)), *player, *words])
         told = capsys.readouterr()
         return code, told.out, told.err
 
@@ -34,7 +42,7 @@ def said(tmp_path, monkeypatch, capsys):
 
 def test_a_larger_die_is_worth_more(said):
     """In the race a die with more sides moves farther, and the list says so with an interval."""
-    code, out, err = said("race", "--batches", "12", "--games", "300", "--json")
+    code, out, err = said("race", "--batches", "10", "--games", "100", "--json")
     assert code == 0, err
     rows = {row["thing"]: row for row in json.loads(out)["prices"]}
     sides = rows["one more sides"]
@@ -50,7 +58,7 @@ def test_a_larger_die_is_worth_more(said):
 
 def test_the_cards_of_a_deck_have_prices_and_their_copies_stay(said):
     """Drawn anew, a deck would have some hundred cards instead of twenty."""
-    code, out, err = said("factions", "--batches", "4", "--games", "200", "--json")
+    code, out, err = said(*DECK, "--json")
     assert code == 0, err
     rows = {row["thing"]: row for row in json.loads(out)["prices"]}
     assert {"one more strength", "one more cost"} <= {*rows}
@@ -82,9 +90,6 @@ def test_no_rule_runs_where_there_is_no_list(tmp_path, monkeypatch):
     chosen = {one.name: one.usual for one in bench.choices()}
     text = path.with_suffix(".toml").read_text()
     assert bench.price(text, "duel.toml", "sling", chosen) is None
-
-
-DECK = "factions", "--batches", "4", "--games", "200"
 
 
 def test_an_entry_is_brought_to_a_target(said):
@@ -139,7 +144,7 @@ def test_the_sheet_gives_the_prices_of_the_command(said, tmp_path):
     sheet.cell(rows["wolf"], at["strength"]).value = 4
     sheet.cell(rows["hound"], at["strength"]).value = 99  # beyond the range of the field
     sheet.cell(rows["scout"], at["words, guard"]).value = "perhaps"
-    book.save("mine.xlsx")
+    book.save(tmp_path / "mine.xlsx")
     found = computed(tmp_path / "mine.xlsx", tmp_path)["Your cards"]
     value = {
         name: found.cell(row, at["price in points"]).value for name, row in rows.items() if name

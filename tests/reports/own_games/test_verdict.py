@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from reports.own_games import options
+from simcore.contract import learning
+from simcore.contract.learning import Lessons
 from support.own_games import HIGHER, example, ranks
 
 RANKS = ranks(range(1, 10))
@@ -86,10 +88,7 @@ def test_the_entries_of_a_file_are_judged_one_after_another(
     """With what it changes; more players are set beside the first."""
     higher("share")
     Path("mine.toml").write_text("[card.card1]\nrank = 9\n\n[card.more]\nrank = 5\n")
-    done = ask(
-        *("verdict", "mine.toml", "higher.py", *GAMES, "--out", "of", "--json"),
-        *("--stronger", "search:2"),
-    )
+    done = ask(*("verdict", "mine.toml", "higher.py", *GAMES, "--json", "--stronger", "search:2"))
     assert done.status == 0, done.err
     first, more = json.loads(done.out)["verdicts"]
     assert (first["entry"], more["entry"]) == ("card1", "more")
@@ -153,11 +152,12 @@ def test_the_two_strongest_play(
 ) -> None:
     """The best of a short ladder, then the next; nobody is set beside a player who was named."""
     monkeypatch.setattr(options, "_ranked", {})  # it is told when they are ranked
+    monkeypatch.setattr(learning, "LESSONS", dict.fromkeys((True, False), Lessons(2, 600)))
     example("factions", tmp_path)
     done = ask("verdict", "pup", "factions.py", "--games", 100, "--dry-run", "--json")
     assert done.status == 0, done.err
     assert (
-        "learned, then spend play: the strongest of random, greedy, spend and learned" in done.err
+        "spend, then learned play: the strongest of random, greedy, spend and learned" in done.err
     )
     plans = json.loads(done.out)["plays"]
     assert len(plans) == 2

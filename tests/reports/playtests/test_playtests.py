@@ -177,13 +177,7 @@ def test_games_against_the_program_are_kept_in_the_log(
     for log, seed in (("new.xlsx", "3"), ("new.xlsx", "4"), ("mine.csv", "3")):
         monkeypatch.setattr("sys.stdin", StringIO("1\n" * 3_000))
         words = (
-            "play",
-            "factions.py",
-            "--player",
-            "random",
-            "--seed",
-            seed,
-            "--out",
+            *("play", "factions.py", "--player", "random", "--seed", seed, "--out"),
             f"{seed}{log[0]}.json",
         )
         status, out, _ = ask(*words, "--log", log)

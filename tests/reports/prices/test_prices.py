@@ -341,14 +341,8 @@ def test_a_card_that_is_shown_has_its_price(said, folder, monkeypatch, capsys):
     assert checked in told
     assert "  POISONOUS" in told
     words = (
-        "cards",
-        "show",
-        "hush_moth",
-        "brain_fly",
-        "--set",
-        "mine.toml",
-        "--set",
-        "first_contact",
+        *("cards", "show", "hush_moth", "brain_fly", "--set", "mine.toml"),
+        *("--set", "first_contact"),
     )
     assert run([*words, "--prices", "--json"]) == 0
     moth, fly = json.loads(capsys.readouterr().out)

@@ -125,7 +125,7 @@ def test_faults(ask: Ask) -> None:
 def test_views_do_not_depend_on_who_judges(tmp_path: Path) -> None:
     """Two processes and one thread see the same games, of players who know no chances, too."""
     pool = load_pool(["first_contact"])
-    spec = new_run(pool, n_games=150, seed=5, policies=("expert", "heuristic"))
+    spec = new_run(pool, n_games=110, seed=5, policies=("expert", "heuristic"))
     found = [
         judge_games(spec, judge_of, tmp_path / f"{n}", Hands(n), lambda _done, _all: None)
         for n in (1, 2)
@@ -146,24 +146,13 @@ def test_what_turned_a_game() -> None:
     assert section(lines, 3) == []
 
 
-def test_a_game_of_ones_own(ask: Ask) -> None:
-    """Playouts of the game's players judge: sides, cards, and losses that luck does not inflate."""
-    words = "story", str(EXAMPLES / "duel.py"), "--policy", "random", "--games", "24", "--json"
-    status, out, err = ask(*words, "--threads", "1", "--out", "own")
-    assert status == 0, err
-    answer = json.loads(out)
-    known = {(row["kind"], row["of"]): row["value"] for row in answer["story"]}
-    assert known["leader", "0.667"] > 0.7
-    assert ("kingmaking", "") not in known
-    assert {row["kind"] for row in answer["story_choices"]} == {"draw or play", "play"}
-    assert all(-0.1 < row["loss"] < 0.3 for row in answer["story_choices"])
-    assert answer["story_cards"]
-    status, told, err = ask("replay", "own/games", "3", "--turn", "5")
-    assert (status, told.partition("\n")[0]) == (0, "Decision 5: seat 1"), err
+def test_a_game_of_ones_own_is_told_after_a_balance_too(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Playouts of the game's players judge: sides, cards, and losses that luck does not inflate.
 
-
-def test_after_a_balance_it_is_the_same_story(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`balance --story` tells what `story` tells, and finds it again."""
+    `balance --story` tells what `story` tells, and finds it again.
+    """
     monkeypatch.setattr("reports.own_games.contract._OwnGames.story_games", 24)
     played = str(EXAMPLES / "duel.py"), "--policy", "random", "--threads", "1"
     status, out, err = ask("balance", *played, "--games", "100", "--story", "--json")
@@ -171,7 +160,17 @@ def test_after_a_balance_it_is_the_same_story(ask: Ask, monkeypatch: pytest.Monk
     told = json.loads(out)["story"]
     status, out, err = ask("story", *played, "--json")
     assert status == 0, err
-    assert json.loads(out) == told
+    answer = json.loads(out)
+    assert answer == told
+    known = {(row["kind"], row["of"]): row["value"] for row in answer["story"]}
+    assert known["leader", "0.667"] > 0.7
+    assert ("kingmaking", "") not in known
+    assert {row["kind"] for row in answer["story_choices"]} == {"draw or play", "play"}
+    assert all(-0.1 < row["loss"] < 0.3 for row in answer["story_choices"])
+    assert answer["story_cards"]
+    games = Path(told["page"]).parent / "games"
+    status, out, err = ask("replay", str(games), "3", "--turn", "5")
+    assert (status, out.partition("\n")[0]) == (0, "Decision 5: seat 1"), err
     status, out, err = ask("balance", *played, "--games", "100", "--story")
     assert status == 0, err
     assert out.endswith(f"report: {told['page']}\n")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
-from support.browser import NEEDS_BROWSER, PHONE, cut_choices, nameless, unfold
+from support.browser import NEEDS_BROWSER, PHONE, check_phone, cut_choices, unfold
 from support.studio import HERO
 
 from .conftest import CARDS, OpenStudio, Running, framed, save
@@ -157,10 +156,9 @@ def test_a_name_and_a_reason_come_one_after_the_other(open_studio: OpenStudio) -
     expect(page.get_by_label("Why version 1")).to_have_value("as the rulebook has him")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_on_a_phone(open_studio: OpenStudio, scheme: str) -> None:
+def test_on_a_phone(open_studio: OpenStudio) -> None:
     """Nothing is wider than a phone, and whatever can be pressed has a name."""
-    page = open_studio("phone_mice.toml", HERO, viewport=PHONE, color_scheme=scheme)
+    page = open_studio("phone_mice.toml", HERO, viewport=PHONE)
     expect(page.locator("#faces")).to_contain_text("Nez Bellows")
     for part in page.locator("#asked summary, #cookbook > summary, #trials summary").all():
         part.click()
@@ -173,5 +171,4 @@ def test_on_a_phone(open_studio: OpenStudio, scheme: str) -> None:
     expect(page.locator("#none-found")).to_be_hidden()
     play(page, "category", "nez · phone_mice.toml")
     expect(page.locator("#sentence")).to_contain_text("Nez Bellows")
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    assert nameless(page) == []
+    check_phone(page)

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from simcore.work.about import Question, working_on
 from simcore.work.lock import holding
-from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
+from support.browser import NEEDS_BROWSER, PHONE, check_phone, unfold
 from support.studio import end, recorder, start, wait_for
 
 from .conftest import BEES, CARDS, OpenStudio, Running, framed, save, takes_the_smallest_change
@@ -101,14 +101,12 @@ def test_what_was_asked_before_is_read_whole(open_studio: OpenStudio, running: R
         (work.folder / "verdict.html").write_text("")
         told = "Marsh Lantern is too strong: players dealt it win 53.9% of their games."
         work.finish(told, "verdict.html")
-    for scheme in ("light", "dark"):
-        for width in (1400, 390):
-            page = open_studio(
-                "list.toml", CARDS, viewport={"width": width, "height": 900}, color_scheme=scheme
-            )
-            listed = page.locator("#listed .scroll")
-            expect(listed).to_contain_text("expert that learned Marsh Lantern")
-            assert listed.evaluate("(one) => one.scrollWidth <= one.clientWidth"), width
+    page = open_studio("list.toml", CARDS)
+    listed = page.locator("#listed .scroll")
+    expect(listed).to_contain_text("expert that learned Marsh Lantern")
+    for width in (1400, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert listed.evaluate("(one) => one.scrollWidth <= one.clientWidth"), width
 
 
 def told_is_what_decided(page: Page) -> None:
@@ -453,15 +451,13 @@ def test_keyboard_alone(open_studio: OpenStudio) -> None:
     expect(page.locator("#answer").get_by_role("button", name="Go on")).to_be_focused()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_on_a_phone(open_studio: OpenStudio, scheme: str) -> None:
+def test_on_a_phone(open_studio: OpenStudio) -> None:
     """Nothing is wider than a phone, and whatever can be pressed has a name."""
-    page = open_studio("phone.toml", FAULTY, viewport=PHONE, color_scheme=scheme)
+    page = open_studio("phone.toml", FAULTY, viewport=PHONE)
     expect(page.locator("#faults")).to_contain_text("gian")
     page.get_by_text("Cookbook").click()
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    check_phone(page)
     page.locator("#text").fill(CARDS)
     play(page, "random")
     expect(page.locator("#sentence")).to_contain_text("Marsh Lantern")
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    assert nameless(page) == []
+    check_phone(page)

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
+from support.browser import NEEDS_BROWSER, PHONE, check_phone, unfold
 
 from .conftest import CARDS, OpenStudio, Running, framed, save
 
@@ -119,5 +119,4 @@ def test_trials_on_a_phone(open_studio: OpenStudio) -> None:
     save(page, CARDS.replace("power = 5", "power = 6"))
     for part in page.locator("#trials details").all():
         unfold(part)
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    assert nameless(page) == []
+    check_phone(page)

@@ -18,8 +18,7 @@ from simcore.mice_and_mystics.table.table import Table
 from simcore.narration import Replay
 from simcore.work.parts import read_manifest
 from support.browser import NEEDS_BROWSER, Open, check_frame
-
-pytestmark = pytest.mark.usefixtures("rendered")
+from support.reported import with_axes
 
 CHAPTER = "ch1_flight_to_barksburg"
 #: A hero of a designer's own in the place of one of the game.
@@ -137,7 +136,8 @@ def easier(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A comparison of a chapter with one that has more time."""
     folder = tmp_path_factory.mktemp("easier") / "c"
     asked = ["compare", CHAPTER, "--variant-set", "page_end=8", "--games", "300"]
-    assert run([*asked, "--out", str(folder)]) == 0
+    with with_axes():
+        assert run([*asked, "--out", str(folder)]) == 0
     return folder
 
 

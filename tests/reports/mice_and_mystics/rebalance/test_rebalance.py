@@ -27,12 +27,8 @@ ASKED = (
     *("rebalance", CHAPTER, "--party", "collin,nez,tilda,filch", "--set", "page_end=5"),
     *("--policy", "heuristic"),
     *(
-        "--changes",
-        "rules",
-        "--keep",
-        "minion_dice,life,wheel_size,cheese_at_start",
-        "--band",
-        "36,50",
+        *("--changes", "rules", "--keep", "minion_dice,life,wheel_size,cheese_at_start"),
+        *("--band", "36,50"),
     ),
     *("--games", "800", "--confirm", "2000", "--budget", "16000"),
 )

@@ -155,10 +155,7 @@ def test_each_entry_of_a_file_is_judged(ask) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (
-            [],
-            "Mice & Mystics: The id or name of a hero, a minion, a card or",
-        ),
+        ([], "Mice & Mystics: The id or name of a hero, a minion, a card or"),
         (["--band", "3"], "name what it is about"),
         (["nezz"], "did you mean 'nez'?"),
         (["crossbow", "ch1_flight_to_barksburg"], "name one, such as '"),
@@ -191,19 +188,10 @@ def a_row(kind: str, effect: float, verdict: str, method: str = "drawn") -> dict
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        (
-            a_row("heroes", 0.1, "too strong"),
-            "X is too strong: parties with X win 10.0 points",
-        ),
-        (
-            a_row("encounters", -0.1, "too strong"),
-            "X is too strong: games in which it is the",
-        ),
+        (a_row("heroes", 0.1, "too strong"), "X is too strong: parties with X win 10.0 points"),
+        (a_row("encounters", -0.1, "too strong"), "X is too strong: games in which it is the"),
         (a_row("minions", 0.1, "too weak", "swapped"), "X is too weak: the party wins 10.0 points"),
-        (
-            a_row("abilities", -0.05, "too weak"),
-            "a mouse begins with it are won 5.0 points",
-        ),
+        (a_row("abilities", -0.05, "too weak"), "a mouse begins with it are won 5.0 points"),
         (a_row("search_cards", 0.0, "fair"), "X is fair: games in which it is among"),
         (a_row("minions", -0.025, "needs more games", "swapped"), "X needs more games: the party"),
     ],

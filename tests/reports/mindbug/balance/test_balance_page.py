@@ -35,6 +35,8 @@ from support.synthetic import (
     synthetic_run,
 )
 
+from .conftest import Expansions
+
 pytestmark = pytest.mark.usefixtures("rendered")
 
 
@@ -63,14 +65,6 @@ class Page(HTMLParser):
         """Note text that is shown."""
         if not self._inside:
             self.text.append(data)
-
-
-@pytest.fixture(scope="module")
-def hostile_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A reported run whose cards have hostile names."""
-    folder = make_run(tmp_path_factory.mktemp("hostile") / "run", HOSTILE, 20_000)
-    assert reports.mindbug.write_report(folder) == folder / "report.html"
-    return folder
 
 
 @pytest.fixture(scope="module")
@@ -164,8 +158,7 @@ def test_table_of_cards_is_complete(hostile_run: Path, html: str) -> None:
     )
     table = table_of_cards(html)
     dealt = re.findall(
-        r'<th scope="row"><a href="#card-(\w+)">.*?</a></th><td data-order="([\d.]+)"',
-        table,
+        r'<th scope="row"><a href="#card-(\w+)">.*?</a></th><td data-order="([\d.]+)"', table
     )
     assert [card_id for card_id, _ in dealt] == list(cards["card_id"])
     assert [float(value) for _, value in dealt] == pytest.approx(
@@ -193,10 +186,9 @@ def test_report_is_the_same_bytes_twice(hostile_run: Path, html: str) -> None:
     assert figures == {p.name: p.read_bytes() for p in (hostile_run / "figures").iterdir()}
 
 
-def test_two_policies_are_reported_apart(tmp_path: Path) -> None:
+def test_two_policies_are_reported_apart(uneven_run: Path) -> None:
     """A match of different policies has findings, charts and tables for each of them."""
-    folder = make_run(tmp_path / "run", [], 2000, ("greedy", "random"))
-    html = reports.mindbug.write_report(folder).read_text()
+    html = (uneven_run / "report.html").read_text()
     stand_out = [
         f"Cards that are too strong or too weak ({policy})" for policy in ("greedy", "random")
     ]
@@ -205,20 +197,19 @@ def test_two_policies_are_reported_apart(tmp_path: Path) -> None:
     for policy in ("greedy", "random"):
         assert table_of_cards(html).count(f'<td class="word">{policy}</td>') == 16
         assert html.count(f"<p><strong>{policy}.</strong> ") == 16
-    figures = {path.stem for path in (folder / "figures").glob("*.*g")}
+    figures = {path.stem for path in (uneven_run / "figures").glob("*.*g")}
     assert {f"mindbug_rate_{policy}" for policy in ("greedy", "random")} < figures
     assert len(figures) == 19
 
 
 @pytest.mark.parametrize("policies", [("random", "random"), ("greedy", "random")])
-def test_every_expansion_feature_has_a_section(tmp_path: Path, policies: tuple[str, str]) -> None:
+def test_every_expansion_feature_has_a_section(
+    expansions_run: Expansions, policies: tuple[str, str]
+) -> None:
     """Each expansion feature of a pool has findings, a section, a chart and numbers."""
-    pool = expansions_pool()
-    games = expansions_games(pool, 2000, alpha_worth=0.03)
-    folder = run_of_pool(tmp_path / "run", pool, games, policies=policies)
-    tables = analysis.mindbug.analyze(folder)
-    html = reports.mindbug.write_report(folder).read_text()
-    page = Page(html)
+    folder = expansions_run(*policies)
+    tables = analysis.mindbug.read_tables(folder)
+    page = Page((folder / "report.html").read_text())
     ids = {attributes.get("id") for _, attributes in page.tags}
     sections = {"sets", "evolution", "in-a-game", "dice", "power-cards", "open-points"}
     assert sections < ids
@@ -259,13 +250,13 @@ def test_features_that_a_pool_lacks_are_not_mentioned(html: str) -> None:
 
 
 def test_one_game_with_every_system_is_reported(tmp_path: Path) -> None:
-    """A single game has a page too, whatever is not known."""
+    """A single game has a page and a text too, and tells what is not known as unknown."""
     pool = expansions_pool()
     folder = run_of_pool(tmp_path / "run", pool, expansions_games(pool, 1))
     analysis.mindbug.analyze(folder)
-    assert (
-        "nan" not in " ".join(Page(reports.mindbug.write_report(folder).read_text()).text).split()
-    )
+    written = reports.mindbug.write_reports(folder, ("html", "md"))
+    for text in (" ".join(Page(written["html"].read_text()).text), written["md"].read_text()):
+        assert not re.search(r"\bnan\b", text)
 
 
 def test_endings_in_words(hostile_run: Path) -> None:
@@ -296,22 +287,20 @@ def test_cards_that_draw_mindbugs_are_named(tmp_path: Path) -> None:
     assert re.search(r"; least often on Card 3 \(0\.0%\)\.$", told["planted"])
 
 
-def test_one_game_is_reported(tmp_path: Path) -> None:
+def test_one_game_is_reported(short_run: Path) -> None:
     """A report of a single game says that nothing is known yet."""
-    folder = make_run(tmp_path / "run", [], 1)
-    text = " ".join(Page(reports.mindbug.write_report(folder).read_text()).text)
+    text = " ".join(Page((short_run / "report.html").read_text()).text)
     assert "None of 16 cards are too strong." in text
     assert "16 cards need more games" in text
 
 
-def test_report_needs_tables_of_the_run(tmp_path: Path) -> None:
+def test_report_needs_tables_of_the_run(short_run: Path, tmp_path: Path) -> None:
     """Without tables, or with those of another run, the error says what to do."""
     folder = make_run(tmp_path / "run", [], 50)
-    other = make_run(tmp_path / "other", [], 60)
     shutil.rmtree(folder / "tables")
     with pytest.raises(RunError, match="analyze"):
         reports.mindbug.write_report(folder)
-    shutil.copytree(other / "tables", folder / "tables")
+    shutil.copytree(short_run / "tables", folder / "tables")
     with pytest.raises(RunError, match="belongs to another run than manifest"):
         reports.mindbug.write_report(folder)
 

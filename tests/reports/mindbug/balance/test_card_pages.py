@@ -212,14 +212,8 @@ def test_stories_are_of_the_card_and_its_player(tmp_path: Path) -> None:
     assert (
         run(
             [
-                "simulate",
-                "first_contact",
-                "--policy",
-                "random",
-                "--games",
-                "400",
-                "--out",
-                str(folder),
+                *("simulate", "first_contact", "--policy", "random", "--games", "400"),
+                *("--out", str(folder)),
             ]
         )
         == 0

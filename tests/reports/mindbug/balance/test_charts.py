@@ -759,11 +759,7 @@ def test_numbers_as_text() -> None:
     assert percent(0.53124) == "53.1%"
     assert percent(float("nan")) == points(float("nan")) == "unknown"
     assert points(-0.0123) == "\N{MINUS SIGN}1.2"
-    assert (points(-0.0004), points(0.0), points(0.0004, 2)) == (
-        "0.0",
-        "0.0",
-        "+0.04",
-    )
+    assert (points(-0.0004), points(0.0), points(0.0004, 2)) == ("0.0", "0.0", "+0.04")
     assert (games(1), games(1000)) == ("1 game", "1,000 games")
     assert count(1e6) == "1,000,000"
 

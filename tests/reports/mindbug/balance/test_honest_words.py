@@ -17,8 +17,6 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-import analysis.mindbug
-import reports.mindbug
 from analysis.mindbug.experiments.skill import SKILL_TABLES
 from analysis.mindbug.experiments.skill_panel import PANEL_TABLES, WHOSE_CARD
 from analysis.mindbug.registry import TABLES
@@ -35,12 +33,8 @@ from analysis.questions.story import STORY_TABLES
 from analysis.verdicts import VERDICTS
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.run_report import RunReport, read_report
-from support.reported import make_run
-from support.synthetic import (
-    expansions_games,
-    expansions_pool,
-    run_of_pool,
-)
+
+from .conftest import Expansions
 
 ROOT = Path(__file__).parents[4]
 #: Words of cause.  "Because" of rules and of how a game ends is no finding about cards.
@@ -86,17 +80,10 @@ def shown(html: str) -> str:
     return unescape(re.sub(r"<[^>]*>", "\n", body))
 
 
-@pytest.fixture(scope="module", params=["plain", "expansions"])
-def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(params=["plain", "expansions"])
+def folder(request: pytest.FixtureRequest, plain_run: Path, expansions_run: Expansions) -> Path:
     """A reported run without any experiment, of plain cards and of every expansion feature."""
-    place = tmp_path_factory.mktemp(request.param) / "run"
-    if request.param == "plain":
-        make_run(place, [], 3000)
-    else:
-        run_of_pool(place, expansions_pool(), expansions_games(expansions_pool(), 3000, seed=4))
-        analysis.mindbug.analyze(place)
-    reports.mindbug.write_reports(place, ("html", "md"))
-    return place
+    return plain_run if request.param == "plain" else expansions_run("random", "random")
 
 
 def test_the_guard_sees_a_claim() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+from contextlib import chdir
 from pathlib import Path
 
 import openpyxl
@@ -13,23 +15,25 @@ import reports.mindbug
 from analysis.mindbug.experiments import keyword_experiment
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import KEYWORDS_OBSERVED
+from reports.cli.app import run
 from reports.kit.words import points
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.text import keywords_text
-from support.reported import made_keyword_effects, make_run
+from support.reported import made_keyword_effects
 
-ASKED = (
-    "balance",
-    "first_contact",
-    "--policy",
-    "random",
-    "--games",
-    300,
-    "--keyword-games",
-    60,
-    "--out",
-    "run",
-)
+SHORT = "balance", "first_contact", "--policy", "random", "--games", "300", "--out", "run"
+ASKED = (*SHORT, "--keyword-games", "60")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a short run, which has no experiment by itself, and then was given one."""
+    folder = tmp_path_factory.mktemp("keywords")
+    with chdir(folder):
+        assert run([*SHORT]) == 0
+        assert not Path("run/keywords").exists()
+        assert run([*ASKED, "--format", "html,md,xlsx"]) == 0
+    return folder
 
 
 def test_the_headline_quotes_the_experiment_where_there_is_one() -> None:
@@ -45,22 +49,25 @@ def test_the_headline_quotes_the_experiment_where_there_is_one() -> None:
     assert KEYWORDS_OBSERVED not in told
 
 
-def test_without_an_experiment_it_is_told_as_observed(tmp_path: Path) -> None:
+def test_without_an_experiment_it_is_told_as_observed(plain_run: Path) -> None:
     """The regression claims nothing of the keyword itself, and says what would."""
-    folder = make_run(tmp_path / "run", [], 3000)
-    page = reports.mindbug.write_report(folder).read_text()
-    tables = reports.mindbug.balance.run_report.read_report(folder).tables
+    page = (plain_run / "report.html").read_text()
+    tables = reports.mindbug.balance.run_report.read_report(plain_run).tables
     (told,) = [one.text for one in wording.findings(tables) if one.topic == "Keywords"]
     assert told.startswith(("Observed:", "No clear difference", "What can be observed"))
     assert KEYWORDS_OBSERVED in told and "Run with --keywords" in told
     assert "No experiment on keywords was played" in page and KEYWORDS_OBSERVED in page
-    assert {path.stem for path in (folder / "figures").glob("keyword*")} == {"keywords_observed"}
+    assert {path.stem for path in (plain_run / "figures").glob("keyword*")} == {"keywords_observed"}
 
 
-def test_everything_tells_of_the_experiment(ask) -> None:
-    """Console, JSON, page, Markdown, workbook and files have the numbers of one table."""
-    status, out, _ = ask(*ASKED, "--format", "html,md,xlsx")
-    assert status == 0
+def test_everything_tells_of_the_experiment(
+    ask, played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Console, JSON, page, Markdown, workbook and files have the numbers of one table.
+
+    A sensitivity analysis of all keywords comes from the same games, without playing any.
+    """
+    monkeypatch.chdir(played)
     table = pd.read_parquet("run/tables/keyword_effects.parquet")
     assert list(table.columns) == list(TABLES["keyword_effects"].columns)
     assert (table["n_games"] == 60).all() and set(table["policy"]) == {"random"}
@@ -77,19 +84,23 @@ def test_everything_tells_of_the_experiment(ask) -> None:
     assert any(one["text"].startswith("By experiment") for one in answer["findings"])
     assert [row["effect"] for row in answer["keyword_effects"]] == list(table["effect"])
     assert answer["tables"]["keyword_effects"] == "run/tables/keyword_effects.parquet"
+    games = Path("run/keywords/60/games")
+    before = {path: path.stat().st_mtime_ns for path in games.iterdir()}
+    asked = "sensitivity", "all", "first_contact", "--changes", "keywords", "--policy", "random"
+    status, out, _ = ask(*asked, "--games", 60, "--out", "run/keywords/60")
+    assert status == 0
+    assert {path: path.stat().st_mtime_ns for path in games.iterdir()} == before
+    assert "unknown" not in out and "0 of 0" not in out and "worth most" not in out
 
 
-def test_it_is_played_when_asked_for(ask) -> None:
-    """A short run has none by itself; one that is there stays; other games are other folders."""
-    short = ASKED[:6]
-    assert ask(*short, "--out", "run")[0] == 0
-    assert not Path("run/keywords").exists()
-    assert ask(*ASKED)[0] == 0
+def test_it_is_played_when_asked_for(ask, played: Path) -> None:
+    """One that is there stays; other games are other folders."""
+    shutil.copytree(played / "run", "run")
     before = Path("run/tables/keyword_effects.parquet").read_bytes()
-    status, out, _ = ask(*short, "--out", "run", "--json")
+    status, out, _ = ask(*SHORT, "--json")
     assert status == 0 and "keyword_effects" in json.loads(out)
     assert Path("run/tables/keyword_effects.parquet").read_bytes() == before
-    assert ask(*short, "--keyword-games", 70, "--out", "run")[0] == 0
+    assert ask(*SHORT, "--keyword-games", 70)[0] == 0
     assert {path.name for path in Path("run/keywords").iterdir()} == {"60", "70"}
     status, _, complaints = ask(*ASKED, "--no-keywords")
     assert status == 2 and "leave one of them out" in complaints
@@ -105,15 +116,3 @@ def test_ctrl_c_says_what_stays(ask, monkeypatch: pytest.MonkeyPatch) -> None:
     status, _, complaints = ask(*ASKED)
     assert status == 130
     assert "finished changes stay in run/keywords; run the same command again" in complaints
-
-
-def test_the_games_serve_a_sensitivity_analysis(ask) -> None:
-    """Cards by themselves come from the same games, without playing any."""
-    ask(*ASKED)
-    games = Path("run/keywords/60/games")
-    before = {path: path.stat().st_mtime_ns for path in games.iterdir()}
-    asked = "sensitivity", "all", "first_contact", "--changes", "keywords", "--policy", "random"
-    status, out, _ = ask(*asked, "--games", 60, "--out", "run/keywords/60")
-    assert status == 0
-    assert {path: path.stat().st_mtime_ns for path in games.iterdir()} == before
-    assert "unknown" not in out and "0 of 0" not in out and "worth most" not in out

@@ -27,41 +27,28 @@ from card_data.mindbug.schema import CardSet
 from reports.kit.words import count
 from simcore.mindbug import compile_cards
 from support.browser import MOST_SHEETS, NEEDS_BROWSER, PHONE, WIDTHS, Open, check_frame, n_sheets
-from support.reported import HOSTILE, make_run
-from support.synthetic import (
-    expansions_games,
-    expansions_pool,
-    run_of_pool,
-    synthetic_cards,
-    synthetic_games,
-    synthetic_run,
-)
+from support.reported import HOSTILE, with_axes
+from support.synthetic import run_of_pool, synthetic_cards, synthetic_games, synthetic_run
 
-pytestmark = [NEEDS_BROWSER, pytest.mark.usefixtures("rendered")]
+from .conftest import Expansions
+
+pytestmark = NEEDS_BROWSER
 
 
 @pytest.fixture(scope="module")
-def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A reported run whose cards have hostile names; some are not fair."""
-    folder = make_run(tmp_path_factory.mktemp("browser") / "run", HOSTILE, 20_000)
-    reports.mindbug.write_report(folder)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def cards(run_folder: Path) -> pd.DataFrame:
+def cards(hostile_run: Path) -> pd.DataFrame:
     """The table of cards of that run, by their ids."""
-    table = analysis.mindbug.read_tables(run_folder)["cards"]
+    table = analysis.mindbug.read_tables(hostile_run)["cards"]
     return table.set_index("card_id", drop=False).sort_values("dealt_win_rate", ascending=False)
 
 
 @pytest.fixture
-def open_page(open_file: Open, run_folder: Path) -> Open:
+def open_page(open_file: Open, hostile_run: Path) -> Open:
     """Open the report, or another file, at a hash; fails at the end if anything went wrong."""
 
     def open_at(place: str = "", file: Path | None = None, **settings: object) -> Page:
         settings.setdefault("viewport", {"width": 1920, "height": 1080})
-        return open_file(file or run_folder / "report.html", place, **settings)
+        return open_file(file or hostile_run / "report.html", place, **settings)
 
     return open_at
 
@@ -158,7 +145,8 @@ def own_card(tmp_path_factory: pytest.TempPathFactory) -> Path:
     games = synthetic_games(table, 10_000, worth=worth)
     run_of_pool(folder / "run", pool, games, policies=("greedy", "greedy"))
     analysis.mindbug.analyze(folder / "run")
-    return reports.mindbug.write_report(folder / "run")
+    with with_axes():  # which the frame of all pages has to do with
+        return reports.mindbug.write_report(folder / "run")
 
 
 def test_first_screen_answers_the_question(open_page: Open, own_card: Path) -> None:
@@ -222,11 +210,10 @@ def test_click_on_a_heading_sorts(open_page: Open, cards: pd.DataFrame) -> None:
     expect_column(table, "Mindbug rate", [f"{100 * rate:.1f}" for rate in rates])
 
 
-def test_unknown_numbers_come_last(open_page: Open, tmp_path: Path) -> None:
+def test_unknown_numbers_come_last(open_page: Open, short_run: Path) -> None:
     """In a run of one game most numbers are unknown; whichever way one sorts, they come last."""
-    folder = make_run(tmp_path / "run", [], 1)
-    table = table_of_cards(open_page("#cards", file=reports.mindbug.write_report(folder)))
-    known = int(analysis.mindbug.read_tables(folder)["cards"]["drawn_win_rate"].notna().sum())
+    table = table_of_cards(open_page("#cards", file=short_run / "report.html"))
+    known = int(analysis.mindbug.read_tables(short_run)["cards"]["drawn_win_rate"].notna().sum())
     assert 0 < known < 16
     for direction in ("descending", "ascending"):
         sort_by(table, "Drawn", direction)
@@ -278,10 +265,9 @@ def test_numbers_are_not_searched(open_page: Open, cards: pd.DataFrame) -> None:
     expect_column(table_of_cards(page), "Card", found)
 
 
-def test_policies_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
+def test_policies_can_be_chosen(open_page: Open, uneven_run: Path) -> None:
     """With two policies the table says who played, and shows one of them alone on demand."""
-    folder = make_run(tmp_path / "run", [], 2000, ("greedy", "random"))
-    page = open_page("#cards", file=reports.mindbug.write_report(folder))
+    page = open_page("#cards", file=uneven_run / "report.html")
     told = page.locator("#overview .told > .findings dd").all_text_contents()
     assert [text for text in told if ". " in text] == [], "a sentence for each finding"
     table = table_of_cards(page)
@@ -290,12 +276,10 @@ def test_policies_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
     expect_column(table, "Policy", ["random"] * 16)
 
 
-def test_sets_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
+def test_sets_can_be_chosen(open_page: Open, expansions_run: Expansions) -> None:
     """In a mixture the table shows the cards of one set on demand."""
-    pool = expansions_pool()
-    folder = run_of_pool(tmp_path / "run", pool, expansions_games(pool, 500))
-    analysis.mindbug.analyze(folder)
-    page = open_page("#cards", file=reports.mindbug.write_report(folder))
+    folder = expansions_run("random", "random")
+    page = open_page("#cards", file=folder / "report.html")
     page.locator("#cards form.tools").get_by_role("combobox", name="Set").select_option("Beta")
     cards = analysis.mindbug.read_tables(folder)["cards"]
     names = set(cards.loc[cards["set_id"] == "beta", "name"])
@@ -533,21 +517,20 @@ def test_page_of_many_cards_is_small(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- look
 
 
-@pytest.mark.parametrize(
-    "place",
-    ["", "#cards", "#keywords", "#mindbugs", "#first-player", "#games", "#method", "#card-card_00"],
-)
-def test_phone_does_not_scroll_sideways(open_page: Open, place: str) -> None:
+def test_phone_does_not_scroll_sideways(open_page: Open) -> None:
     """At 375 pixels nothing sticks out, and the table of cards shows what has room."""
-    page = open_page(place, viewport=PHONE)
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    page = open_page(viewport=PHONE)
     tabs = page.locator("[role='tablist']")
     assert tabs.evaluate("(one) => getComputedStyle(one).overflowY") == "hidden"
-    if place == "#cards":
-        table = table_of_cards(page)
-        box = page.locator("#cards .scroll").first.bounding_box()
-        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
-        assert table.evaluate("(one) => one.scrollWidth <= one.closest('.scroll').clientWidth")
+    sections = "overview cards keywords mindbugs first-player games method card-card_00".split()
+    for section in sections:
+        page.goto(f"{page.url.partition('#')[0]}#{section}")
+        expect(page.locator(f"#{section}")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"], section
+        if section == "cards":
+            box = page.locator("#cards .scroll").first.bounding_box()
+            assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
+            eventually(lambda: table_of_cards(page).evaluate(FITS), expected=True)
 
 
 CONTRAST = """
@@ -571,14 +554,15 @@ CONTRAST = """
 """
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_stands_out(open_page: Open, scheme: str) -> None:
+def test_text_stands_out(open_page: Open) -> None:
     """Text has a contrast of 4.5 to 1 (WCAG 2.2, AA), frames of controls of 3 to 1."""
-    page = open_page(color_scheme=scheme)
-    for text, ground in product(("ink", "muted", "blue", "orange"), ("page", "paper", "band")):
-        assert page.evaluate(CONTRAST, [text, ground]) >= 4.5, (text, ground)
-    for ground in ("page", "paper"):
-        assert page.evaluate(CONTRAST, ["edge", ground]) >= 3
+    page = open_page()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for text, ground in product(("ink", "muted", "blue", "orange"), ("page", "paper", "band")):
+            assert page.evaluate(CONTRAST, [text, ground]) >= 4.5, (scheme, text, ground)
+        for ground in ("page", "paper"):
+            assert page.evaluate(CONTRAST, ["edge", ground]) >= 3, scheme
 
 
 def test_page_is_light_or_dark(open_page: Open) -> None:
@@ -623,11 +607,11 @@ def test_print_of_a_card_has_that_card(open_page: Open) -> None:
 
 
 def test_meaning_of_a_line_stands_at_every_card(
-    open_page: Open, run_folder: Path, cards: pd.DataFrame
+    open_page: Open, hostile_run: Path, cards: pd.DataFrame
 ) -> None:
     """What a heading means is in the file once, and shown on every card."""
     _, meaning, *_ = SELECTIONS[0]
-    html = (run_folder / "report.html").read_text()
+    html = (hostile_run / "report.html").read_text()
     assert html[html.index('id="card-by-card"') :].count(meaning) == 1
     page = open_page()
     rows = page.locator("article.card tbody th", has_text=re.compile("^dealt it$"))

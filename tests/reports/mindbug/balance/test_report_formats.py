@@ -7,7 +7,6 @@ import re
 import shutil
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pytest
 from markdown_it import MarkdownIt
@@ -23,15 +22,10 @@ from reports.cli.app import run
 from reports.kit.cells import NumberKinds
 from reports.kit.markdown import code, plain
 from reports.mindbug.balance import text as wording
-from support.reported import charts_as, every_kind
-from support.synthetic import (
-    expansions_games,
-    expansions_pool,
-    hostile_cards,
-    run_of_pool,
-    synthetic_games,
-    synthetic_run,
-)
+from support.reported import charts_as, every_kind, make_run
+from support.synthetic import hostile_cards, synthetic_games, synthetic_run
+
+from .conftest import Expansions
 
 HOSTILE = [
     "=cmd|' /C calc'!A0",
@@ -45,21 +39,10 @@ HOSTILE = [
 ]
 
 
-def make_run(folder: Path, policies: tuple[str, str] = ("random", "random")) -> Path:
-    """An analysed run of cards with hostile names, two of them outliers."""
-    table = hostile_cards(HOSTILE)
-    worth = np.zeros(16)
-    worth[:2] = 0.08, -0.08
-    games = synthetic_games(table, 4000, worth=worth, draw_rate=0.02)
-    synthetic_run(folder, table, games, policies=policies, seed=42)
-    analysis.mindbug.analyze(folder)
-    return folder
-
-
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run whose report is there in every format."""
-    folder = make_run(tmp_path_factory.mktemp("hostile") / "run")
+    folder = make_run(tmp_path_factory.mktemp("hostile") / "run", HOSTILE, 4000)
     with charts_as("svg", "png"):
         written = reports.mindbug.write_reports(folder, ("html", "md", "xlsx"))
     assert written == {name: folder / f"report.{name}" for name in ("html", "md", "xlsx")}
@@ -137,31 +120,17 @@ def test_figures_of_the_markdown_are_there(hostile: Path) -> None:
             assert len(one.content) > 20
 
 
-@charts_as("svg", "png")
-def test_every_expansion_feature_has_its_section(tmp_path: Path) -> None:
+def test_every_expansion_feature_has_its_section(expansions_run: Expansions) -> None:
     """Each expansion feature has its charts and tables in both formats; nothing is 'nan'."""
-    pool = expansions_pool()
-    games = expansions_games(pool, 600, alpha_worth=0.03)
-    folder = run_of_pool(tmp_path / "run", pool, games, policies=("greedy", "random"))
-    tables = analysis.mindbug.analyze(folder)
-    written = reports.mindbug.write_reports(folder, ("md", "xlsx"))
-    text = written["md"].read_text()
+    folder = expansions_run("greedy", "random")
+    text = (folder / "report.md").read_text()
     for heading in ("Sets", "Evolution", "In a game", "Dice", "Power cards", "All numbers"):
         assert f"\n## {heading}\n" in text
     assert not re.search(r"\bnan\b", text)
-    assert set(load_workbook(written["xlsx"]).sheetnames) == {"report", *tables}
-    drawn = {path.stem for path in (folder / "figures").glob("*.png")}
+    tables = analysis.mindbug.read_tables(folder)
+    assert set(load_workbook(folder / "report.xlsx").sheetnames) == {"report", *tables}
+    drawn = {path.stem for path in (folder / "figures").glob("*.svg")}
     assert drawn == set(re.findall(r"\(figures/([^)]*)\.png\)", text))
-
-
-def test_one_game_is_told(tmp_path: Path) -> None:
-    """Whatever a single game leaves unknown is told as unknown."""
-    pool = expansions_pool()
-    folder = run_of_pool(tmp_path / "run", pool, expansions_games(pool, 1))
-    analysis.mindbug.analyze(folder)
-    written = reports.mindbug.write_reports(folder, ("md", "xlsx"))
-    assert not re.search(r"\bnan\b", written["md"].read_text())
-    assert not (folder / "report.html").exists()
 
 
 @pytest.mark.parametrize(
@@ -308,10 +277,11 @@ def test_workbook_is_the_same_bytes_twice(hostile: Path) -> None:
 
 
 def test_command_writes_what_is_asked_for(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    hostile: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`report --format` says which files it wrote; only a workbook draws no charts."""
-    folder = make_run(tmp_path / "run")
+    left = shutil.ignore_patterns("report.*", "figures")
+    folder = shutil.copytree(hostile, tmp_path / "run", ignore=left)
     assert run(["report", str(folder), "--format", "xlsx"]) == 0
     assert capsys.readouterr().out == f"report: {folder / 'report.xlsx'}\n"
     assert not (folder / "figures").exists() and not (folder / "report.html").exists()

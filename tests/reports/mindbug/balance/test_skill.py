@@ -17,7 +17,6 @@ from matplotlib.figure import Figure
 from matplotlib.text import Annotation
 
 import analysis.mindbug
-import reports.mindbug
 from analysis.mindbug.experiments.skill import (
     SKILL_TABLES,
     compare_skill,
@@ -25,27 +24,18 @@ from analysis.mindbug.experiments.skill import (
     skill_tables,
 )
 from analysis.mindbug.experiments.skill_panel import shared_luck
-from analysis.mindbug.selections import (
-    SKILL_VERDICTS,
-    WHOSE_SKILL,
-)
+from analysis.mindbug.selections import SKILL_VERDICTS, WHOSE_SKILL
 from analysis.verdicts import LESS, MORE
 from reports.cli.app import run
 from reports.kit.figures import write_figures
 from reports.kit.words import listed, percent, points
 from reports.mindbug.balance import skill_charts
 from reports.mindbug.balance import text as wording
-from reports.mindbug.balance.skill_charts import (
-    _spread,
-    plot_skill,
-    plot_skill_games,
-)
+from reports.mindbug.balance.skill_charts import _spread, plot_skill, plot_skill_games
 from reports.mindbug.cli.skill import games_of, parse_rungs, rung_folder
 from simcore.work.parts import part_path, read_manifest
 from support.reported import every_kind
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
-
-pytestmark = pytest.mark.usefixtures("rendered")
 
 N_GAMES = 400
 HOSTILE = ["<script>alert(1)</script>", "$\\frac{x}{", "{{ 7*7 }}", "x" * 60]
@@ -201,7 +191,7 @@ def test_page_shows_the_numbers_of_the_tables(finished: Path) -> None:
         assert word.replace("'", "&#39;") in html and meaning in html
 
 
-@pytest.mark.usefixtures("drawn_anew")
+@pytest.mark.usefixtures("redrawn")
 def test_the_same_command_resumes(ask, finished: Path) -> None:
     """Nothing is played again; a part that is missing is played, and all bytes are as before."""
     before = {path: path.read_bytes() for path in finished.rglob("*.*")}
@@ -240,9 +230,9 @@ def test_finished_runs_are_set_side_by_side(ask, finished: Path) -> None:
     assert answer["run"] == str(greedy) and len(answer["skill_summary"]) == 2
 
 
-def test_report_without_players_has_no_section(folders: list[Path]) -> None:
+def test_report_without_players_has_no_section(plain_run: Path) -> None:
     """Nothing is said of skill where nobody was compared."""
-    html = reports.mindbug.write_report(folders[0]).read_text()
+    html = (plain_run / "report.html").read_text()
     assert 'id="skill"' not in html and "Who plays changes" not in html
 
 

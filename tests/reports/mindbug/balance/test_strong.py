@@ -16,10 +16,7 @@ from analysis.mindbug.experiments.strong import read_strong_tables
 from analysis.mindbug.experiments.usual import STRONG
 from reports.kit.words import percent
 
-ASKED = (
-    *("balance", "first_contact", "--games", 3_000),
-    *("--no-luck", "--out", "run", "--json"),
-)
+ASKED = (*("balance", "first_contact", "--games", 3_000), *("--no-luck", "--out", "run", "--json"))
 OF_EQUALS = "--policy", "greedy", "--skill", "none"
 PANEL = "--policy", "expert", "--skill", "expert,search:4", "--skill-games", 500
 

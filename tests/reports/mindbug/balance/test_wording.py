@@ -45,8 +45,7 @@ def test_p_values_are_told_as_far_as_they_mean_something(p_value: float, text: s
 
 
 @pytest.mark.parametrize(
-    ("factor", "text"),
-    [(1.04, "1.0"), (3.42, "3.4"), (14.4, "about 14"), (2867.3, "about 2,900")],
+    ("factor", "text"), [(1.04, "1.0"), (3.42, "3.4"), (14.4, "about 14"), (2867.3, "about 2,900")]
 )
 def test_factors_are_told_as_far_as_they_mean_something(factor: float, text: str) -> None:
     """A factor has two digits, however large it is."""
@@ -82,10 +81,7 @@ def test_a_share_of_stopped_games_has_one_decimal() -> None:
     row = {"statistic": "capped_rate", "policy": "random", "estimate": 0.01775, "n_games": 4000}
     line = pd.Series(row | {"ci_low": 0.0141, "ci_high": 0.0223})
     cells = [column.cell(line) for column in rows.SUMMARY]
-    assert [cell.text for cell in cells[2:4]] == [
-        "1.8%",
-        "1.4% to 2.2%",
-    ]
+    assert [cell.text for cell in cells[2:4]] == ["1.8%", "1.4% to 2.2%"]
 
 
 def test_open_points_are_told_in_words() -> None:

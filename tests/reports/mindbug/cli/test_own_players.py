@@ -131,12 +131,7 @@ def test_statistics_lie_beside_the_tables(ask: Callable[..., Answer]) -> None:
     answer = ask(
         "balance",
         *PLAYED[1:],
-        "--policy",
-        "random",
-        "--statistic",
-        "mine.py:lengths",
-        "--no-luck",
-        "--json",
+        *("--policy", "random", "--statistic", "mine.py:lengths", "--no-luck", "--json"),
     )
     assert answer.status == 0
     assert json.loads(answer.out)["statistics"] == {"lengths": "run/tables/lengths.csv"}

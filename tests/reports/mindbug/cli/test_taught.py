@@ -13,12 +13,7 @@ from reports.mindbug.cli.taught import taught
 from reports.play.log import read_log
 from simcore.mindbug import compile_cards
 from simcore.mindbug.play.network_training import NetworkTraining
-from simcore.mindbug.players.network_files import (
-    NETWORKS,
-    own_network,
-    read_network,
-    write_network,
-)
+from simcore.mindbug.players.network_files import NETWORKS, own_network, read_network, write_network
 from simcore.mindbug.players.seats import fingerprints
 from simcore.places import TAUGHT
 from support.typist import Piped

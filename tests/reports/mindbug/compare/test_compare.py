@@ -205,8 +205,7 @@ def test_the_changed_card_comes_first_however_little_it_moved(
 
 @pytest.mark.parametrize("made", [("random", "random")], indirect=True)
 @pytest.mark.parametrize(
-    ("more", "words"),
-    [((), "dealt it win"), (("card",), "dealt <script>alert(1)</script> win")],
+    ("more", "words"), [((), "dealt it win"), (("card",), "dealt <script>alert(1)</script> win")]
 )
 def test_a_headline_names_the_card_where_others_changed(
     made: Comparison, monkeypatch: pytest.MonkeyPatch, more: Sequence[str], words: str
@@ -416,7 +415,7 @@ def test_two_whole_sets_of_ones_own(ask) -> None:
     assert next(Path("runs").iterdir()).name.startswith("compare-old-")
 
 
-@pytest.mark.usefixtures("drawn_anew")
+@pytest.mark.usefixtures("redrawn")
 def test_a_stronger_player_plays_both_sides(ask) -> None:
     """Where nobody is named `search:16` does, and text, page, JSON and diary say what it moves."""
     said = "compare", "first_contact", "first_contact", "--life", 2, "--games", 40, "--out", "c"
@@ -520,10 +519,7 @@ def test_what_cannot_be_compared(ask) -> None:
         ((*same, "--band", "nan"), "--band: 'nan' is not a number"),
         ((*same, "--record", "d.md"), "say with --why"),
         ((*same, "--why", "so"), "name it with --record"),
-        (
-            (*same, "--record", "pipe", "--why", "so"),
-            "pipe is not an ordinary file; name another",
-        ),
+        ((*same, "--record", "pipe", "--why", "so"), "pipe is not an ordinary file; name another"),
         ((*same, "--record", "latin", "--why", "so"), "latin is not UTF-8 text; name a Markdown"),
         ((*same, "--policy", "clever", *FEW[2:]), "--policy: "),
     ):

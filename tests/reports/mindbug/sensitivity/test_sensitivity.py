@@ -80,7 +80,7 @@ def test_one_card(ask, tmp_path: Path, card: str) -> None:
     assert re.search(r"<code>fairdeal sensitivity .* --games 60 --policy random --seed 0<", page)
 
 
-@pytest.mark.usefixtures("drawn_anew")
+@pytest.mark.usefixtures("redrawn")
 def test_all_cards(ask, tmp_path: Path) -> None:
     """A ranking, a heat map; games that were played stay when more changes are asked for."""
     (tmp_path / "small.toml").write_text(SMALL)
@@ -165,10 +165,7 @@ def test_a_card_alone_is_tried_in_its_set(ask) -> None:
         (["all", "first_contact", "--reference", "all"], "--reference is one card"),
         (["killer_bee", "first_contact", "--reference", "gorilion"], "did you mean 'gorillion'"),
         (["all", "fist_contact"], "no set 'fist_contact'"),
-        (
-            ["first_contact"],
-            "is a set; .*: fairdeal sensitivity all first_contact",
-        ),
+        (["first_contact"], "is a set; .*: fairdeal sensitivity all first_contact"),
         (["kiler_bee"], "there is no card 'kiler_bee' .*'killer_bee'"),
         (["all", "first_contact", "--games", "0"], "not between 1"),
         (["all"], "first_contact.* \\(Mindbug\\)"),

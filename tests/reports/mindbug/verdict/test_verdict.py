@@ -25,8 +25,7 @@ from reports.mindbug.cli.verdict_pool import read_cases
 from reports.mindbug.verdict.charts import plot_changes, plot_place
 from reports.mindbug.verdict.text import CardWords, stretch_text
 from support.browser import NEEDS_BROWSER, Open, check_frame, check_table
-
-pytestmark = pytest.mark.usefixtures("rendered")
+from support.reported import with_axes
 
 FEW = "--games", 12000, "--threads", 1, "--policy", "random", "--stronger", "greedy"
 GIANT = """name = "Mine"
@@ -59,7 +58,8 @@ def giant(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         Path("mine.toml").write_text(GIANT)
-        assert run([str(word) for word in ("verdict", "giant", "mine.toml", *FEW)]) == 0
+        with with_axes():
+            assert run([str(word) for word in ("verdict", "giant", "mine.toml", *FEW)]) == 0
         yield folder
 
 
@@ -240,10 +240,7 @@ def test_what_a_card_is_played_with(monkeypatch, tmp_path: Path) -> None:
         (["killer_bee", "--games", "10"], "10 is not between 1,000 and 100,000,000"),
         (["killer_bee", "--policy", "expret"], "did you mean 'expert'?"),
         (["killer_bee", "--stronger", "serch:16"], "--stronger"),
-        (
-            ["killer_bee", "--stronger", "expert"],
-            "is expert, who plays the main games already",
-        ),
+        (["killer_bee", "--stronger", "expert"], "is expert, who plays the main games already"),
         (["killer_bee", "--policy", "random:greedy"], "name one player"),
         (["bigroot"], "so nobody is dealt it"),
         (["ambush"], "ambush is a power card, so nobody is dealt it"),
@@ -419,12 +416,7 @@ def test_a_fault_of_the_program_is_not_told_as_one_of_the_writer(ask, monkeypatc
 @pytest.mark.parametrize(
     ("policy", "verdict", "win_rate", "said"),
     [
-        (
-            "expert",
-            "fair",
-            0.517,
-            ["It is near the edge: search:400, much stronger, has cards"],
-        ),
+        ("expert", "fair", 0.517, ["It is near the edge: search:400, much stronger, has cards"]),
         ("expert", "fair", 0.51, []),
         ("expert", "too strong", 0.53, []),
         ("search:16", "fair", 0.517, []),
