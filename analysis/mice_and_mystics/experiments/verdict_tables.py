@@ -152,7 +152,8 @@ VERDICT = Table(
         "policy": _WHO,
         "method": "drawn or swapped, see `effect`",
         "average": "what takes the place of the entry: the card of its kind with the smallest "
-        "effect, or the median numbers of the others; empty where nothing can",
+        "effect, or the median numbers of the others, the lower one of two; empty where nothing"
+        " can",
         "n_games": "games of the run",
         "n": "games that have the entry",
         "win_rate": "win rate of all games",
