@@ -12,8 +12,10 @@ import os
 import stat
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
 _log = logging.getLogger(__name__)
+_telling = Lock()
 _CHECKSUM_SIZE = hashlib.sha256().digest_size
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
@@ -120,9 +122,15 @@ def cannot_keep(error: OSError) -> None:
     )
 
 
-@cache
 def tell_once(message: str) -> None:
     """Log a warning unless it has been: on stderr, where nobody has set up anything else."""
+    with _telling:  # or threads at once would each find that it has not been
+        told(message)
+
+
+@cache
+def told(message: str) -> None:
+    """Log a warning the first time."""
     _log.warning(message)
 
 

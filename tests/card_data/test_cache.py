@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -20,7 +22,7 @@ OTHER_USER = 4321
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder that is not there yet, in one of the user's own."""
-    cache.tell_once.cache_clear()
+    cache.told.cache_clear()
     home = tmp_path / "home"
     home.mkdir(mode=0o755)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(home))
@@ -154,3 +156,17 @@ def test_a_user_without_a_home_has_no_cache(monkeypatch: pytest.MonkeyPatch) -> 
     assert read_kept(NAME) is None
     with pytest.raises(OSError, match="no home"):
         keep(NAME, CONTENT)
+
+
+def test_threads_that_find_the_same_tell_it_once(caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever waits reads one line, however many threads compile the same rules."""
+    cache.told.cache_clear()
+    gate = Barrier(8)
+
+    def tell(_: int) -> None:
+        gate.wait()
+        cache.tell_once("slower than need be")
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(tell, range(8)))
+    assert caplog.text.count("slower than need be") == 1

@@ -195,7 +195,7 @@ def test_an_edit_changes_the_digests_of_those_who_see_it(
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache folder."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    cache.tell_once.cache_clear()
+    cache.told.cache_clear()
     return tmp_path
 
 
@@ -224,7 +224,7 @@ def test_damaged_kernels_are_compiled_anew(folder: Path, caplog: pytest.LogCaptu
         if n_left == len(whole):
             damaged[rng.randrange(n_left)] ^= 1 << rng.randrange(8)
         kept.write_bytes(damaged)
-        cache.tell_once.cache_clear()
+        cache.told.cache_clear()
         caplog.clear()
         program = new_program()
         assert not program._cache.files.has_any()

@@ -48,7 +48,7 @@ def wheel(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(shipped, "FOLDER", folder)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     shipped._why_useless.cache_clear()
-    cache.tell_once.cache_clear()
+    cache.told.cache_clear()
     return folder
 
 
@@ -124,7 +124,7 @@ def test_what_does_not_serve_is_compiled_here(
     assert (first(27), n_found(first)) == (111, 0)
     (line,) = caplog.messages
     assert "kernels are compiled" in line and why in line
-    cache.tell_once.cache_clear()
+    cache.told.cache_clear()
     second = new_program()
     assert second._cache.files.has_any()
     assert (second(27), n_found(second)) == (111, 1)
