@@ -11,7 +11,7 @@ import pytest
 
 from analysis.mice_and_mystics import replays
 from analysis.tables import read_tables
-from card_data.cache import told
+from card_data import cache
 from reports.cli.app import run
 from simcore.mice_and_mystics.face.replay import replay_game
 from simcore.mice_and_mystics.table.table import Table
@@ -79,7 +79,7 @@ def test_a_hero_whom_nobody_plays_is_told(
     ask: Callable[..., Any], caplog: pytest.LogCaptureFixture, said: list[str], advice: str
 ) -> None:
     """Told with what plays them; and a report says of no such hero that they have played."""
-    told.cache_clear()
+    cache.told.cache_clear()
     mo = MINE.replace("nez]", "mo]").replace("Nez the Short", "Mo").replace("nez_hammer", "dagger")
     Path("mo.toml").write_text(mo)
     asked = ["balance", f"{CHAPTER}+mo.toml", *said, "--games", 300, "--policy", "category"]
