@@ -132,7 +132,7 @@ def test_corrected_intervals_leave_zero_out_where_the_tests_say_so() -> None:
         errors = rng.uniform(0.2, 2, n)
         truths = rng.choice([0.0, 3.0], n) * errors
         values = truths + errors * rng.standard_normal(n)
-        found = corrected(Estimate(values, values, values, errors, np.full(n, 1000)))
+        found = corrected(Estimate.normal(values, errors, np.full(n, 1000)))
         shown = adjust_p(two_sided_p(values, errors)) < 1 - confidence()
         assert (np.isin(changes(found.ci_low, found.ci_high), [MORE, LESS]) == shown).all()
 
@@ -144,7 +144,7 @@ def test_corrected_intervals_hold_where_they_leave_zero_out() -> None:
     for _ in range(400):
         truths = rng.choice([0.0, 0.0, 2.0, 4.0], 40)
         values = truths + rng.standard_normal(40)
-        low, high = corrected(Estimate(*3 * (values,), np.ones(40), np.full(40, 1000)))[1:3]
+        low, high = corrected(Estimate.normal(values, np.ones(40), np.full(40, 1000)))[1:3]
         shown = (low > 0) | (high < 0)
         picked += int(shown.sum())
         held += int((shown & (low <= truths) & (truths <= high)).sum())
@@ -152,7 +152,8 @@ def test_corrected_intervals_hold_where_they_leave_zero_out() -> None:
     assert held / picked > 0.945
 
 
-def test_band_must_make_sense() -> None:
-    """A band of zero is an error that says what is possible."""
+@pytest.mark.parametrize("band", [-0.01, 1])
+def test_band_must_make_sense(band: float) -> None:
+    """A band of less than nothing, or of all, is an error that says what is possible."""
     with pytest.raises(ValueError, match="between 0 and 1"):
-        judge(advantages([0.0], 0.1), band=0)
+        judge(advantages([0.0], 0.1), band=band)
