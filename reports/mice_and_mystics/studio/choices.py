@@ -189,11 +189,6 @@ def read(file: Path, entry: str, chosen: Chosen) -> Asked:
     from card_data.mice_and_mystics.confidence import used_entries
     from card_data.mice_and_mystics.loader import own_keys
 
-    if "+" in file.name:
-        raise InputError(
-            f"{file.name}: '+' stands between a chapter and its files, so that no file with it in"
-            " its name can be played; begin a file with another name, and copy the text into it"
-        )
     facts, own = load_facts([file]), own_keys(file)
     for chapter in _chapters(facts, own, chosen["chapter"]):
         asked = _read(chapter, own, file, chosen)

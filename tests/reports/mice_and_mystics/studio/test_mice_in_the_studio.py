@@ -165,12 +165,15 @@ def test_the_chapter_is_one_in_which_it_comes_up(tmp_path: Path) -> None:
         asked(tmp_path, boss, "captain_vurst", chapter=first)
 
 
-def test_a_name_that_no_command_can_say(tmp_path: Path) -> None:
-    """A file with '+' in its name can be edited; asked to be played, it says what to do."""
+def test_a_plus_in_the_name_of_a_file_joins_nothing(tmp_path: Path) -> None:
+    """Such a file is played as any other."""
     path = tmp_path / "a+b.toml"
     path.write_text(TEMPLATE)
-    with pytest.raises(InputError, match="begin a file with another name"):
-        read(path, "nez", USUAL)
+    [one] = BENCH.stages(path, "nez", USUAL)
+    assert str(path) in one.named[0]
+    assert one.options.read(one.named).rule(
+        Goal.parse(one.until), anytime=True, on_look=lambda _: None
+    )
 
 
 @pytest.mark.parametrize(
