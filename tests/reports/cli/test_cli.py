@@ -150,7 +150,7 @@ FOR_HELP = {
     "reports.cli": {"app", "console", "games", "help", "memory"},
     "reports": {"cli", "games", "mice_and_mystics", "mindbug", "own_games"},
     "simcore": {"games", "mice_and_mystics", "own_games", "places"},
-    "card_data": {"faults", "mice_and_mystics", "public_names"},
+    "card_data": {"faults", "mice_and_mystics", "names", "public_names"},
     "analysis": {"mice_and_mystics", "mindbug"},
 }
 
