@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 
 from analysis import verdicts
-from analysis.confidence import confidence
 from analysis.mindbug.selections import KEYWORDS_OBSERVED, OBSERVED, STAGES, WHOSE_SKILL
 from analysis.verdicts import MANY_DRAWS
 from reports.kit.verdicts import doubt, predicate, settled
@@ -447,7 +446,8 @@ def _dice_text(dice: pd.DataFrame) -> str:
     )
     if pd.isna(first["p_value"]):
         return f"{text} Players who choose what to reroll may depart from that."
-    fair = first["p_value"] >= 1 - confidence()
+    # By 5% one report in twenty would blame a fair die.
+    fair = first["p_value"] >= 0.01
     fits = "That fits a fair die" if fair else "That does not fit a fair die"
     p_value = f"p\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{first['p_value']:.2g}"
     return f"{text} {fits} (chi-square {first['chi_square']:.1f}, {p_value})."
