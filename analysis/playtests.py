@@ -276,9 +276,9 @@ def _p_values(
         t = np.abs(difference.estimate) / np.hypot(own.std_err, others.std_err)
     of_means = 2 * stdtr(np.maximum(games - 1, 1), -t)
     # All simulated games came out alike: Fisher's exact test, that all others are of people.
-    alike = (null_error == 0) & (others.std_err == 0)
+    alike = rates & (null_error == 0) & (others.std_err == 0)
     n, both = own.n, own.n + others.n
-    odd = np.rint(n * np.abs(difference.estimate))
+    odd = np.where(alike, np.rint(n * np.abs(difference.estimate)), 0)
     logs = (gammaln(n + 1), -gammaln(n - odd + 1), -gammaln(both + 1), gammaln(both - odd + 1))
     of_rates = np.where(alike, np.exp(sum(logs)), of_rates)
     return np.where(games >= LEAST_GAMES, np.where(rates, of_rates, of_means), nan)

@@ -51,6 +51,7 @@ CHANGES = {
 BAND = 0.02
 #: The share of draws from which on they count for what is fair, and pages tell of them.
 MANY_DRAWS = 0.01
+#: What is said of a band that does.
 NARROWER = (
     f"; where {100 * MANY_DRAWS:g}% of the games or more are drawn, it is narrower by their share"
 )

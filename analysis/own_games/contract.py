@@ -179,7 +179,7 @@ def games_table(counts: OwnCounts) -> pd.DataFrame:
         draws = Estimate(*(np.full(1, np.nan) for _ in draws))
     length, is_fixed = estimate_mean(decisions), decisions.ss * decisions.n == decisions.s**2
     columns = interval_columns("decisions", length)
-    if is_fixed.all() and np.isfinite(length.ci_low).all():  # no game can be longer or shorter
+    if is_fixed.all() and np.isfinite(length.ci_low).all():  # no game was longer or shorter
         columns |= {f"decisions_ci_{end}": length.estimate for end in ("low", "high")}
     columns |= interval_columns("draws", draws)
     return pd.DataFrame({"n_games": counts.of_games[:1], **columns})

@@ -208,7 +208,7 @@ def headline(shown: Shown) -> str:
         reference, name = display_name(shown.names[best["reference"]]), display_name(best["name"])
         if shown.several:
             if not best["value"] > 0 or not is_settled(best, "value"):
-                return f"Which is worth more than {reference} is {NOT_SETTLED}"
+                return f"Whether any is worth more than {reference} is {NOT_SETTLED}"
             return f"{name} is worth most: {points(best['value'])} points against {reference}"
         if not is_settled(best, "value"):
             return f"Whether {name} is worth more or less than {reference} is {NOT_SETTLED}"

@@ -446,7 +446,7 @@ def _dice_text(dice: pd.DataFrame) -> str:
     )
     if pd.isna(first["p_value"]):
         return f"{text} Players who choose what to reroll may depart from that."
-    # By 5% one report in twenty would blame a fair die.
+    # At 5% one report in twenty would blame a fair die.
     fair = first["p_value"] >= 0.01
     fits = "That fits a fair die" if fair else "That does not fit a fair die"
     p_value = f"p\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{first['p_value']:.2g}"

@@ -1,4 +1,4 @@
-"""Where many games are drawn, won and lost games are told apart, and little is fair."""
+"""Where many games are drawn, wins and losses stand apart, and the band of what is fair is narrow."""
 
 from __future__ import annotations
 
