@@ -98,7 +98,7 @@ def examples_of(text: str) -> Iterator[tuple[str, str]]:
 
 
 def play_example(body: str, engine: str) -> None:
-    """Play the games of an example on one engine; an assertion quotes what is not as it is told."""
+    """Play the games of an example on one engine; an assertion quotes what came out otherwise."""
     for game in body.split(" & "):
         _play(game, engine)
 

@@ -1,4 +1,4 @@
-"""Tests of examples as texts: what is told otherwise than it is fails, and so do unknown words."""
+"""Tests of examples as texts: a wrong outcome fails, and so does a word that nobody knows."""
 
 from __future__ import annotations
 

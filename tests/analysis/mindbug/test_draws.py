@@ -1,4 +1,4 @@
-"""Where many games are drawn, wins and losses stand apart, and the band of what is fair is narrow."""
+"""Where many games are drawn, wins and losses stand apart, and little is fair."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def told_examples(text: str) -> pytest.MarkDecorator:
 
 
 def play_example(body: str, lay: Lay) -> None:
-    """Play the games of an example; an assertion quotes what is not as it is told."""
+    """Play the games of an example; an assertion quotes what came out otherwise."""
     for game in body.split(" & "):
         start, *steps = re.split(r" (?=[!@>=] )", game)
         table = _laid(start, lay)
