@@ -347,6 +347,20 @@ def _resolve_once(function: Any, context: Any, arguments: Any, named: Any) -> An
     return _resolved[asked]
 
 
+_dispatchers: Any = types.Dispatcher
+_resolve_call = _dispatchers.get_call_type
+
+
+def _resolve_alike(function: Any, context: Any, arguments: Any, named: Any) -> Any:
+    """The signature of a kernel for types of arguments: a constant is a number like any other.
+
+    Numba compiles a function once more for each constant that it is called with; LLVM, which has
+    the code of all kernels, puts constants in by itself.
+    """
+    named = {name: types.unliteral(kind) for name, kind in named.items()}
+    return _resolve_call(function, context, tuple(map(types.unliteral, arguments)), named)
+
+
 _records: Any = types.Record
 _write = _records.__repr__
 # A record is written out for each of its fields that is read, in a message that nobody sees.
@@ -368,11 +382,13 @@ class _EntryCompiler(Compiler):
         gc.disable()
         event.broadcast = lambda _event: None
         _functions.get_call_type = _resolve_once
+        _dispatchers.get_call_type = _resolve_alike
         _records.__repr__ = _written
         try:
             return super().compile_extra(func)
         finally:
             _functions.get_call_type, _records.__repr__ = _resolve, _write
+            _dispatchers.get_call_type = _resolve_call
             event.broadcast = tell
             if collects:
                 gc.enable()
