@@ -164,7 +164,8 @@ _NEEDS_CREATURE = {
     "less_than_this", "defeated_by_this",
     "become", "copy_keywords", "cannot_block_this", "only_block_this",
     "cannot_hunt", "must_hunt_this", "reverse_fight", "evolve_instead",
-    "return_set_aside", "evolve_this", "copy_play_effect", "play_boosts", "play_boosts_silently",
+    "return_set_aside", "evolve_this", "return_this", "copy_play_effect", "play_boosts",
+    "play_boosts_silently",
 }  # fmt: skip
 
 _NO_CREATURE = {
@@ -175,11 +176,18 @@ _NO_CREATURE = {
     Source.POWER_CARD: "a power card is not a creature: leave out 'this', 'other' and 'another'",
 }
 
+_GONE = (
+    "this has left play by then, so nothing would happen (R55); 'play this' brings it back from"
+    " the discard pile"
+)
+
 _AT_ONCE = "'exhausted' is performed in the middle of an event: only 'this becomes …' can be (C45)"
 
 
 def _source_problems(tree: Node, of_line: Source) -> Iterator[Problem]:
     for node, source in _with_sources(tree, of_line):
+        if source is Source.DEFEATED and node.data == "return_this":
+            yield Problem(node.start, "", _GONE)
         if source in _NO_CREATURE and node.data in _NEEDS_CREATURE:
             yield Problem(node.start, "", _NO_CREATURE[source])
         if source is Source.EXHAUSTED and node.category == "effect" and node.data != "become":
@@ -222,6 +230,43 @@ def _order_problems(node: Node) -> Iterator[Problem]:
         for part in _parts(before, _LAST):
             message = f"{_LAST[part.data]} has to be the last instruction of the line"
             yield Problem(after.start, "", message)
+
+
+#: What a line names that "it" could be, besides the source.
+_NAMES = ("creature", "several", "card_count", "random_cards")
+_NAMING = ("play_given_card", "take_given_card", "take_boost")
+
+
+def _it_problems(node: Node) -> Iterator[Problem]:
+    """The word "it" where a creature or card that was named before could be meant."""
+    named = False
+    for instruction in node.children if node.data == "triggered" else []:
+        for part in instruction.find("it") if named else ():
+            message = "only the card itself can be meant, not what was named before: write 'this'"
+            yield Problem(part.start, part.text, message)
+        parts = instruction.walk()
+        named |= any(part.category in _NAMES or part.data in _NAMING for part in parts)
+
+
+def _and_problems(node: Node) -> Iterator[Problem]:
+    """The word "and" where it leaves open whether an if or a may holds for what follows."""
+    instructions = node.children if node.data == "triggered" else []
+    for before, after in pairwise(instructions):
+        if after.data != "and":
+            continue
+        for name, message in _OPEN.items():
+            is_half = any(before.find(name)) and not any(after.find(name))
+            if is_half or (name == "if_condition" and any(after.find("late_condition"))):
+                yield Problem(after.start, "and", message)
+
+
+#: What "and" leaves open behind an instruction that need not be performed.
+_OPEN = {
+    "may": "'and' leaves open whether 'may' is for both; write ', if you do, …', or ', then …' for"
+    " what happens in any case",
+    "if_condition": "'and' leaves open whether 'if' is for both; write it before each, or ', then"
+    " …' for what happens in any case",
+}
 
 
 def _mode_problems(node: Node) -> Iterator[Problem]:
@@ -327,6 +372,8 @@ _CHECKS = (
     _keyword_problems,
     _filter_problems,
     _order_problems,
+    _it_problems,
+    _and_problems,
     _mode_problems,
     _condition_problems,
     _turn_problems,

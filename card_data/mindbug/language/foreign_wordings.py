@@ -50,6 +50,12 @@ WORDINGS = (
         (r"draw \1 card from your discard pile", r"steal \1 random card"),
     ),
     Wording(
+        rf"(?:steal|take)s? ({_AMOUNT}) cards?"
+        r"(?: (?:from|of) (?:your |the )?opponent(?:'s)?(?: hand)?)?",
+        "nobody chooses from a hand that they do not see; a card of it is stolen by 'steal a random"
+        " card'",
+    ),
+    Wording(
         r"search (?:your|the|their)|tutor|scry|look at|reveal",
         "nobody looks through a pile but the discard piles",
     ),
@@ -140,6 +146,20 @@ WORDINGS = (
         "creatures change by evolving to the card that 'evolves_to' names",
     ),
     # ------------------------------------------------------------ power
+    Wording(
+        r"(?:more|greater|higher|larger|bigger) power than (?:this|it)",
+        "a power is compared with that of the card by 'less power than this' and 'power within … of"
+        " this'",
+    ),
+    Wording(
+        r"(?:less|lower|fewer|smaller|below|under|<|more|greater|higher|larger|bigger|above|over|>)"
+        r"(?: than)? \d+",
+        "powers are whole numbers: write 'power <= …' or 'power >= …' with the last that fits",
+    ),
+    Wording(
+        rf"without(?: an?)? (?:{_KEYWORDS})",
+        "creatures are asked for keywords that they have, or for 'no keyword'",
+    ),
     Wording(
         r"(?:gets?|gains?|gives?|has|have) ([+-] ?\d+) ?/ ?[+-]? ?\d+(?: counters?)?",
         "creatures have one number, their power",
@@ -265,7 +285,7 @@ WORDINGS = (
         "the field says when something happens: play, attack, defeated, action and others",
     ),
     Wording(
-        rf"(you|(?:your|the) opponent|they) (have|has|controls?) ({_AMOUNT})",
+        rf"(you|(?:your|the) opponent|they) (have|has|controls?) ({_AMOUNT}(?: \w+)*)",
         "a condition says 'exactly', 'at least' or 'at most'",
         (r"\1 \2 exactly \3", r"\1 \2 at least \3"),
     ),
@@ -273,11 +293,6 @@ WORDINGS = (
         r"(life|hand|pile|Mindbugs|energy) (?:is|are|equals?) (\d+)",
         "a condition compares two amounts with <, <=, =, >= or >",
         (r"\1 = \2",),
-    ),
-    Wording(
-        r"(life|hand|pile|Mindbugs|energy) (?:is|are) (?:less|fewer|lower) than (\d+)",
-        "a condition compares two amounts with <, <=, =, >= or >",
-        (r"\1 < \2",),
     ),
     Wording(
         r"(and|or) (?:if|while)",

@@ -5,7 +5,7 @@ of cards.  A line is read to a tree, ``checks`` looks for what a table cannot sa
 are made.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from card_data.mindbug import schema
 from card_data.mindbug.language.checks import MAX_CONDITIONS, Problem, Source, problems
 from card_data.mindbug.language.phrases import made, table
 from card_data.mindbug.language.rules_box import Piece, headed
+from card_data.mindbug.language.rules_text import format_ability
 from card_data.mindbug.vocabulary import Comparison, Quantity, Rule
 from card_data.phrases import CANONICAL, Expectation, Token, tokens_of
 
@@ -104,10 +105,12 @@ def parse_line(line: str, category: str, source: Source) -> list[Any]:
     found = [sorted(problems(one.node, source), key=lambda one: one.offset) for one in readings]
     meanings: list[list[Any]] = []
     for reading, wrong in zip(readings, found, strict=True):
-        if not wrong and (abilities := _abilities(reading.fields)) not in meanings:
+        abilities = [] if wrong else _abilities(reading.fields)
+        wrong.extend(_unsaid(abilities, category, source))
+        if not wrong and abilities not in meanings:
             meanings.append(abilities)
     if not meanings:
-        raise LanguageError(lambda: min(found, key=len))
+        raise LanguageError(lambda: min(found, key=lambda wrong: (len(wrong), _NONSENSE in wrong)))
     if len(meanings) > 1:
         raise LanguageError(lambda: [_ambiguous(meanings)])
     return meanings[0]
@@ -128,10 +131,24 @@ def _abilities(values: Any) -> list[Any]:
 # ---------------------------------------------------------------- what is wrong
 
 
+_NONSENSE = Problem(0, "", "these words do not go together")
+
+
+def _unsaid(abilities: Sequence[Any], category: str, source: Source) -> Iterator[Problem]:
+    """What is wrong with the canonical line of what was read, whatever words said it."""
+    for ability in abilities:
+        try:
+            said = format_ability(ability)
+        except ValueError:
+            yield _NONSENSE
+            continue
+        [reading] = table().read(tokens_of(said), category)
+        for problem in problems(reading.node, source):
+            yield Problem(0, "", f"{problem.message}; this was read as '{said}'")
+
+
 def _ambiguous(meanings: Sequence[Sequence[Any]]) -> Problem:
     """The problem of a line that can mean several things."""
-    from card_data.mindbug.language.rules_text import format_ability
-
     lines = [f"'{format_ability(abilities[0])}'" for abilities in meanings]
     return Problem(0, "", f"the line can be read in two ways; write {' or '.join(lines)}")
 
@@ -194,8 +211,6 @@ class _Lines(NamedTuple):
 
     def canonical(self, line: str, field: str) -> str:
         """The canonical line for a line; empty where it cannot be read."""
-        from card_data.mindbug.language.rules_text import format_ability
-
         try:
             [ability] = parse_field(field, line) if field else parse_line(line, *self)
         except (LanguageError, ValueError):

@@ -9,7 +9,9 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from card_data.mindbug.language.phrases import table
 from card_data.mindbug.vocabulary import Keyword
+from card_data.phrases import tokens_of
 
 #: Keywords as other printed languages have them: Spanish, Italian, Russian.
 _KEYWORDS = {
@@ -118,7 +120,7 @@ def pieces(text: str) -> Iterator[Piece]:
             kind = "keywords"
         elif piece.field:
             kind = piece.field
-        elif field not in ("", "keywords", "constant") and _GOES_ON.match(sentence):
+        elif field not in ("", "keywords", "constant") and _goes_on(sentence):
             end = begun + len(sentence)
             continue
         else:
@@ -129,6 +131,15 @@ def pieces(text: str) -> Iterator[Piece]:
         end = begun + len(sentence)
     for one in filter(None, field.split("/")):
         yield Piece(one, text[start:end], start, your_turn)
+
+
+def _goes_on(sentence: str) -> bool:
+    """Whether a sentence goes on with the effect before it, as one that is not so all the time."""
+    if _GOES_ON.match(sentence):
+        return True
+    tokens = [token for token in tokens_of(sentence) if token.text not in (".", "!")]
+    read = table().read
+    return bool(read(tokens, "triggered")) and not read(tokens, "constant")
 
 
 def _sentences(text: str) -> Iterator[tuple[int, str]]:

@@ -659,6 +659,36 @@ MEANINGLESS = {
     "name a keyword, then creatures with ^the named keyword cannot block this turn": (
         "what holds for a group cannot ask for a named keyword; choose creatures"
     ),
+    "take control of an enemy creature, then defeat ^it": (
+        "only the card itself can be meant, not what was named before: write 'this'"
+    ),
+    "draw a card from your discard pile. You may evolve ^it": (
+        "only the card itself can be meant, not what was named before: write 'this'"
+    ),
+    "you may lose 1 life ^and defeat an enemy creature": (
+        "'and' leaves open whether 'may' is for both; write ', if you do, …', or ', then …' for "
+        "what happens in any case"
+    ),
+    "if your Mindbugs = 0, gain 1 life ^and defeat a creature": (
+        "'and' leaves open whether 'if' is for both; write it before each, or ', then …' for what "
+        "happens in any case"
+    ),
+    "gain 1 life ^and defeat a creature if you have no Mindbugs left": (
+        "'and' leaves open whether 'if' is for both; write it before each, or ', then …' for what "
+        "happens in any case"
+    ),
+    "^take control of a friendly tough creature": (
+        "you control allied creatures already; they are no legal targets (R45); this was read as "
+        "'take control of an allied creature with TOUGH'"
+    ),
+    "^your tough creatures get +1 power this turn": (
+        "a power change cannot depend on power or keywords, which are worked out from it (R85, "
+        "L2); this was read as 'allied creatures with TOUGH have +1 power this turn'"
+    ),
+    "^defeat all tough creatures with no keyword": (
+        "a second filter on keywords; one is allowed; this was read as 'defeat all creatures with "
+        "TOUGH and no keyword'"
+    ),
     "^trigger the play effect of a creature": (
         "only the Play effect of 'an allied creature' can be triggered (C40)"
     ),
@@ -674,6 +704,10 @@ MEANINGLESS_CONSTANTS = {
     ),
     "only ^allied creatures can block this": "allied creatures never block this",
     "^allied creatures with HUNTER must hunt this": "allied creatures never hunt this",
+    "^only allied tough creatures can block this": (
+        "allied creatures never block this; this was read as 'only allied creatures with TOUGH can "
+        "block this'"
+    ),
     "^creatures cannot hunt creatures": (
         "only the source can be kept from hunting: 'this cannot hunt …'"
     ),
@@ -851,6 +885,13 @@ def test_this_is_played_from_the_discard_pile_only() -> None:
     for source in (Source.CREATURE, Source.POWER_CARD):
         with pytest.raises(LanguageError, match="is in no discard pile then"):
             parse_triggered("play this", source)
+
+
+def test_what_was_defeated_is_no_longer_in_play() -> None:
+    """It cannot return to a hand from there (R55), which other games print of such cards."""
+    with pytest.raises(LanguageError, match="this has left play by then"):
+        parse_triggered("return it to your hand", Source.DEFEATED)
+    assert parse_triggered("return it to your hand") == parse_triggered("return this from play")
 
 
 def test_only_becoming_something_is_possible_while_becoming_exhausted() -> None:

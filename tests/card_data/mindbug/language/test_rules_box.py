@@ -122,13 +122,14 @@ def test_a_box_may_be_untidy() -> None:
     """Keywords, abilities without full stops, several sentences of one trigger, bullets."""
     text = (
         "Frenesí, POISONOUS\\n• Play: gain 2 life\\n- Attack: You may discard a card. If you do, "
-        "defeat a creature. Your other creatures have +1 power Defeated: gain one life"
+        "defeat a creature. Your other creatures have +1 power Defeated: gain one life. Discard a "
+        "card"
     )
     [card] = parse_set(f'{HEAD}text = "{text}"\n').cards
     assert rules_text(card) == [
         "Play: Gain 2 life.",
         "Attack: You may discard a card. If you do, defeat a creature.",
-        "Defeated: Gain 1 life.",
+        "Defeated: Gain 1 life, then discard a card.",
         "Your other creatures have +1 power.",
     ]
     assert card.keywords == {Keyword.FRENZY, Keyword.POISONOUS}

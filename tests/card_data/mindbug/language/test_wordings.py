@@ -103,7 +103,6 @@ SAID = {
     "the opponent sacrifices this": "one's own creatures are defeated like others",
     "at the end of each turn, gain 1 life": 'write end_of_turn = "gain 1 life"',
     "when this blocks, gain 1 life": "no field says when a creature blocks",
-    "if your life is less than 2, gain 1 life": "write 'if your life < 2, gain 1 life'",
     "if your life = 1 || your hand = 0, gain 1 life": "write 'if your life = 1 or your hand = 0,",
     "both players lose 1 life": "write 'lose 1 life, then the opponent loses 1 life'",
     "each player discards a card": "write 'discard a card, then the opponent discards a card'",
@@ -115,6 +114,11 @@ SAID = {
     "defeat a foe": "write 'defeat an enemy creature'",
     "defeat all enemies": "write 'defeat all enemy creatures'",
     "the opponent discards their deck": "write 'the opponent discards their draw pile'",
+    "steal a card from your opponent's hand": "stolen by 'steal a random card'",
+    "defeat a creature with more power than this": "by 'less power than this'",
+    "defeat a creature with power less than 4": "write 'power <= …' or 'power >= …'",
+    "defeat a creature with power > 4": "write 'power <= …' or 'power >= …'",
+    "defeat all creatures without TOUGH": "keywords that they have, or for 'no keyword'",
 }
 
 
@@ -167,6 +171,7 @@ NEWCOMER = {
 #: What a newcomer wrote that is read now.
 READ_NOW = {
     "if you have no Mindbugs left, gain 1 life": "if your Mindbugs = 0, gain 1 life",
+    "if your life is less than 2, gain 1 life": "if your life < 2, gain 1 life",
     "defeat an enemy creature with a power 4 or less": "defeat an enemy creature with power <= 4",
     "defeat an enemy creature with power 7 or more": "defeat an enemy creature with power >= 7",
     "Gain one life.": "gain 1 life",
