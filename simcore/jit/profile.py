@@ -134,7 +134,8 @@ def annotate(module: ir.Module, function: Callable[..., Any], arguments: Sequenc
     ``module`` is the code that Numba has made of the kernel ``function`` for these types of
     arguments.  Modifies module.
     """
-    (code,) = (code for code in module.functions if not code.is_declaration)
+    # Behind it stand functions that Numba adds for the arithmetic of fractions.
+    code = next(code for code in module.functions if not code.is_declaration)
     branches = list(_branches(code))
     name = name_of(function, arguments)
     if _running:

