@@ -15,7 +15,8 @@ from analysis.simultaneous import of_enough_games, together
 from analysis.verdicts import changes
 from simcore.own_games.run import teams_in
 
-_DRAWS = 300
+# Draws of a bootstrap, so many for each that lies outside of its interval, and the most.
+_OUTSIDE, _MOST_DRAWS = 15, 3_000
 
 
 def matchups_table(counts: OwnCounts) -> pd.DataFrame:
@@ -98,12 +99,12 @@ def _settled(payoffs: np.ndarray, errors: np.ndarray) -> tuple[np.ndarray, ...]:
     """
     rng, size = np.random.default_rng(0), len(payoffs)
     upper, free, drawn = np.triu_indices(size, 1), np.zeros(size), []
-    for _ in range(_DRAWS):
+    outside = (1 - confidence()) / 2
+    for _ in range(min(round(_OUTSIDE / (2 * outside)), _MOST_DRAWS)):
         one = np.full((size, size), 0.5)
         one[upper] = rng.normal(payoffs[upper], errors[upper])
         one.T[upper] = 1 - one[upper]
         drawn.append(_one_equilibrium(one, free))
-    outside = (1 - confidence()) / 2
     low, high = np.quantile(drawn, [outside, 1 - outside], axis=0)
     least, most = equilibria(np.where(np.eye(size, dtype=bool), 0.5, payoffs))
     share = (least + most) / (least + most).sum()
