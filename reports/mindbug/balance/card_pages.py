@@ -16,11 +16,11 @@ from analysis.mindbug.pairs import pairs_of, shown_pairs
 from analysis.mindbug.runs import Run
 from analysis.mindbug.selections import MEASURES, SELECTIONS
 from analysis.panel import PANEL_VERDICTS
-from analysis.verdicts import VERDICTS, verdict
+from analysis.verdicts import VERDICTS
 from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.schema import Card, CardSet, Pool
 from reports.kit.cells import Cell, Dot, Scale, estimate, rate, scale_of
-from reports.kit.verdicts import KINDS, predicate
+from reports.kit.verdicts import KINDS
 from reports.kit.words import bare_percent, count, percent, points
 from reports.mindbug.balance import text as wording
 from reports.mindbug.explain.experiments import experiments_of_run
@@ -233,14 +233,10 @@ def _faces(card: Card, set_name: str, faces: Mapping[str, Card]) -> Iterator[Fac
 def _of_policy(row: pd.Series, seats: pd.Series, scale: Scale, *, several: bool) -> dict[str, Any]:
     """How players of a policy fared with the card, in both seats and in each."""
     selections = [selection for selection in SELECTIONS if row[f"{selection.name}_n"] > 0]
-    average, known = (
-        row["dealt_win_rate"] - row["advantage"],
-        (row["dealt_ci_low"], row["dealt_ci_high"]),
-    )
-    own = verdict(*known, band=row["band"], null=average)
-    said = f"Verdict: {own}, {VERDICTS[own]}."
-    if own != row["verdict"]:
-        said += f" Among all cards, whose intervals hold together, it {predicate(row['verdict'])}."
+    average, own = row["dealt_win_rate"] - row["advantage"], row["verdict"]
+    said = f"Verdict: {own}, {VERDICTS[own]}; the intervals of all cards hold together."
+    row = row.copy()
+    row["dealt_ci_low"], row["dealt_ci_high"] = wording.judged_ends(row)
     rates = [
         Line(
             _words(selection.name),
@@ -254,7 +250,7 @@ def _of_policy(row: pd.Series, seats: pd.Series, scale: Scale, *, several: bool)
     others = [
         Line(heading, MEASURES[column].replace("`", ""), cell, "" if n is None else count(row[n]))
         for heading, column, n, cell in (
-            ("taken by a Mindbug, % of plays", "mindbug_rate", "mindbug_n",
+            ("taken by opponents who had a Mindbug, % of plays", "mindbug_rate", "mindbug_n",
              estimate(row, "mindbug_rate", bare_percent)),
             ("never played, % of those who drew it", "dead_rate", "drawn_n",
              estimate(row, "dead_rate", bare_percent)),

@@ -45,6 +45,7 @@ from reports.kit.words import (
 )
 from reports.mindbug.balance.card_pages import target_of
 from reports.mindbug.balance.pair_text import verdict_text
+from reports.mindbug.balance.text import judged_ends
 
 _STAGE_NUMBERS = ("–", "I", "II", "III")
 _TWO_DIGITS = partial(bare_percent, digits=2)
@@ -165,13 +166,6 @@ def dealt_column(cards: pd.DataFrame) -> Column:
         sorted=True,
         ground=Ground(partial(percent, digits=0), average, band),
     )
-
-
-def judged_ends(card: pd.Series) -> tuple[float, float]:
-    """The interval of the win rate dealt that holds together with those of all cards."""
-    average = card["dealt_win_rate"] - card["advantage"]
-    low, high = (average + card[f"advantage_ci_{end}"] for end in ("low", "high"))
-    return low, high
 
 
 def lead_column(cards: pd.DataFrame) -> Column:
