@@ -139,12 +139,10 @@ def _plot(rows: pd.DataFrame, names: "pd.Series[str]", finding: str, ax: Axes | 
     return ax
 
 
-def describe(manifest: Mapping[str, Any]) -> str:
-    """One line that says what was played."""
-    players = manifest["policies"]
-    who = " against ".join(players) if len(players) > 1 else players[0]
-    n_games, seed = games(manifest["games"]), f"seed {seeds_text(manifest)}"
-    return DOT.join([game_text(manifest), n_games, who, seed])
+def describe(manifest: Mapping[str, Any], played: str = "") -> str:
+    """One line that says what was ``played``, by whom, where that is not all in the manifest."""
+    played = played or f"{games(manifest['games'])}{DOT}{' against '.join(manifest['policies'])}"
+    return DOT.join([game_text(manifest), played, f"seed {seeds_text(manifest)}"])
 
 
 def game_text(manifest: Mapping[str, Any]) -> str:
@@ -166,9 +164,9 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     """The verdicts on what was dealt by lot, who came off best and worst, and the seats."""
     entries = tables["entries"]
     found = [*_verdicts(_judged(entries)), _of_seats(tables["seats"])]
-    for kind, rows in entries[entries["is_main"]].groupby("kind"):
-        judged = bool((rows["verdict"] != "").all())
-        rows = rows.sort_values("share" if judged else "outcome")
+    for kind, main in entries[entries["is_main"]].groupby("kind"):
+        judged = bool((main["verdict"] != "").all())
+        rows = main.sort_values("share" if judged else "outcome")
         told = _share_of if judged else rate_of
         ends = [f"{row['name']} {told(row)}" for _, row in rows.iloc[[-1, 0]].iterrows()]
         event = rows.iloc[0]["event"]

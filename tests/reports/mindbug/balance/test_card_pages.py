@@ -100,7 +100,7 @@ def test_page_says_how_the_card_fares_in_either_seat(
 def test_page_of_a_card_says_what_the_overview_says(
     folder: Path, tables: dict[str, pd.DataFrame]
 ) -> None:
-    """One verdict and one interval, which hold for all cards together; how many Mindbugs of what."""
+    """One verdict and one interval, which hold for all cards together; what Mindbugs are of."""
     pages = pages_of(folder, tables)
     for _, card in tables["cards"].iterrows():
         [page] = pages[card["card_id"]]["players"]
