@@ -11,7 +11,7 @@ from analysis.experiments.comparison import MIN_DIFFERING
 from analysis.questions.sensitivity import PARTS
 from analysis.questions.worth import SHAPLEY
 from analysis.verdicts import MIN_GAMES, NOT_SETTLED, is_settled
-from reports.kit.verdicts import doubt, settled
+from reports.kit.verdicts import doubt, predicate, settled
 from reports.kit.words import (
     ARROW,
     Finding,
@@ -321,7 +321,7 @@ def _steps(shown: Shown) -> Iterator[Finding]:
     if n_rest := len(rows) - len(sure):
         widest = rows.drop(index=sure.index)
         reach = max(widest["difference_ci_high"].max(), -widest["difference_ci_low"].min())
-        unclear = f"{count(n_rest)} of {count(len(rows))} changes are {NOT_SETTLED}"
+        unclear = f"{count(n_rest)} of {count(len(rows))} changes {predicate(NOT_SETTLED, n_rest)}"
         beyond = "by their intervals none of these moves it by more than"
         yield Finding(
             "Not settled", f"{unclear}; {beyond} {points(reach).removeprefix('+')} points."
