@@ -1,7 +1,7 @@
 """Versions of a card side by side: what each was, and what was measured of it, in a project folder.
 
-Two rows may be compared where the same players played them with the same other cards by the same rules:
-``measured`` numbers these circumstances.  Nothing is played.
+Two rows may be compared where the same players played them with the same other cards by the same
+rules: ``measured`` numbers these circumstances.  Nothing is played.
 """
 
 from collections.abc import Iterator, Sequence

@@ -16,13 +16,19 @@ from analysis.mindbug.experiments.sensitivity import read_sensitivity, write_sen
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.replays import sample_games
-from analysis.mindbug.selections import BEATS, IN_THE_WAY, TOGETHER
+from analysis.mindbug.selections import BEATS, IN_THE_WAY, SELECTIONS, TOGETHER
 from analysis.verdicts import NEEDS_GAMES, NOT_SETTLED, TOO_STRONG, TOO_WEAK
 from card_data.mindbug.schema import Pool
 from reports.cli.app import run
 from reports.kit.cells import Scale
 from reports.kit.words import between, count, percent
-from reports.mindbug.balance.card_pages import card_pages, end_of_story, told_cards
+from reports.mindbug.balance.card_pages import (
+    advantage_scale,
+    card_pages,
+    end_of_story,
+    rate_scale,
+    told_cards,
+)
 from reports.mindbug.balance.stories import stories_of
 from simcore.sealed import RunError
 from support.reported import make_run
@@ -70,6 +76,19 @@ def test_scale_places_values() -> None:
     assert [scale.place(value) for value in (0.4, 0.45, 0.6, 0.7, 0.1)] == [
         *("0", "25", "100", "100", "0")
     ]
+
+
+def test_axes_have_room_for_intervals(tables: dict[str, pd.DataFrame]) -> None:
+    """No interval is cut at an end of an axis, but that of a rate which says next to nothing."""
+    cards = tables["cards"].assign(policy="random")
+    ends = [f"advantage_ci_{end}" for end in ("low", "high")]
+    axes = [(advantage_scale(cards, None), cards[ends])]
+    for one in SELECTIONS:
+        rates = cards[[f"{one.name}_ci_{end}" for end in ("low", "high")]].dropna()
+        known = rates[rates.diff(axis=1).iloc[:, -1] < 0.15]
+        axes.append((rate_scale(cards), known))
+    for axis, found in axes:
+        assert found.min(axis=None) >= axis.low and found.max(axis=None) <= axis.high
 
 
 def test_pages_follow_strength(folder: Path, tables: dict[str, pd.DataFrame]) -> None:
