@@ -233,7 +233,10 @@ def headline(shown: Shown) -> str:
 
 def findings(shown: Shown) -> list[Finding]:
     """What is worth knowing first."""
-    found = [*_worth(shown), *_steps(shown), *_on_average(shown), *_parts(shown), *_game(shown)]
+    first, then = [*_worth(shown)], [*_steps(shown)]
+    if shown.worth.empty:
+        first, then = then, first
+    found = [*first, *then, *_on_average(shown), *_parts(shown), *_game(shown)]
     factor = shown.lines["variance_reduction"].median() if len(shown.lines) else float("nan")
     if pd.notna(factor):
         but = ", except those that change copies" if (shown.lines["kind"] == "copies").any() else ""
@@ -284,7 +287,7 @@ def _value_text(value: pd.Series, names: Mapping[str, str]) -> str:
     won = f"Players dealt {value['name']} win {percent(value['dealt_win_rate'])} of their games"
     reference = names[value["reference"]]
     if value["card_id"] == value["reference"]:
-        return f"{won}; it is the reference itself, so its worth is zero by definition."
+        return f"{won}. It is the reference, which other cards are set against."
     if pd.isna(value["value"]):
         return f"{won}; its worth against {reference} was not measured (--changes value)."
     rest = percent(value["dealt_win_rate"] - value["value"])
