@@ -139,11 +139,11 @@ class Verdict(Played):
         column, shown = self.columns("verdict_changes"), shown_changes(self.words.tables)
         columns = [
             column.name("Change", "change"),
+            self._judged(column),
+            column.verdict(),
             column.count("Size", "amount"),
             column.tried(),
-            self._judged(column),
             column.estimate("Difference, points", "difference"),
-            column.verdict(),
             *self.of_changes(column),
         ]
         notes = [self.size, self.words.as_it_is, self.words.left_out(shown)]

@@ -115,6 +115,9 @@ def test_numbers_of_games_stand_beside_what_they_say(giant: Path) -> None:
     n, rate = count(of_changes["n_games"]), of_changes["win_rate"] - of_changes["difference"]
     assert f"On {n} of the same deals, with the average card" in page
     assert f"as it is: {percent(rate)} in the {n} games of the changes" in page
+    first_columns = page.partition('id="changes"')[2]
+    places = [first_columns.index(f">{name}") for name in ("Won when dealt it", "Verdict", "Size")]
+    assert places == sorted(places)  # a phone shows only the first
     caption = words_of(figure_of(plot_changes(tried))).drawn
     assert caption.endswith(f"as it is {percent(rate)} in these {n} games")
 
