@@ -167,8 +167,8 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     for kind, main in entries[entries["is_main"]].groupby("kind"):
         judged = bool((main["verdict"] != "").all())
         rows = main.sort_values("share" if judged else "outcome")
-        told = _share_of if judged else rate_of
-        ends = [f"{row['name']} {told(row)}" for _, row in rows.iloc[[-1, 0]].iterrows()]
+        size = _share_of if judged else rate_of
+        ends = [f"{row['name']} {size(row)}" for _, row in rows.iloc[[-1, 0]].iterrows()]
         event = rows.iloc[0]["event"]
         who = f'Seats for which the rules noted "{event}"'
         if event in _SEATS:

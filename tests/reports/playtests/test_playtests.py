@@ -16,9 +16,10 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
+from analysis.playtests import ALL
 from card_data.playtest_log import LogTerms, read_playtests
 from reports.cli.app import run
-from reports.playtests.text import ALL, Answer
+from reports.playtests.text import Answer
 from simcore import sealed
 from support.own_games import EXAMPLES
 from support.reported import charts_as
