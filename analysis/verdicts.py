@@ -4,8 +4,8 @@ With a million games every card differs "significantly" from the average, so wha
 whether it differs by more than matters: where the interval lies beside a *band* around the value
 of a fair thing.  All of it above the band is too strong, all of it below too weak, all
 of it inside fair (equivalence is shown by two one-sided tests [1]_, all three at once in [2]_);
-otherwise it needs more games.  The interval is the one that stands beside the word.  On the page of
-a set it holds for all cards together (`simultaneous.together`), on the page of one card by itself.
+otherwise it needs more games.  The interval is the one that stands beside the word.  On the pages
+of a set it holds for all cards together (`simultaneous.together`), in a verdict on one by itself.
 
 A difference between two versions has a word of its own: all of its interval above zero is more,
 below zero less; with zero in it, it is the same where all of it lies inside the band, and otherwise

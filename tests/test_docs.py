@@ -183,7 +183,7 @@ def test_the_verdict_is_shown_as_it_is_told(
     seen = capsys.readouterr().out
     for words in (
         r"^Marsh Lantern (?:is|needs) .*?players dealt it win [\d.]+%",
-        r"^First Contact and My Cards · [\d,]+ games · \w+, then [\w:]+[^·]*\s· seed 0$",
+        r"^First Contact and My Cards · [\d,]+ games of \w+, [\d,]+ of [\w:]+[^·]*\s· seed 0$",
         r"^For intervals half as wide, in about (?:a minute|\d+ minutes):$",
         r"^  fairdeal verdict marsh_lantern --pool runs/verdict-\S+/pool.toml .*--games \d+$",
         r"^report: runs/verdict-marsh_lantern-[\w-]+/verdict.html$",

@@ -180,7 +180,8 @@ CARDS = Table(
         "p_value": "probability of an advantage at least this large if the truth is zero",
         "q_value": q_value("cards"),
         "band": f"half the width of the band of `verdict`, around zero{NARROWER}",
-        "verdict": f"{MEANINGS}. The interval is that of `advantage`",
+        "verdict": f"{MEANINGS}. The interval is that of `advantage`; pages show it around the "
+        "average, beside `dealt_win_rate`, whose own interval is of the card by itself",
     },
     make=lambda run: cards_table(run.tally, run.cards, run.policies),
     differences=("advantage", "drawn_minus_not_drawn"),

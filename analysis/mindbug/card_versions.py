@@ -1,7 +1,7 @@
 """Versions of a card side by side: what each was, and what was measured of it, in a project folder.
 
-Two rows may be compared where the same players played them with the same other cards: ``measured``
-numbers these circumstances.  Nothing is played.
+Two rows may be compared where the same players played them with the same other cards by the same
+rules: ``measured`` numbers these circumstances.  Nothing is played.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,6 +20,7 @@ from analysis.tables import read_table
 from analysis.verdicts import verdict
 from card_data.faults import did_you_mean
 from card_data.mindbug import pool_hash
+from card_data.mindbug.display import unusual_modes
 from card_data.mindbug.schema import Card
 from simcore.commands import command
 from simcore.sealed import RunError
@@ -129,6 +130,7 @@ def versions_table(runs: Sequence[RunOfCard], texts: Sequence[str]) -> pd.DataFr
                     "policies": " against ".join(dict.fromkeys(manifest["policies"])),
                     "policy": row["policy"],
                     "sets": " and ".join(manifest["set_names"]),
+                    "rules": ", ".join(unusual_modes(one.run.pool().modes)),
                     "measured": circumstances.index(who) + 1,
                     "n_games": manifest["games"],
                     "win_rate": row[f"{_FOUND}_win_rate"],

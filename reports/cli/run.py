@@ -98,7 +98,8 @@ def balance(
         Parameter(
             negative=(),
             help="Also report who leads, when a game is decided and what swings it, as the command"
-            " story does, from games of the same seed.",
+            " story does, from games of the same seed: as many as --games, at most that command's"
+            " usual number.",
         ),
     ] = False,
     dry_run: DryRun = False,
@@ -132,7 +133,8 @@ def balance(
             out=out,
         )
     playable, spec, doing, question = asked_run(game, options, named, games, seed, until, anytime)
-    story_games = reports_of(game).story_games
+    usual = reports_of(game).story_games
+    story_games = min(games or usual, usual)
     if dry_run:
         told = [Plan(playable.spec(story_games, seed))] * story
 

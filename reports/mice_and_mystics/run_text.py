@@ -8,15 +8,14 @@ from reports.kit.words import DOT, display_name, games, intervals, listed
 from simcore.work.parts import seeds_text
 
 
-def describe_run(manifest: Mapping[str, Any], who: str = "") -> str:
-    """One line that says what was played; ``who`` played, where that is not all in the manifest."""
+def describe_run(manifest: Mapping[str, Any], played: str = "") -> str:
+    """One line that says what was ``played``, by whom, where that is not all in the manifest."""
     ended = ", stopped once precise enough" if "until" in manifest else ""
     parts = [
         manifest["chapter_name"],
         party_text(manifest),
         *([listed(changed_settings(manifest))] if changed_settings(manifest) else []),
-        f"{games(manifest['games'])}{ended}",
-        who or ":".join(manifest["policies"]),
+        played or f"{games(manifest['games'])}{ended}{DOT}{':'.join(manifest['policies'])}",
         f"seed {manifest['seed']}",
     ]
     return DOT.join(parts)

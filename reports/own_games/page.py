@@ -139,12 +139,10 @@ def _plot(rows: pd.DataFrame, names: "pd.Series[str]", finding: str, ax: Axes | 
     return ax
 
 
-def describe(manifest: Mapping[str, Any]) -> str:
-    """One line that says what was played."""
-    players = manifest["policies"]
-    who = " against ".join(players) if len(players) > 1 else players[0]
-    n_games, seed = games(manifest["games"]), f"seed {seeds_text(manifest)}"
-    return DOT.join([game_text(manifest), n_games, who, seed])
+def describe(manifest: Mapping[str, Any], played: str = "") -> str:
+    """One line that says what was ``played``, by whom, where that is not all in the manifest."""
+    played = played or f"{games(manifest['games'])}{DOT}{' against '.join(manifest['policies'])}"
+    return DOT.join([game_text(manifest), played, f"seed {seeds_text(manifest)}"])
 
 
 def game_text(manifest: Mapping[str, Any]) -> str:
@@ -166,9 +164,11 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     """The verdicts on what was dealt by lot, who came off best and worst, and the seats."""
     entries = tables["entries"]
     found = [*_verdicts(_judged(entries)), _of_seats(tables["seats"])]
-    main = entries[entries["is_main"]].sort_values("outcome")
-    for kind, rows in main.groupby("kind"):
-        ends = [f"{row['name']} {rate_of(row)}" for _, row in rows.iloc[[-1, 0]].iterrows()]
+    for kind, main in entries[entries["is_main"]].groupby("kind"):
+        judged = bool((main["verdict"] != "").all())
+        rows = main.sort_values("share" if judged else "outcome")
+        size = _share_of if judged else rate_of
+        ends = [f"{row['name']} {size(row)}" for _, row in rows.iloc[[-1, 0]].iterrows()]
         event = rows.iloc[0]["event"]
         who = f'Seats for which the rules noted "{event}"'
         if event in _SEATS:
@@ -176,7 +176,8 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
         text = f"{who} did best with {ends[0]}"
         if len(rows) > 1:
             text += f", worst with {ends[1]}"
-        found.append(Finding(capital(str(kind)), f"{text}."))
+        unit = ": percentage points more than others" if judged else ""
+        found.append(Finding(capital(str(kind)), f"{text}{unit}."))
     found.extend(matchup_findings(tables))
     found.extend(findings_of_games(tables["games"], tables["seats"]))
     observed = tables.get("observed", pd.DataFrame())
@@ -236,6 +237,11 @@ def _mean(row: pd.Series) -> str:
 def rate_of(row: Any, of: str = "outcome") -> str:
     """A rate with its interval."""
     return f"{percent(row[of])} ({between(row[f'{of}_ci_low'], row[f'{of}_ci_high'])})"
+
+
+def _share_of(row: Any) -> str:
+    """What seats with an entry get beyond others, with the interval of its verdict."""
+    return f"{points(row['share'])} ({interval_of(row, 'share', points)})"
 
 
 def read_report(folder: Path, before: "Comparison | None") -> Report:

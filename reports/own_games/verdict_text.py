@@ -131,9 +131,7 @@ class EntryVerdict(Verdict):
     @property
     def played(self) -> str:
         """One line that says what was played."""
-        return describe(
-            {**self.run.manifest, "policies": [", then ".join(self.experiment.case.players)]}
-        )
+        return describe(self.run.manifest, self.who_played)
 
     @property
     def caption(self) -> str:

@@ -27,6 +27,7 @@ from analysis.playtests import (
 )
 from analysis.verdicts import LESS, MORE, NOT_SETTLED
 from card_data.playtest_log import PlaytestLog
+from reports.kit.verdicts import predicate
 from reports.kit.words import (
     Finding,
     bare_percent,
@@ -164,8 +165,7 @@ class Answer:
         if self.differing.empty:
             return f"Your {n} and {count(self.n_simulated)} simulated ones do not disagree."
         names = listed((self.subject(row) for _, row in self.differing.iterrows()), _NAMED)
-        more = "" if len(self.differing) == len(self.tested) else "; nothing else disagrees"
-        return f"Your games and the simulation disagree on {names}{more}."
+        return f"Your games and the simulation disagree on {names}."
 
     @property
     def played(self) -> str:
@@ -274,10 +274,10 @@ class Answer:
     def _unsettled(self) -> Iterator[Finding]:
         open_ones = self.tested[self.tested["finding"] == NOT_SETTLED]
         if len(open_ones):
-            n = len(self.log.games)
+            n, unsettled = len(self.log.games), predicate(NOT_SETTLED, len(open_ones))
             yield Finding(
                 "Too few games",
-                f"{len(open_ones)} of {len(self.tested)} figures are not settled: {games(n)} fix a"
+                f"{len(open_ones)} of {len(self.tested)} figures {unsettled}: {games(n)} fix a"
                 f" rate to within {bare_percent(margin(n), 0)} points either way.",
             )
 

@@ -40,7 +40,8 @@ def plot_curve(price_curve: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             color=MUTED, alpha=0.12, linewidth=0,
         )  # fmt: skip
         _name(ax, rows.loc[rows["off"].abs().sort_values(ascending=False).index], "price", "played")
-        ax.set_xlabel("price by all others, in points; up: as played")
+        ax.set_xlabel("price by all others, points")
+        ax.set_ylabel("as played, points")
         off = rows[rows["look"] != ""]
         found = f"{count(len(off))} of {len(rows)} are shown to be off the curve"
         if off.empty:
@@ -69,7 +70,8 @@ def plot_players(price_players: pd.DataFrame, *, ax: Axes | None = None) -> Axes
         _scatter(ax, rows, "second", "first")
         shown = rows[rows["look"] != ""]
         _name(ax, shown.loc[shown["q_value"].sort_values().index], "second", "first")
-        ax.set_xlabel("points by the second player's list; up: by the first player's")
+        ax.set_xlabel("points by the second player's list")
+        ax.set_ylabel("points by the first player's list")
         n = len(shown)
         differ = "things have different prices" if n > 1 else "thing has different prices"
         set_titles(

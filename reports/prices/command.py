@@ -220,7 +220,7 @@ def _one(asked: Asked, crew: Crew, out: Path | None, *, as_json: bool) -> None:
     if shown:
         for one in shown:
             one()
-        print(f"report: {page}")
+        print(f"price list: {page}")
         return
     print_wrapped([f"{headline(tables, about.nouns)}.", first.text, ""])
     heads = "field", "thing", "points", f"{level()} interval"

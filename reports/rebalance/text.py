@@ -436,15 +436,15 @@ class Rebalancing(Played):
 def _confirmed(manifest: Mapping[str, Any], verdict: str, proposed: bool) -> Finding:
     """Whether fresh games show that the goal is met."""
     games, seed = count(manifest["confirm"]), manifest["fresh_seed"]
+    how = "" if proposed else " with nothing changed"
     said = {
-        MET: "The goal is met",
-        MISSED: "The goal is missed",
-        NOT_SHOWN: "Whether the goal is met needs more games (--confirm)",
+        MET: f"The goal is met{how}",
+        MISSED: f"The goal is missed{how}",
+        NOT_SHOWN: f"Whether the goal is met{how} needs more games (--confirm)",
     }[verdict]
-    said += "" if proposed else " with nothing changed"
     fresh = f"{games} fresh games of seed {seed}"
     return Finding(
-        "Confirmed",
+        "Not confirmed" if verdict == NOT_SHOWN else "Confirmed",
         f"{said}. This and every number above come from {fresh}, which the search never saw.",
         f"{said}, in {fresh}.",
     )
@@ -480,4 +480,6 @@ def more_games_text(manifest: Mapping[str, Any]) -> str:
             "More games for each plan (--games) and a longer search (--budget) may find something"
             " better."
         )
-    return f"In {needed} fresh games (--confirm) a gain of this size shows nine times in ten."
+    return (
+        f"In {count(needed)} fresh games (--confirm) a gain of this size shows nine times in ten."
+    )

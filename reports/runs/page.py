@@ -56,7 +56,7 @@ def _row(one: Listed) -> dict[str, Any]:
         "what": display_name(about.what, _LONGEST),
         "link": quote(f"{one.folder.name}/{page.name}") if page else "",
         "day": about.begun,
-        "players": players_text(about.players),
+        "players": players_text(about),
         "games": "" if about.games is None else count(about.games),
         "state": one.state,
         "headline": display_name(about.headline, _HEADLINE),

@@ -3,13 +3,20 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from reports.games import reports_of
 from reports.kit.words import DOT, display_name, games, listed, plural
 from reports.runs.listing import Listed
+from simcore.work.about import About
 
 _LONGEST = 160
 
 
-def players_text(players: Sequence[str]) -> str:
+def players_text(about: About) -> str:
+    """Who played, each once, as a person calls them."""
+    return players_named(map(reports_of(about.game).called, about.players))
+
+
+def players_named(players: Iterable[str]) -> str:
     """Who played, each once."""
     return listed(dict.fromkeys(players))
 
@@ -21,7 +28,7 @@ def facts(one: Listed) -> str:
     about = one.about
     parts = [
         f"{about.question}: {display_name(about.what, _LONGEST)}",
-        players_text(about.players),
+        players_text(about),
         "" if about.games is None else games(about.games),
         one.state,
     ]

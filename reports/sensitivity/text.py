@@ -11,7 +11,7 @@ from analysis.experiments.comparison import MIN_DIFFERING
 from analysis.questions.sensitivity import PARTS
 from analysis.questions.worth import SHAPLEY
 from analysis.verdicts import MIN_GAMES, NOT_SETTLED, is_settled
-from reports.kit.verdicts import doubt, settled
+from reports.kit.verdicts import doubt, predicate, settled
 from reports.kit.words import (
     ARROW,
     Finding,
@@ -233,7 +233,10 @@ def headline(shown: Shown) -> str:
 
 def findings(shown: Shown) -> list[Finding]:
     """What is worth knowing first."""
-    found = [*_worth(shown), *_steps(shown), *_on_average(shown), *_parts(shown), *_game(shown)]
+    first, then = [*_worth(shown)], [*_steps(shown)]
+    if shown.worth.empty:
+        first, then = then, first
+    found = [*first, *then, *_on_average(shown), *_parts(shown), *_game(shown)]
     factor = shown.lines["variance_reduction"].median() if len(shown.lines) else float("nan")
     if pd.notna(factor):
         but = ", except those that change copies" if (shown.lines["kind"] == "copies").any() else ""
@@ -284,7 +287,7 @@ def _value_text(value: pd.Series, names: Mapping[str, str]) -> str:
     won = f"Players dealt {value['name']} win {percent(value['dealt_win_rate'])} of their games"
     reference = names[value["reference"]]
     if value["card_id"] == value["reference"]:
-        return f"{won}; it is the reference itself, so its worth is zero by definition."
+        return f"{won}. It is the reference, which other cards are set against."
     if pd.isna(value["value"]):
         return f"{won}; its worth against {reference} was not measured (--changes value)."
     rest = percent(value["dealt_win_rate"] - value["value"])
@@ -321,7 +324,7 @@ def _steps(shown: Shown) -> Iterator[Finding]:
     if n_rest := len(rows) - len(sure):
         widest = rows.drop(index=sure.index)
         reach = max(widest["difference_ci_high"].max(), -widest["difference_ci_low"].min())
-        unclear = f"{count(n_rest)} of {count(len(rows))} changes are {NOT_SETTLED}"
+        unclear = f"{count(n_rest)} of {count(len(rows))} changes {predicate(NOT_SETTLED, n_rest)}"
         beyond = "by their intervals none of these moves it by more than"
         yield Finding(
             "Not settled", f"{unclear}; {beyond} {points(reach).removeprefix('+')} points."

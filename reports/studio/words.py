@@ -9,7 +9,7 @@ import pandas as pd
 from analysis.verdicts import TOO_STRONG, TOO_WEAK, VERDICTS
 from reports.kit.verdicts import predicate
 from reports.kit.words import ARROW, display_name, listed, plural
-from reports.runs.text import players_text
+from reports.runs.text import players_named
 
 if TYPE_CHECKING:
     from reports.studio.bench import Bench
@@ -33,7 +33,7 @@ def in_studio(text: str, bench: "Bench") -> str:
 
 def who_played(about: "About", benches: "Mapping[str, Bench]") -> str:
     """The players of a run in words."""
-    said = players_text(about.players)
+    said = players_named(about.players)
     return benches[about.game].in_words(said) if about.game in benches else said
 
 

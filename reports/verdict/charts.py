@@ -19,8 +19,8 @@ from reports.kit.drawing import (
     write_beside,
 )
 from reports.kit.theme import BAND, MUTED, VERDICT_MARKS
-from reports.kit.words import display_name
-from reports.verdict.words import Scale
+from reports.kit.words import display_name, games
+from reports.verdict.words import Scale, without_change
 
 # The height of a row, in inches, and letters of a change.
 _ROW, _LONGEST = 0.42, 40
@@ -53,7 +53,9 @@ def changes_chart(
             if len(mended)
             else f"No single change is shown to make {name} fair"
         )
-        return draw_verdicts(ax, rows, names, title, scale)
+        found = without_change(verdict_changes, scale)
+        more = f"; as it is {found[0]} in these {games(found[1])}" if found else ""
+        return draw_verdicts(ax, rows, names, title, scale, more)
 
     return plot_changes
 
@@ -74,9 +76,17 @@ def draw_place(ax: Axes | None, place: pd.DataFrame, scale: Scale) -> Axes:
 
 
 def draw_verdicts(
-    ax: Axes | None, rows: pd.DataFrame, names: list[str], title: str, scale: Scale
+    ax: Axes | None,
+    rows: pd.DataFrame,
+    names: list[str],
+    title: str,
+    scale: Scale,
+    more: str = "",
 ) -> Axes:
-    """Estimates and intervals, the first row at the bottom, marked by their verdicts."""
+    """Estimates and intervals, the first row at the bottom, marked by their verdicts.
+
+    ``more`` is said behind what the shade means.
+    """
     with style_for(ax):
         ax = ax or new_axes(_ROW * max(len(rows), 2), left=width_of_lines(names), right=0.9)
         for verdict, (colour, marker) in VERDICT_MARKS.items():
@@ -86,12 +96,19 @@ def draw_verdicts(
                 draw_points(ax, marked, scale.column, scale.column, label=verdict, **look)
         for place, value in rows[scale.column].items():
             write_beside(ax, place, scale.number(value))
-        finish(ax, names, title, scale, rows["band"].iloc[0], margin=0.7)
+        finish(ax, names, title, scale, rows["band"].iloc[0], margin=0.7, more=more)
     return ax
 
 
 def finish(
-    ax: Axes, names: list[str], title: str, scale: Scale, band: float, *, margin: float
+    ax: Axes,
+    names: list[str],
+    title: str,
+    scale: Scale,
+    band: float,
+    *,
+    margin: float,
+    more: str = "",
 ) -> None:
     """Name rows, axis and chart, and draw the band."""
     ax.axvspan(scale.fair - band, scale.fair + band, color=BAND, zorder=0)
@@ -99,7 +116,7 @@ def finish(
     name_rows(ax, names, margin=margin)
     ax.xaxis.set_major_formatter(percent_tick if scale.is_share else points_tick)
     ax.set_xlabel(scale.label)
-    set_titles(ax, title, "shaded: fair", legend=True)
+    set_titles(ax, title, f"shaded: fair{more}", legend=True)
 
 
 def width_of_lines(names: Iterable[str]) -> float:

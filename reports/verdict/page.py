@@ -34,7 +34,7 @@ from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_script, page_template
 from reports.kit.words import Finding, Played, bare_percent, count, percent, points
-from reports.verdict.words import Words, shown_changes
+from reports.verdict.words import Words, games_played, shown_changes
 from simcore.commands import command
 from simcore.sealed import remove_file, write_file
 from simcore.work.folder import identity
@@ -139,17 +139,18 @@ class Verdict(Played):
         column, shown = self.columns("verdict_changes"), shown_changes(self.words.tables)
         columns = [
             column.name("Change", "change"),
+            self._judged(column),
+            column.verdict(),
             column.count("Size", "amount"),
             column.tried(),
-            self._judged(column),
             column.estimate("Difference, points", "difference"),
-            column.verdict(),
             *self.of_changes(column),
         ]
+        notes = [self.size, self.words.as_it_is, self.words.left_out(shown)]
         return [
             Figures.of("changes"),
             Grid.of(columns, shown, "Table of changes", "sortable"),
-            Text(f"{self.size} {self.words.left_out(shown)}", hint=True),
+            Text(" ".join(filter(None, notes)), hint=True),
             Downloads.of("verdict_changes"),
         ]
 
@@ -164,6 +165,12 @@ class Verdict(Played):
             return column.estimate(self.heading, scale.column, ground=Ground(points))
         ground = Ground(partial(percent, digits=0), scale.fair)
         return column.estimate(self.heading, scale.column, bare_percent, ground=ground)
+
+    @property
+    def who_played(self) -> str:
+        """How many games of whom, weaker first."""
+        players = self.experiment.case.players.items()
+        return games_played({self.words.called(one): n for one, (_, n) in players})
 
     def games_text(self) -> str:
         """How many games were played."""

@@ -12,6 +12,7 @@ from attrs import frozen
 from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK
 from reports.kit.verdicts import doubt, predicate, settled
 from reports.kit.words import (
+    DOT,
     Finding,
     bare_percent,
     between,
@@ -194,13 +195,14 @@ class Words(ABC):
         said, net = {}, {}
         for name in ("swap", "chance"):
             won, lost = row[f"{name}_won"], row[f"{name}_lost"]
-            said[name], net[name] = (percent(won), percent(lost)), points(won - lost)
+            said[name], net[name] = (percent(won), percent(lost)), points(lost - won)
         swap = f"a swap of two average {self.alike} ({row['second']} for {row[self.average]}) turns"
         alike = swap if row["second"] else "other dice alone, with nothing changed, turn"
         return [
-            f"With {self.instead} in its place {said['swap'][0]} of its games turn from won to lost"
-            f" and {said['swap'][1]} from lost to won, net {net['swap']} points; for comparison,"
-            f" {alike} {said['chance'][0]} and {said['chance'][1]}, net {net['chance']}."
+            f"With {self.instead} in its place {said['swap'][0]} of its {games(row['swap_n'])} turn"
+            f" from won to lost and {said['swap'][1]} from lost to won, net {net['swap']} points;"
+            f" for comparison, {alike} {said['chance'][0]} and {said['chance'][1]} of"
+            f" {count(row['chance_n'])}, net {net['chance']}."
         ]
 
     def moves(self, other: pd.Series) -> str:
@@ -298,6 +300,19 @@ class Words(ABC):
             f" {listed(self._named(may, judged=True), _NAMED)} may do as well."
         )
 
+    @property
+    def as_it_is(self) -> str:
+        """How it does without a change in the games of the changes, and in all; "" without such."""
+        found = without_change(self.tables["verdict_changes"], self.scale)
+        if found is None:
+            return ""
+        number, n = found
+        return (
+            f"{self.name} as it is: {number} in the {games(n)} of the changes,"
+            f" {self.scale.size(self.row)[0]} in all {count(self.row['n_games'])}. The search adds"
+            " what a change moves to the latter."
+        )
+
     def left_out(self, shown: pd.DataFrame) -> str:
         """What a table of changes lacks; "" for nothing."""
         changes = self.tables["verdict_changes"]
@@ -327,6 +342,27 @@ class Words(ABC):
             )
         if len(kept):
             yield f"It stays fair with {listed(kept['change'])}."
+
+
+def without_change(changes: pd.DataFrame, scale: Scale) -> tuple[str, int] | None:
+    """The number without a change in the games in which changes were tried, and how many these are.
+
+    None where none was tried.
+    """
+    tried = changes[~changes["fresh"]].sort_values("n_games")
+    if tried.empty:
+        return None
+    row = tried.iloc[-1]
+    number = scale.number(row[scale.column] - row["difference"])
+    return number + " points" * (not scale.is_share), int(row["n_games"])
+
+
+def games_played(numbers: Mapping[str, int]) -> str:
+    """How many games of whom, weaker first: "3,000 games of heuristic, 387 of search:16"."""
+    (first, n), *others = numbers.items()
+    if not others:
+        return f"{games(n)}{DOT}{first}"
+    return ", ".join([f"{games(n)} of {first}", *(f"{count(n)} of {who}" for who, n in others)])
 
 
 def unsigned(row: pd.Series, column: str) -> str:

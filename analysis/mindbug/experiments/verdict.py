@@ -14,7 +14,7 @@ What the games say is in `analysis.mindbug.experiments.verdict_tables`.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from math import comb
 from typing import Any
@@ -133,6 +133,18 @@ class Case(shared.Case):
         return Plan(steps, label_of(card, changed), changed)
 
 
+def each_once(variants: Iterable[Variant]) -> tuple[Variant, ...]:
+    """Changes without those that make the same card as an earlier one.
+
+    Without its only line a card is the card without all its text.
+    """
+    found: list[Variant] = []
+    for variant in variants:
+        if all(variant.card != one.card for one in found):
+            found.append(variant)
+    return tuple(found)
+
+
 class Experiment(shared.Experiment):
     """Everything that is played for a card.
 
@@ -200,7 +212,7 @@ class Experiment(shared.Experiment):
         self.numbers = laboratory.numbers
         with self.watch("playing the card as it is") as advance:
             self.base = laboratory.play_base(advance)
-        variants = tuple(changes_of(card, self.reference, (VALUE, POWER, KEYWORDS, LINES)))
+        variants = each_once(changes_of(card, self.reference, (VALUE, POWER, KEYWORDS, LINES)))
         with self.watch("trying changes") as advance:
             outcomes = laboratory.play([variant.card for variant in variants], advance)
         self.trials = Trials(card, self.reference, variants, tuple(outcomes))

@@ -49,7 +49,7 @@ class EntryVerdict(Verdict):
     @property
     def played(self) -> str:
         """One line that says what was played."""
-        return describe_run(self.run.manifest, ", then ".join(self.experiment.case.players))
+        return describe_run(self.run.manifest, self.who_played)
 
     @property
     def caption(self) -> str:

@@ -10,6 +10,7 @@ from reports.kit.cells import Cell, Column
 from reports.kit.words import between, count, interval_of, percent, points
 from reports.mindbug.balance.pair_text import verdict_text as pair_text
 from reports.mindbug.balance.rows import SUMMARY as LINES
+from reports.mindbug.balance.text import judged_ends
 from reports.mindbug.compare.text import verdict_text
 
 _UNKNOWN = "–"
@@ -54,6 +55,13 @@ def _difference(heading: str, estimate: str, digits: int = 1) -> Column:
     return _column(heading, text)
 
 
+def _judged(card: Any) -> str:
+    """The win rate dealt, with the interval of the verdict."""
+    if pd.isna(card["dealt_win_rate"]):
+        return _UNKNOWN
+    return f"{percent(card['dealt_win_rate'])} ({between(*judged_ends(card))})"
+
+
 _WHO = _word("Players", "policy")
 _EFFECT = _difference("One more card, points (interval)", "effect", 2)
 KEYWORDS = (_word("Keyword", "keyword"), _EFFECT, _WHO)
@@ -78,10 +86,10 @@ CARDS = (
     _column("Keywords", lambda card: card["keywords"].replace(" ", ", ").capitalize(), words=True),
     _whole("Copies", "copies"),
     _whole("n dealt", "dealt_n"),
-    _rate("Won when dealt (interval)", "dealt_win_rate", "dealt"),
+    _column("Won when dealt (interval)", _judged),
     _difference("Advantage, points", "advantage"),
     _word("Verdict", "verdict"),
-    _rate("Taken with a Mindbug", "mindbug_rate"),
+    _rate("Taken by opponents who had a Mindbug", "mindbug_rate"),
     _WHO,
 )
 SKILL = (

@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -16,11 +17,11 @@ from analysis.mindbug.pairs import pairs_of, shown_pairs
 from analysis.mindbug.runs import Run
 from analysis.mindbug.selections import MEASURES, SELECTIONS
 from analysis.panel import PANEL_VERDICTS
-from analysis.verdicts import VERDICTS, verdict
+from analysis.verdicts import VERDICTS
 from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.schema import Card, CardSet, Pool
 from reports.kit.cells import Cell, Dot, Scale, estimate, rate, scale_of
-from reports.kit.verdicts import KINDS, predicate
+from reports.kit.verdicts import KINDS
 from reports.kit.words import bare_percent, count, percent, points
 from reports.mindbug.balance import text as wording
 from reports.mindbug.explain.experiments import experiments_of_run
@@ -95,20 +96,22 @@ def target_of(card_id: str) -> str:
 
 
 def rate_scale(cards: pd.DataFrame) -> Scale:
-    """The axis on which win rates of all cards and selections have room, in steps of five points.
+    """The axis on which intervals of all cards and selections have room, in steps of five points.
 
-    Rates with wide intervals do not stretch it; they may lie beyond its ends.
+    Wide ones do not stretch it; they may lie beyond its ends.
     """
-    rates = []
+    found = []
     for selection in SELECTIONS:
-        width = cards[f"{selection.name}_ci_high"] - cards[f"{selection.name}_ci_low"]
-        rates.append(cards.loc[width < _WIDE, f"{selection.name}_win_rate"])
-    return scale_of(pd.concat(rates), 0.05)
+        low, high = (cards[f"{selection.name}_ci_{end}"] for end in ("low", "high"))
+        found += [*low[high - low < _WIDE], *high[high - low < _WIDE]]
+    return scale_of(found, 0.05)
 
 
-def advantage_scale(skill_cards: pd.DataFrame) -> Scale:
-    """The axis on which the advantages of all cards among all players have room."""
-    return scale_of([*skill_cards["advantage"], -0.01, 0.01], 0.01)
+def advantage_scale(skill_cards: pd.DataFrame, panel: pd.DataFrame | None) -> Scale:
+    """The axis on which the advantages of all cards among all players have room, and their mean."""
+    tables = [skill_cards] if panel is None else [skill_cards, panel]
+    ends = (table[f"advantage{end}"] for table in tables for end in ("", "_ci_low", "_ci_high"))
+    return scale_of([*chain.from_iterable(ends), -0.01, 0.01], 0.01)
 
 
 def told_cards(cards: pd.DataFrame) -> pd.DataFrame:
@@ -166,7 +169,9 @@ def card_pages(
     names = dict(zip(cards["card_id"], cards["name"], strict=True))
     neighbours = [None, *((target_of(card_id), names[card_id]) for card_id in order), None]
     skill = dict(list(tables["skill_cards"].groupby("card_id"))) if "skill_cards" in tables else {}
-    skill_scale = advantage_scale(tables["skill_cards"]) if skill else None
+    skill_scale = (
+        advantage_scale(tables["skill_cards"], tables.get("card_panel")) if skill else None
+    )
     parts = dict(list(tables["card_parts"].groupby("card_id")))
     panel = dict(list(tables["card_panel"].groupby("card_id"))) if "card_panel" in tables else {}
     of_games, shown = dict(list(games.groupby("card_id"))), shown_pairs(tables)
@@ -233,14 +238,10 @@ def _faces(card: Card, set_name: str, faces: Mapping[str, Card]) -> Iterator[Fac
 def _of_policy(row: pd.Series, seats: pd.Series, scale: Scale, *, several: bool) -> dict[str, Any]:
     """How players of a policy fared with the card, in both seats and in each."""
     selections = [selection for selection in SELECTIONS if row[f"{selection.name}_n"] > 0]
-    average, known = (
-        row["dealt_win_rate"] - row["advantage"],
-        (row["dealt_ci_low"], row["dealt_ci_high"]),
-    )
-    own = verdict(*known, band=row["band"], null=average)
-    said = f"Verdict: {own}, {VERDICTS[own]}."
-    if own != row["verdict"]:
-        said += f" Among all cards, whose intervals hold together, it {predicate(row['verdict'])}."
+    average, own = row["dealt_win_rate"] - row["advantage"], row["verdict"]
+    said = f"Verdict: {own}, {VERDICTS[own]}; the intervals of all cards hold together."
+    row = row.copy()
+    row["dealt_ci_low"], row["dealt_ci_high"] = wording.judged_ends(row)
     rates = [
         Line(
             _words(selection.name),
@@ -254,7 +255,7 @@ def _of_policy(row: pd.Series, seats: pd.Series, scale: Scale, *, several: bool)
     others = [
         Line(heading, MEASURES[column].replace("`", ""), cell, "" if n is None else count(row[n]))
         for heading, column, n, cell in (
-            ("taken by a Mindbug, % of plays", "mindbug_rate", "mindbug_n",
+            ("taken by opponents who had a Mindbug, % of plays", "mindbug_rate", "mindbug_n",
              estimate(row, "mindbug_rate", bare_percent)),
             ("never played, % of those who drew it", "dead_rate", "drawn_n",
              estimate(row, "dead_rate", bare_percent)),

@@ -120,7 +120,10 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         finding = "No card is shown to draw more Mindbugs than the others"
         if len(wanted):
             name, rate = names[wanted.index[0]], percent(wanted["mindbug_rate"].iloc[0])
-            finding = f"Mindbugs take {name} on {rate} of plays, any card on {percent(average)}"
+            finding = (
+                f"Opponents with a Mindbug take {name} on {rate} of plays,"
+                f" any card on {percent(average)}"
+            )
         set_titles(ax, finding, told, legend=True)
     return ax
 

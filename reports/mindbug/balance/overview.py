@@ -101,7 +101,7 @@ def _own_text(mine: pd.DataFrame) -> str:
         if pd.isna(card["dealt_win_rate"]):
             told.append(f"{card['name']} was dealt to nobody")
             continue
-        interval = words.between(*rows.judged_ends(card))
+        interval = words.between(*wording.judged_ends(card))
         rates = f"{words.percent(card['dealt_win_rate'])} won when dealt ({interval})"
         told.append(f"{card['name']} {predicate(card['verdict'])}: {rates}")
     named = told[:_NAMED]

@@ -45,6 +45,7 @@ from reports.kit.words import (
 )
 from reports.mindbug.balance.card_pages import target_of
 from reports.mindbug.balance.pair_text import verdict_text
+from reports.mindbug.balance.text import judged_ends
 
 _STAGE_NUMBERS = ("–", "I", "II", "III")
 _TWO_DIGITS = partial(bare_percent, digits=2)
@@ -79,18 +80,26 @@ def lead_columns(cards: pd.DataFrame) -> list[Column]:
 
     They are narrow, and a phone does not show them.
     """
-
-    def random(card: pd.Series) -> Cell:
-        return word(points(card[_RANDOM]))
-
-    def weaker(card: pd.Series) -> Cell:
-        return word(points(card["weaker"]))
-
-    columns = [Column("Random", _AMONG_RANDOM, random, "word")] if _RANDOM in cards else []
-    if "weaker" in cards:
-        meaning = "In percentage points: the advantage among weaker players."
-        columns.append(Column("Weaker", meaning, weaker, "word"))
+    others = (
+        ("Random", _RANDOM, "random players"),
+        ("Weaker", "weaker", "weaker players"),
+    )
+    columns = [
+        Column(
+            heading,
+            f"In per cent, as on the left: how often {who} win who are dealt it, against equals.",
+            partial(_won, column=column),
+            "word",
+        )
+        for heading, column, who in others
+        if column in cards
+    ]
     return [*columns, VERDICT]
+
+
+def _won(card: pd.Series, column: str) -> Cell:
+    """The win rate of an advantage among equals, in per cent."""
+    return word(bare_percent(0.5 + card[column]))
 
 
 def card_columns(
@@ -165,13 +174,6 @@ def dealt_column(cards: pd.DataFrame) -> Column:
         sorted=True,
         ground=Ground(partial(percent, digits=0), average, band),
     )
-
-
-def judged_ends(card: pd.Series) -> tuple[float, float]:
-    """The interval of the win rate dealt that holds together with those of all cards."""
-    average = card["dealt_win_rate"] - card["advantage"]
-    low, high = (average + card[f"advantage_ci_{end}"] for end in ("low", "high"))
-    return low, high
 
 
 def lead_column(cards: pd.DataFrame) -> Column:

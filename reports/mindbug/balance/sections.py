@@ -67,6 +67,7 @@ def tabs(
     compared = [] if before is None else [_before(before)]
     skill = [_panel(report)] if "card_panel" in report.tables else []
     skill += [_skill(report)] if "skill_cards" in report.tables else []
+    luck = [*luck_sections(report)]
     return [
         Tab("Compared", compared),
         Tab("Cards", [*strong_sections(report), _cards(report, own)]),
@@ -74,7 +75,7 @@ def tabs(
         Tab("Mindbugs", [_mindbugs(report)]),
         Tab("Going first", [_first_player(report)]),
         mechanics.tab(report),
-        Tab("Luck and skill", [*luck_sections(report), *skill]),
+        Tab("Luck and skill" if luck else "Skill", [*luck, *skill]),
         Tab("Pairs", [pair_section(report.tables, report.run.manifest["games"])]),
         method.tab(report),
         Tab("Card by card", [_card_by_card(run, report.tables, on_telling)], whole=True),

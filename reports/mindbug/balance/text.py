@@ -25,6 +25,7 @@ from reports.kit.words import (
     interval_of,
     listed,
     percent,
+    plural,
     points,
     points_text,
 )
@@ -175,15 +176,20 @@ def skill_findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     return [*found, Finding("Skill", skill_text(tables["skill_cards"], tables["skill_summary"]))]
 
 
+def judged_ends(card: pd.Series) -> tuple[float, float]:
+    """The interval of the win rate dealt that holds together with those of all cards."""
+    average = card["dealt_win_rate"] - card["advantage"]
+    low, high = (average + card[f"advantage_ci_{end}"] for end in ("low", "high"))
+    return low, high
+
+
 def as_cards(strong_cards: pd.DataFrame) -> pd.DataFrame:
     """The table `strong_cards` in the columns of the table `cards`.
 
     Every win rate is one half and the advantage; which games were drawn it does not say.
     """
-    wins = {"dealt_win_rate": "advantage"}
-    wins |= {f"dealt_ci_{end}": f"advantage_ci_{end}" for end in ("low", "high")}
     return strong_cards.assign(
-        **{name: 0.5 + strong_cards[of] for name, of in wins.items()},
+        dealt_win_rate=0.5 + strong_cards["advantage"],
         dealt_n=strong_cards["n"],
         dealt_draw_rate=0.0,
     )
@@ -497,21 +503,26 @@ def card_text(card: pd.Series) -> str:
     """A few sentences on one card, a row of the table of cards."""
     if pd.isna(card["advantage"]):
         return "Nobody was dealt it."
+    rate = f"{percent(card['dealt_win_rate'])}"
+    ends = f"({between(*judged_ends(card))})"
     text = (
-        f"Players dealt it won {percent(card['dealt_win_rate'])} of {count(card['dealt_n'])} games"
-        f" ({between(card['dealt_ci_low'], card['dealt_ci_high'])}),"
+        f"Players dealt it won {rate} of {count(card['dealt_n'])} games {ends},"
         f" {points(card['advantage'])} points from the average"
     )
     if card["dealt_draw_rate"] >= MANY_DRAWS:
         text = (
             f"Of {count(card['dealt_n'])} games, players dealt it won"
             f" {percent(card['dealt_won_rate'])}, drew {percent(card['dealt_draw_rate'])} and lost"
-            f" {percent(card['dealt_lost_rate'])}, a score of {percent(card['dealt_win_rate'])}"
+            f" {percent(card['dealt_lost_rate'])}, a score of {rate} {ends}"
         )
     if pd.notna(card["entered_win_rate"]):
         text += f"; players who got it into play won {percent(card['entered_win_rate'])}"
     if pd.notna(card["mindbug_rate"]):
-        text += f". A Mindbug took it in {percent(card['mindbug_rate'])} of its plays"
+        plays = card["mindbug_n"]
+        text += (
+            f". Opponents who still had a Mindbug took it on {percent(card['mindbug_rate'])} of"
+            f" {count(plays)} {plural('play', plays)}"
+        )
     if pd.notna(card["dead_rate"]):
         text += f"; {percent(card['dead_rate'])} of those who drew it never played it"
     return text + "."

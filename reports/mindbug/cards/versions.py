@@ -26,6 +26,7 @@ from reports.kit.words import (
     plural,
 )
 from reports.mindbug.compare.text import MEASURE_TEXT
+from reports.mindbug.run_text import called
 
 VERSIONS_TABLE = ("version", "day", "won when dealt", "", "verdict", "measured", "games", "note")
 _LONGEST = 300
@@ -125,9 +126,10 @@ def circumstances(table: pd.DataFrame) -> list[tuple[str, str]]:
     return [
         (
             letter(one.measured),
-            f"{one.policies}"
-            + (f", dealt to {one.policy}" if " against " in one.policies else "")
-            + f", {display_name(one.sets, _LONGEST)}",
+            called(one.policies)
+            + (f", dealt to {called(one.policy)}" if " against " in one.policies else "")
+            + f", {display_name(one.sets, _LONGEST)}"
+            + (f", {one.rules}" if one.rules else ""),
         )
         for one in each.itertuples()
     ]
@@ -136,11 +138,10 @@ def circumstances(table: pd.DataFrame) -> list[tuple[str, str]]:
 def comparable(table: pd.DataFrame) -> str:
     """Which rows may be compared."""
     if table["measured"].nunique() == 1:
-        return "All were measured with the same players and the same other cards."
+        return "All were measured with the same players, other cards and rules."
     return (
-        "Compare rows with the same letter: they have the same players and the same other cards."
-        " Between letters the players or the other cards differ, and so may the numbers, whatever"
-        " the card is."
+        "Compare rows with the same letter: they have the same players, other cards and rules."
+        " Between letters one of these differs, and so may the numbers, whatever the card is."
     )
 
 

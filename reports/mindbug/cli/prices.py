@@ -18,6 +18,7 @@ from reports.mindbug.cli.steps import COUNTING, compile_engine, plan
 from reports.mindbug.cli.verdict_pool import homes, is_whole
 from reports.prices import command as shared
 from reports.prices.entries import MOST_DESIGNS, check_asked, print_prices
+from simcore.commands import command
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,6 +41,8 @@ class CardsAsked(shared.Asked):
     kept: "Kept | None"
     target: float
     sheet: Path | None
+    #: The command that plays the cards that are priced.
+    verdict: str
 
     @property
     def quick(self) -> bool:  # type: ignore[override]
@@ -143,8 +146,8 @@ class CardsAsked(shared.Asked):
         if self.mine:
             priced = [pricer.price(card) for card in self.mine]
             answer["cards"] = [one.as_json() for one in priced]
-            last = f"{headline(tables)}.", "To have a card played: 'fairdeal verdict CARD'."
-            shown.append(partial(print_prices, priced, last, played=False))
+            shown.append(partial(print_prices, priced, [f"{headline(tables)}."], played=False))
+            shown.append(partial(print, f"\nTo play what was priced:\n  {self.verdict}\n"))
         if self.sheet is not None and shown:
             shown.append(partial(print, f"sheet: {self.sheet}"))
         return answer, shown
@@ -248,7 +251,9 @@ def ask(
         )
         with as_input_error():
             asked.check()
-        return CardsAsked(question, asked, mine, kept, target or 0.0, sheet)
+        own = None if player == PLAYER else player
+        verdict = command("verdict", *files, *pool.typed(sets), *pool.mode_words(), policy=own)
+        return CardsAsked(question, asked, mine, kept, target or 0.0, sheet, verdict)
 
     return shared.side_by_side(of_one, players)
 

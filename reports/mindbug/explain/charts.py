@@ -82,6 +82,14 @@ def _finding(rows: pd.DataFrame) -> str:
     if sure.empty:
         return f"No part of {told} is shown to differ from zero"
     part = sure.loc[sure["size"].abs().idxmax()]
+    if abs(part["size"]) > abs(whole["size"]):  # the other parts are on the other side
+        size, other = (
+            f"{100 * abs(one):.1f}" for one in (part["size"], part["size"] - whole["size"])
+        )
+        does = f"adds {size} points to {whole['label']}; other parts take {other} away"
+        if whole["size"] < 0:
+            does = f"takes {size} points from {whole['label']}; other parts give {other} back"
+        return f"“{capital(part['label'])}” {does}"
     return f"“{capital(part['label'])}” makes up {points(part['size'])} of {told}"
 
 

@@ -26,7 +26,7 @@ def explained(parts: pd.DataFrame, base: str, experiments: Experiments) -> Mappi
     found = experiments(told)
     return {
         "words": text.parts_text(parts, base),
-        "headings": [*((one, "") for one in (*sides, "Goes with", "Points")), ("Check", "word")],
+        "headings": [*((one, "") for one in ("Points", *sides, "Goes with")), ("Check", "word")],
         "views": [
             (text.VIEW_TEXT[str(view)], [_row(part, found, told) for _, part in mine.iterrows()])
             for view, mine in parts.groupby("view", sort=False)
@@ -36,7 +36,7 @@ def explained(parts: pd.DataFrame, base: str, experiments: Experiments) -> Mappi
 
 
 def _row(part: pd.Series, experiments: Sequence[Experiment], told: Collection[str]) -> list[Cell]:
-    """A part: how much of it both sides have, what it goes with, what it adds, what checks it.
+    """A part: what it adds, how much of it both sides have, what it goes with, what checks it.
 
     Only parts that are ``told`` of are checked.
     """
@@ -45,9 +45,9 @@ def _row(part: pd.Series, experiments: Sequence[Experiment], told: Collection[st
     checks = checks or [one.what for one in experiments if not one.parts]
     return [
         Cell(text.PART_TEXT[name]),
+        estimate(part, "contribution", _POINTS),
         Cell(text.amount_text(part, "base_amount")),
         Cell(text.amount_text(part)),
         Cell("" if pd.isna(part["excess"]) or part["view"] == "ending" else points(part["excess"])),
-        estimate(part, "contribution", _POINTS),
         word(checks[0] if checks and name in told else ""),
     ]

@@ -53,7 +53,7 @@ class CardVerdict(Verdict):
     @property
     def played(self) -> str:
         """One line that says what was played."""
-        case, said = self.experiment.case, text.describe(self.experiment.manifest)
+        case, said = self.experiment.case, text.describe(self.experiment.manifest, self.who_played)
         if not case.strong_games:
             return said
         return (
@@ -64,7 +64,7 @@ class CardVerdict(Verdict):
     def caption(self) -> str:
         """What stands under a chart."""
         manifest = self.experiment.manifest
-        return run_text.caption(text.describe(manifest, most_sets=1), manifest)
+        return run_text.caption(text.describe(manifest, self.who_played, most_sets=1), manifest)
 
     @property
     def facts(self) -> list[tuple[str, str]]:

@@ -18,8 +18,8 @@ from reports.kit.verdicts import doubt, predicate
 from reports.kit.words import (
     between,
     capital,
+    count,
     display_name,
-    games,
     interval_of,
     listed,
     percent,
@@ -107,13 +107,14 @@ class CardWords(Words):
         ]
 
 
-def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
-    """One line that says what was played; a few sets by name, more only counted, for captions."""
+def describe(manifest: Mapping[str, Any], played: str, *, most_sets: int | None = None) -> str:
+    """One line that says what was ``played``, and with which sets.
+
+    A few of these by name, more only counted, for captions.
+    """
     said = describe_sets(manifest, most_sets=most_sets)
-    first, *others = manifest["policies"]
-    beside = f", then {' and '.join(map(called, others))}" if others else ""
-    who = f"{called(first)}{beside}{learned_text(manifest['policies'])}"
-    return f"{said} · {games(manifest['games'])} · {who} · seed {manifest['seed']}"
+    who = f"{played}{learned_text(manifest['policies'])}"
+    return f"{said} · {who} · seed {manifest['seed']}"
 
 
 def _draws_text(drawn: float) -> Iterator[str]:
@@ -172,7 +173,8 @@ def stretch_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
 def why_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
     """What the card and its parts are worth, by experiment on the same deals."""
     table = tables["sensitivity"]
-    dealt = table[table["measure"] == "dealt"]
+    dealt, tried = table[table["measure"] == "dealt"], tables["verdict_changes"]
+    n = tried.loc[~tried["fresh"], "n_games"].max()
     for _, row in dealt[dealt["kind"] == "value"].iterrows():
         other = row["label"].removesuffix(" in its place")
         less = {**row}
@@ -182,9 +184,9 @@ def why_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
             "worth_ci_high": -row["difference_ci_low"],
         }
         yield (
-            f"On the same deals, with the average card {other} in its place, players win"
-            f" {percent(row['variant'])} instead of {percent(row['base'])}: {row['name']} is worth"
-            f" {amount(pd.Series(less), 'worth')}{doubt(row, 'difference')}."
+            f"On {count(n)} of the same deals, with the average card {other} in its place, players"
+            f" win {percent(row['variant'])} instead of {percent(row['base'])}: {row['name']} is"
+            f" worth {amount(pd.Series(less), 'worth')}{doubt(row, 'difference')}."
         )
     less_of_it = dealt["kind"].isin(["remove_keyword", "remove_line"])
     parts = dealt[less_of_it | (dealt["change"] == "power-1")]

@@ -280,10 +280,11 @@ def thoughts_text(
 
 
 def _points(value: float) -> str:
-    """Points with their sign; what ends the game, in words."""
+    """Points with their sign, none at zero; what ends the game, in words."""
     if abs(value) >= _ENDS_GAME:
         return _end(value)
-    return f"{value:+.0f}"
+    number = round(value)
+    return f"{number:+}".replace("-", "\N{MINUS SIGN}") if number else "0"
 
 
 def _chance(log_odds: float) -> str:

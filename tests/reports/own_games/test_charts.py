@@ -96,12 +96,36 @@ def _points_of(ax: Axes) -> dict[str, tuple[float, str]]:
     return {names[row]: drawn[row] for row in sorted(drawn)}
 
 
+SEATS = pd.DataFrame(
+    {
+        "seat": ["seat 1"],
+        "player": "high",
+        "outcome": 0.5,
+        "outcome_ci_low": 0.4,
+        "outcome_ci_high": 0.6,
+    }
+)
+
+
+def test_best_and_worst_are_those_of_the_chart() -> None:
+    """By what the verdicts are about, whatever the seats got; by that where nothing is judged."""
+    entries = ENTRIES.assign(outcome=[0.6, 0.4, 0.5], measure="share")
+    for verdict, told in (
+        (
+            entries["verdict"],
+            "High +30.0 (+20.0 to +40.0), worst with Low −30.0 (−40.0 to −20.0):"
+            " percentage points more than others.",
+        ),
+        ("", "Low 60.0% (10.0 to 30.0%), worst with High 40.0% (70.0 to 90.0%)."),
+    ):
+        tables = {"entries": entries.assign(verdict=verdict), "seats": SEATS, "games": GAMES}
+        said = {finding.topic: finding.text for finding in findings(tables)}
+        assert said["Card"] == f"Seats dealt a card did best with {told}"
+
+
 def test_the_first_finding_is_a_sentence_to_repeat() -> None:
     """It becomes the headline."""
-    seats = pd.DataFrame(
-        {"seat": ["seat 1"], "player": ["high"], "outcome": [0.5], "outcome_ci_low": [0.4]}
-    )
-    tables = {"entries": ENTRIES, "seats": seats.assign(outcome_ci_high=0.6), "games": GAMES}
+    tables = {"entries": ENTRIES, "seats": SEATS, "games": GAMES}
     told = [finding.text for finding in findings(tables)]
     assert told[0] == "1 of 3 entries is too strong: High (+30.0)."
     assert told[2] == "1 of 3 entries needs more games: Middle (0.0)."

@@ -126,7 +126,7 @@ def test_an_entry_is_brought_to_a_target(said):
     code, out, _ = said(*DECK, "--entry", "wolf", "--target", "0")
     assert code == 0
     assert "Nearest to the average, by the price list, not played yet:" in out
-    assert "\N{RIGHTWARDS ARROW}" in out and "report: " in out
+    assert "\N{RIGHTWARDS ARROW}" in out and "\nprice list: " in out
 
 
 @pytest.mark.skipif(not shutil.which("soffice"), reason="LibreOffice is not installed")

@@ -9,12 +9,17 @@ from collections.abc import Callable
 from errno import ENOSPC
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
+from analysis.playtests import ALL
 from card_data.playtest_log import LogTerms, read_playtests
 from reports.cli.app import run
+from reports.playtests.text import Answer
 from simcore import sealed
 from support.own_games import EXAMPLES
 from support.reported import charts_as
@@ -82,6 +87,20 @@ def test_beside_the_simulation_of_a_game_of_ones_own(ask: Ask) -> None:
     assert 0 < begins["from_people"] < 1
     assert {row["version"] for row in answer["playtests"]} == {"all versions", "1.0", "1.1"}
     assert answer["disagree"] in (True, False)
+
+
+def test_few_figures_are_told_in_the_singular() -> None:
+    """One of them *is* not settled, and of those that are left out nothing is claimed."""
+    log: Any = SimpleNamespace(games=[SimpleNamespace(scores=(1, 0))] * 30, names={}, versions=())
+    row = {"version": ALL, "kind": "other", "p_value": 0.001, "finding": "more"}
+    of = ["rounds", "turns", "coins", "cards", "tiles", "wounds", "begun"]
+    table = pd.DataFrame([row | {"of": one} for one in of])
+    table.loc[6, "finding"] = "not settled"
+    found = Answer(log, table, table, ["random"], 400)
+    [unsettled] = found._unsettled()
+    assert unsettled.text.startswith("1 of 7 figures is not settled: 30 games fix a rate")
+    named = "rounds, turns, coins and 3 more"
+    assert found.headline == f"Your games and the simulation disagree on {named}."
 
 
 def test_who_played_may_be_the_difference(ask: Ask) -> None:

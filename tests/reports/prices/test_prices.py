@@ -84,10 +84,11 @@ def test_cards_are_priced_at_once(said):
 
 
 def test_a_price_is_told_apart_from_what_was_played(said):
-    """Beside a price stands that the card was not played, and how to play it."""
-    _, out, _ = said("mine.toml", "first_contact", *_SMALL)
+    """Beside a price stands that it was not played, and how to play it; the page is the list."""
+    _, out, _ = said("first_contact", "mine.toml", *_SMALL)
     assert "by the price list, not played yet" in out
-    assert "fairdeal verdict" in out
+    assert "\n  fairdeal verdict mine.toml first_contact --policy greedy\n" in out
+    assert "\nprice list: " in out and "report: " not in out
 
 
 def test_the_page_says_first_how_good_the_list_is(said):

@@ -13,6 +13,7 @@ import pytest
 from card_data.checksums import seal_json
 from reports.cli.app import run
 from reports.runs.listing import listed
+from reports.runs.text import lines
 from simcore.work.about import Question, working_on
 from simcore.work.lock import holding
 from support.browser import NEEDS_BROWSER, Open, check_frame
@@ -73,6 +74,13 @@ def test_each_folder_is_listed(project: Path, capsys: pytest.CaptureFixture[str]
     assert "holiday photos: not made by fairdeal" in out
     assert "players: what players have learned of new cards, for later commands" in out
     assert "7 folders in runs: 3 complete" in out
+
+
+def test_players_who_learned_cards_are_called_what_they_were(project: Path) -> None:
+    """The list has no name that was made up for a lesson."""
+    answer(project, 9, what="Lesson", players=("expert", "search=my_cards:16"))
+    [said] = [line for line in lines(listed(project)) if "Lesson" in line]
+    assert "expert and search:16" in said
 
 
 def test_a_program_reads_the_same(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

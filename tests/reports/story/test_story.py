@@ -175,6 +175,10 @@ def test_a_game_of_ones_own_is_told_after_a_balance_too(
     assert status == 0, err
     assert out.endswith(f"report: {told['page']}\n")
     assert out.index("Who leads then wins") > out.index("report: ")
+    status, out, err = ask("balance", *played, "--games", "20", "--story", "--json")
+    assert status == 0, err
+    few = Path(json.loads(out)["story"]["page"]).parent
+    assert json.loads((few / "games" / "manifest.json").read_text())["games"] == 20
 
 
 def test_all_together_and_three_seats(tmp_path: Path) -> None:

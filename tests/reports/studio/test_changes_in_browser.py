@@ -187,7 +187,7 @@ def test_versions_side_by_side(
         expect(row.locator("th")).to_have_text(name)
         expect(row).to_contain_text("random")
     expect(page.locator("#side_by_side-lines")).to_contain_text(
-        "the same players and the same other"
+        "the same players, other cards and rules"
     )
     rates = [row.locator("td").first.inner_text() for row in rows.all()]
     assert taken(page, rows.nth(1).get_by_role("button")) == first.replace("= 5", "= 2")

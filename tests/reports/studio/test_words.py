@@ -20,6 +20,7 @@ def test_options_of_commands_are_left_out(needed: int | None) -> None:
     """A sentence that names options in brackets is whole without them."""
     said = more_games_text({"games_to_show": needed})
     assert "--" in said
+    assert needed is None or "In 4,200 fresh games" in said
     here = in_studio(said, BENCH)
     assert "--" not in here and "(" not in here
     assert in_studio("2 turns (1.9 to 2.1) need more games (--confirm).", BENCH) == (

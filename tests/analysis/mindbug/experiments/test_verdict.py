@@ -16,6 +16,7 @@ from analysis.mindbug.experiments.sensitivity_games import Experiments, Laborato
 from analysis.mindbug.experiments.verdict import (
     Case,
     Experiment,
+    each_once,
     label_of,
 )
 from analysis.mindbug.experiments.verdict_tables import verdict_tables
@@ -24,7 +25,7 @@ from analysis.verdicts import FAIR, TOO_STRONG
 from card_data.mindbug import load_pool, parse_set
 from card_data.mindbug.pool import change_cards
 from card_data.mindbug.schema import Card, Pool
-from card_data.mindbug.variants import dealt_cards, in_place_of, with_card
+from card_data.mindbug.variants import dealt_cards, in_place_of, variants_of, with_card
 from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import compile_cards, play_games
 from simcore.sealed import RunError
@@ -101,6 +102,14 @@ def test_changes_in_words(changed: dict[str, Any], label: str) -> None:
     """A change is named by what it takes and gives."""
     card = card_of(POOL, "killer_bee")
     assert label_of(card, evolve(card, **changed)) == label
+
+
+@pytest.mark.parametrize(("card", "twice"), [("luchataur", {"-all"}), ("killer_bee", set())])
+def test_no_change_is_tried_twice(card: str, twice: set[str]) -> None:
+    """Without its only keyword a card has none and no text, which is not tried again."""
+    variants = variants_of(card_of(POOL, card), card_of(POOL, "lone_yeti"), ("keywords", "lines"))
+    left_out = {one.change for one in variants} - {one.change for one in each_once(variants)}
+    assert left_out == twice
 
 
 LESS, MORE = Step("power", -1), Step("power", 1)

@@ -67,7 +67,9 @@ def test_a_hero_by_name(ask) -> None:
     assert "http:" not in page and "https:" not in page and "built-in" not in page
     assert page.index("<figure") < page.index('class="answer"')
     assert page.count('<p class="game">Game ') == 3
-    turned = r"its games turn from won to lost and [\d.]+% from lost to won, net \S+ points; for"
+    turned = (
+        r"its [\d,]+ games turn from won to lost and [\d.]+% from lost to won, net \S+ points; for"
+    )
     assert re.search(turned, page.replace("\N{NO-BREAK SPACE}", " "))
     tell_one(folder)
     status, again, _ = ask("nez", *FEW, "--band", 5, "--json")
@@ -75,7 +77,7 @@ def test_a_hero_by_name(ask) -> None:
     assert status == 0 and answer["entry"] == "nez"
     row = answer["verdict"][0]
     assert row["swap_won"] - row["swap_lost"] == pytest.approx(row["swap"])
-    assert any(f"net {points(row['swap'])} points" in one["text"] for one in answer["findings"])
+    assert any(f"net {points(-row['swap'])} points" in one["text"] for one in answer["findings"])
     assert " ".join(out.split()).startswith(answer["sentence"])
     changes = answer["verdict_changes"]
     assert len(changes) > 10

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,13 +16,19 @@ from analysis.mindbug.experiments.sensitivity import read_sensitivity, write_sen
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.replays import sample_games
-from analysis.mindbug.selections import BEATS, IN_THE_WAY, TOGETHER
+from analysis.mindbug.selections import BEATS, IN_THE_WAY, SELECTIONS, TOGETHER
 from analysis.verdicts import NEEDS_GAMES, NOT_SETTLED, TOO_STRONG, TOO_WEAK
 from card_data.mindbug.schema import Pool
 from reports.cli.app import run
 from reports.kit.cells import Scale
-from reports.kit.words import percent
-from reports.mindbug.balance.card_pages import card_pages, end_of_story, told_cards
+from reports.kit.words import between, count, percent
+from reports.mindbug.balance.card_pages import (
+    advantage_scale,
+    card_pages,
+    end_of_story,
+    rate_scale,
+    told_cards,
+)
 from reports.mindbug.balance.stories import stories_of
 from simcore.sealed import RunError
 from support.reported import make_run
@@ -71,6 +78,19 @@ def test_scale_places_values() -> None:
     ]
 
 
+def test_axes_have_room_for_intervals(tables: dict[str, pd.DataFrame]) -> None:
+    """No interval is cut at an end of an axis, but that of a rate which says next to nothing."""
+    cards = tables["cards"].assign(policy="random")
+    ends = [f"advantage_ci_{end}" for end in ("low", "high")]
+    axes = [(advantage_scale(cards, None), cards[ends])]
+    for one in SELECTIONS:
+        rates = cards[[f"{one.name}_ci_{end}" for end in ("low", "high")]].dropna()
+        known = rates[rates.diff(axis=1).iloc[:, -1] < 0.15]
+        axes.append((rate_scale(cards), known))
+    for axis, found in axes:
+        assert found.min(axis=None) >= axis.low and found.max(axis=None) <= axis.high
+
+
 def test_pages_follow_strength(folder: Path, tables: dict[str, pd.DataFrame]) -> None:
     """The pages are in the order of the table, each with its neighbours."""
     pages = list(pages_of(folder, tables).values())
@@ -94,6 +114,22 @@ def test_page_says_how_the_card_fares_in_either_seat(
             assert percent(seats[rate]) in words
     assert f"{100 * abs(seats['gain']):.1f} points" in words
     assert (NOT_SETTLED in words) == (seats["gain_ci_low"] < 0 < seats["gain_ci_high"])
+
+
+def test_page_of_a_card_says_what_the_overview_says(
+    folder: Path, tables: dict[str, pd.DataFrame]
+) -> None:
+    """One verdict and one interval, which hold for all cards together; what Mindbugs are of."""
+    pages = pages_of(folder, tables)
+    for _, card in tables["cards"].iterrows():
+        [page] = pages[card["card_id"]]["players"]
+        average = card["dealt_win_rate"] - card["advantage"]
+        ends = [average + card[f"advantage_ci_{end}"] for end in ("low", "high")]
+        assert page["words"].count(f"({between(*ends)})") == 1
+        assert re.findall(r"Verdict: ([^,]+),", page["words"]) == [card["verdict"]]
+        assert page["rates"][0].cell.ends == pytest.approx(ends)
+        taken = f"on {percent(card['mindbug_rate'])} of {count(card['mindbug_n'])} plays"
+        assert f"Opponents who still had a Mindbug took it {taken}" in page["words"]
 
 
 def test_page_says_what_was_found_by_experiment(

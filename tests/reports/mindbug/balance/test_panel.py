@@ -20,7 +20,7 @@ from analysis.panel import PANEL_VERDICTS
 from analysis.verdicts import TOO_STRONG
 from reports.cli.console import InputError
 from reports.kit.verdicts import predicate
-from reports.kit.words import points
+from reports.kit.words import bare_percent, points
 from reports.mindbug.balance import rows
 from reports.mindbug.balance.panel_text import panel_text
 from reports.mindbug.balance.run_report import read_report
@@ -104,8 +104,10 @@ def test_random_players_stand_in_the_table_of_cards(
     ):
         assert [column.heading for column in columns(cards)] == headings
     random, judged = (column.cell(cards.iloc[0]).text for column in rows.lead_columns(cards))
-    assert random == points(cards["random_advantage"][0])
+    assert random == bare_percent(0.5 + cards["random_advantage"][0])  # as the win rate beside it
     assert judged == cards["verdict"][0]
+    tabs = [tab.name for tab in read_report(folders[-1]).tabs()]
+    assert "Skill" in tabs and "Luck and skill" not in tabs  # no luck is measured
     assert rows.beside_columns(tables["cards"]) == []
     assert rows.lead_columns(tables["cards"]) == [rows.VERDICT]
 

@@ -98,9 +98,10 @@ def test_markdown_has_the_numbers_of_the_table(hostile: Path) -> None:
         told = dict(zip(headings, row, strict=True))
         card = cards.loc[told["Card"]]
         numbers = re.findall(r"[\d.]+", told["Won when dealt (interval)"])
-        expected = card[["dealt_win_rate", "dealt_ci_low", "dealt_ci_high"]]
+        average = card["dealt_win_rate"] - card["advantage"]
+        ends = average + card[["advantage_ci_low", "advantage_ci_high"]]
         assert [float(number) for number in numbers] == pytest.approx(
-            list(100 * expected), abs=0.051
+            [100 * number for number in (card["dealt_win_rate"], *ends)], abs=0.051
         )
         assert told["n dealt"] == f"{card['dealt_n']:,}"
         assert told["Verdict"] == card["verdict"]

@@ -86,6 +86,25 @@ def test_what_may_be_compared_is_said(
     assert re.search(r"^B: greedy against random, dealt to greedy, ", out, re.MULTILINE)
 
 
+def test_other_rules_are_told(
+    project: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A version that is measured by another ruling has a letter, which says by which."""
+    shutil.copytree(project, tmp_path / "ruled")
+    monkeypatch.chdir(tmp_path / "ruled")
+    ruled = ("--cards", "mine.toml", "--ruling", "newest_triggers_first", "--life", "4")
+    few = ("--policy", "random", "--games", "400")
+    assert run(["simulate", "first_contact", *ruled, *few]) == 0
+    capsys.readouterr()
+    assert run(["cards", "versions", "giant"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert re.search(r"\w: random, First Contact and Mine, .*newest_triggers_first", out)
+    assert "the same players, other cards and rules" in out
+
+
 def test_the_page_shows_the_same(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -18,6 +18,7 @@ from analysis.mindbug.explain.surprises import AGAINST, APART, CHOICE, surprises
 from analysis.mindbug.explain.tally import PARTS, VIEWS
 from analysis.verdicts import TOO_STRONG, TOO_WEAK
 from reports.cli.app import run
+from reports.mindbug.explain.charts import _finding
 from reports.mindbug.explain.experiments import experiments_of_run, stronger
 from reports.mindbug.explain.text import PART_TEXT, VIEW_TEXT, cautions
 from simcore.mindbug.players.registry import POLICIES
@@ -121,6 +122,24 @@ def test_charts_add_up(place: Path) -> None:
     np.testing.assert_allclose([left for left, _ in parts], [0, *ends[:-1]], atol=1e-12)
     assert total == pytest.approx((0, table["total"].iloc[0]))
     assert ends[-1] == pytest.approx(total[1])
+
+
+@pytest.mark.parametrize(
+    ("sizes", "told"),
+    [
+        ((0.069, 0.083, -0.014), "adds 8.3 points to Brain Fly; other parts take 1.4 away"),
+        ((-0.05, -0.06, 0.01), "takes 6.0 points from Brain Fly; other parts give 1.0 back"),
+        ((0.07, 0.05, 0.02), "makes up +5.0 of Brain Fly's +7.0 points"),
+    ],
+)
+def test_no_part_is_said_to_be_of_less_than_itself(
+    sizes: tuple[float, float, float], told: str
+) -> None:
+    """A part that is larger than its whole is told with what the others take from it."""
+    rows = pd.DataFrame({"label": ["Brain Fly", "kept", "lost"], "size": sizes})
+    rows = rows.assign(ci_low=rows["size"] - 0.001, ci_high=rows["size"] + 0.001)
+    found = _finding(rows.assign(whole=[True, False, False]))
+    assert found == f"“Kept” {told}"
 
 
 def test_the_page_of_a_card_that_stands_out_has_its_parts(tmp_path: Path) -> None:

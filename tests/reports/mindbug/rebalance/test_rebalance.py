@@ -327,10 +327,14 @@ def test_words_quote_the_tables() -> None:
     told = {one.topic: one.text for one in PoolRebalancing(made_tables(), unshown).findings}
     assert {"Proposal", "Gain", "With it", "Short of the goal"}.isdisjoint(told)
     assert "is not shown to help: A: power 5 → 3; life: 3 → 4. All cards" in told["No proposal"]
-    more = "In 4200 fresh games (--confirm) a gain of this size shows nine times in ten. 3 allowed"
+    more = "In 4,200 fresh games (--confirm) a gain of this size shows nine times in ten. 3 allowed"
     assert more in told["No proposal"]
     assert "--" not in in_studio(told["No proposal"], BENCH)
     assert "The goal is missed with nothing changed." in told["Confirmed"]
+    unshown |= {"verdict": NOT_SHOWN}
+    told = {one.topic: one.text for one in PoolRebalancing(made_tables(), unshown).findings}
+    open_still = "Whether the goal is met with nothing changed needs more games (--confirm)."
+    assert told["Not confirmed"].startswith(open_still) and "Confirmed" not in told
     assert changes_text(made_tables()["changes"])[1] == "life: 3 → 4"
     assert goal_text({"band": 0.015, "first_player": None, "turns": None}).endswith(
         "at most 1.5 points more or less than average"

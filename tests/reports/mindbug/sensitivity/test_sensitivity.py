@@ -140,7 +140,9 @@ def test_own_reference_and_hostile_names(ask, tmp_path: Path) -> None:
     assert "<script>alert" not in page and "&lt;script&gt;" in page
     assert "--pool here/pool.toml" in page
     status, out, _ = ask("gorillion", "first_contact", *FEW, *more[2:4], "--changes", "power")
-    assert status == 0 and "zero by definition" in " ".join(out.split())
+    assert status == 0 and "is the reference, which other cards are set against" in " ".join(
+        out.split()
+    )
 
 
 def test_a_card_alone_is_tried_in_its_set(ask) -> None:
@@ -297,7 +299,7 @@ def test_charts_and_words_show_the_table() -> None:
     assert "it is worth +3.0 points (+2.0 to +4.0)." in told["Worth"]
     assert "+2.0 points (+1.0 to +3.0) to players dealt 1; +5.0 points" in told["Worth"]
     assert told["Better"] == "In points: power +1 (6) (+2.0, +1.0 to +3.0)."
-    assert told["Not settled"].startswith("1 of 3 changes are not settled")
+    assert told["Not settled"].startswith("1 of 3 changes is not settled")
     assert "150% of the whole; it adds +6.0 to the plain creature" in told["Parts"]
     assert "the full card for SNEAKY (+6.0 → \N{MINUS SIGN}6.0)" in told["Parts"]
     assert "2.0 times as many" in told["Pairing"]

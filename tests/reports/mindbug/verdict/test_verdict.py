@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import shlex
@@ -19,7 +20,8 @@ from analysis.mindbug.experiments.skill_panel import STRETCH
 from analysis.mindbug.experiments.usual import STRONG
 from analysis.mindbug.registry import TABLES
 from reports.cli.app import run
-from reports.kit.words import between, percent, points
+from reports.kit.theme import figure_of, words_of
+from reports.kit.words import between, count, percent, points
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions
 from reports.mindbug.cli.verdict_pool import read_cases
 from reports.mindbug.verdict.charts import plot_changes, plot_place
@@ -90,6 +92,34 @@ def test_a_card_of_ones_own(giant: Path) -> None:
     assert page.index("<figure") < page.index('class="findings"')
     assert re.search(r"<code>fairdeal verdict giant --pool .*--seed 0 --games 12000</code>", page)
     assert len(re.findall(r'<p class="game">Game \d+: the player who', page)) == 3
+
+
+def test_numbers_of_games_stand_beside_what_they_say(giant: Path) -> None:
+    """How many games whose numbers are of, and what the card as it is wins in those of changes."""
+    folder = folder_of(giant)
+    table, tried = (
+        pd.read_parquet(folder / f"tables/{name}.parquet")
+        for name in ("verdict", "verdict_changes")
+    )
+    page = html.unescape(page_of(folder)).replace("\N{NO-BREAK SPACE}", " ")
+    (_, first), (_, other) = table.iterrows()
+    who = f"12,000 games of random, {count(other['n_games'])} of greedy · seed 0"
+    assert who in page and "then greedy" not in page
+    net = points(first["swap_lost"] - first["swap_won"])
+    assert re.search(
+        rf"in its place [\d.]+% of its {count(first['swap_n'])} games turn from won to lost and"
+        rf" [\d.]+% from lost to won, net {re.escape(net)} points;",
+        page,
+    )
+    of_changes = tried[~tried["fresh"]].nlargest(1, "n_games").iloc[0]
+    n, rate = count(of_changes["n_games"]), of_changes["win_rate"] - of_changes["difference"]
+    assert f"On {n} of the same deals, with the average card" in page
+    assert f"as it is: {percent(rate)} in the {n} games of the changes" in page
+    first_columns = page.partition('id="changes"')[2]
+    places = [first_columns.index(f">{name}") for name in ("Won when dealt it", "Verdict", "Size")]
+    assert places == sorted(places)  # a phone shows only the first
+    caption = words_of(figure_of(plot_changes(tried))).drawn
+    assert caption.endswith(f"as it is {percent(rate)} in these {n} games")
 
 
 def test_players_are_spelled_as_they_were_typed(ask, monkeypatch: pytest.MonkeyPatch) -> None:

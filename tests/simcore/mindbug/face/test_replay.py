@@ -25,6 +25,7 @@ from simcore.mindbug import (
     play_games,
 )
 from simcore.mindbug.face.replay import replay_game, tell
+from simcore.mindbug.face.replay_text import thoughts_text
 from simcore.mindbug.rules.dice import FACES
 from simcore.narration import Replay
 from support.reference_cards import SETS
@@ -427,11 +428,17 @@ def test_story_from_a_position(
     assert text in "\n".join([*story(sides, **how), ""])
 
 
+def test_points_have_a_sign_unless_they_round_to_zero() -> None:
+    """Points are told in whole numbers, those below zero with the sign that all reports have."""
+    told = thoughts_text([-0.4, 0.0, 0.4, 2.6, -3.5])
+    assert told == ["0", "0", "0", "+3", "\N{MINUS SIGN}4"]
+
+
 def test_thoughts_stand_behind_the_options() -> None:
     """Players with weights say what they think of each option, those who search in percent."""
     table = compile_cards(load_sets(["first_contact"]))
     for policies, pattern in (
-        (("learned", "random"), r"Player 0 chooses an action: .*\([+-]?\d+\)"),
+        (("learned", "random"), r"Player 0 chooses an action: .*\([+−]?\d+\)"),
         (("search:6", "search:6"), r"chooses an action: .*\(\d+%\)"),
     ):
         lines = replay_game(table, seed=3, game=1, policies=policies).lines
