@@ -34,6 +34,7 @@ from analysis.estimates import (
     estimate_apart,
     estimate_combination,
     estimate_mean,
+    estimate_over_strata,
     estimate_rate,
     interval_columns,
     two_sided_p,
@@ -261,7 +262,8 @@ def _of_versions(
         sums = [simulated[v][one] for v in there]
         each = _joined([_estimate(one, each) for each in sums])
         weights = n / n.sum()
-        found.append(estimate_combination(each, weights)._replace(n=each.n.sum()))
+        mean = estimate_over_strata(each, weights, are_shares=one.is_rate)
+        found.append(mean._replace(n=each.n.sum()))
         per_game.append(float(weights @ (each.std_err**2 * each.n)))
     return _joined(found), np.array(per_game)
 

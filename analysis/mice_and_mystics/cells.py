@@ -87,8 +87,17 @@ def combined(parties: estimates.Estimate, weights: np.ndarray) -> estimates.Esti
 
     ``weights`` has shape (n_rows, n_parties); nan where a whole row is 0.
     """
-    spread = estimates.Estimate(*(np.broadcast_to(values, weights.shape) for values in parties))
-    return estimates.estimate_combination(spread, np.where(np.abs(weights) > _NOTHING, weights, 0))
+    weights = np.where(np.abs(weights) > _NOTHING, weights, 0)
+    return estimates.estimate_combination(_in_rows(parties, weights), weights)
+
+
+def mean_win_rates(wins: estimates.Estimate, weights: np.ndarray) -> estimates.Estimate:
+    """Means of the win rates of parties, one for each row of weights, which add up to 1."""
+    return estimates.estimate_over_strata(_in_rows(wins, weights), weights, are_shares=True)
+
+
+def _in_rows(parties: estimates.Estimate, weights: np.ndarray) -> estimates.Estimate:
+    return estimates.Estimate(*(np.broadcast_to(values, weights.shape) for values in parties))
 
 
 class Contrast(NamedTuple):
@@ -132,8 +141,10 @@ def contrast_of(
     return Contrast(
         n_with,
         n_without,
-        estimates.estimate_combination(here, weights),
-        estimates.estimate_combination(there, weights),
+        *(
+            estimates.estimate_over_strata(side, weights, are_shares=are_shares)
+            for side in (here, there)
+        ),
         difference._replace(n=np.minimum(n_with, n_without)),
     )
 
