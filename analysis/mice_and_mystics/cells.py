@@ -198,8 +198,8 @@ def effect_meanings(word: str, given: str, family: str, *, of_foe: bool = False)
         ),
         **with_interval(
             "win_effect_shrunk",
-            f"`win_effect`, with what is known of all {family} taken into account; use it for the"
-            " largest and the smallest",
+            f"`win_effect` drawn towards zero by what is known of all {family}: the better guess"
+            " of a size that is looked at because it is the largest or the smallest",
         ),
         **judged_meanings("win_effect", family, of_foe=of_foe),
         **with_interval("score_effect", "the same difference of the mean score, in rooms"),

@@ -37,8 +37,9 @@ _OBSERVED = (
 )
 _WORTH = (
     "Drawn at random when a game is set up, so the difference is what it does. Percentage points"
-    " with 95% intervals; \u201cof all known\u201d takes into account what is known of all"
-    " the others, and is the number to use for the largest and the smallest."
+    " with 95% intervals that hold for all rows together; \u201cof all known\u201d is the same"
+    " number drawn towards zero by what is known of all the others, with an interval for each row"
+    " alone."
 )
 
 

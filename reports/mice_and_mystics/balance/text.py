@@ -36,8 +36,8 @@ MORE, UNCLEAR, LESS = (
     "loses more often than it wins",
 )
 SIDES = (MORE, UNCLEAR, LESS)
-# What a card does to the win rate, fit for the greatest and the smallest of many.
-_EFFECT = "win_effect_shrunk"
+# What a card does to the win rate: what charts draw and verdicts go by.
+_EFFECT = "win_effect"
 #: How games are lost.
 LOSSES = {
     "loss_page": "run out of pages",

@@ -20,6 +20,7 @@ from reports.mice_and_mystics.balance import text as wording
 from reports.mice_and_mystics.balance.charts import (
     plot_assumptions,
     plot_clock,
+    plot_encounters,
     plot_parties,
     plot_rooms,
 )
@@ -70,8 +71,10 @@ def test_findings_quote_tables(tables: dict[str, pd.DataFrame]) -> None:
     assert f"surges turn {means['surges']:.1f} pages" in found["Why"]
     effects = tables["encounters"].set_index("encounter")
     for card, does in (("si_enc_03", "costs"), ("si_enc_05", "adds")):
-        size = points(abs(effects["win_effect_shrunk"][card]))[1:]
+        size = points(abs(effects["win_effect"][card]))[1:]
         assert f"{effects['name'][card]} as the first encounter {does} {size}" in found["Cards"]
+    title = plot_encounters(tables["encounters"]).get_title(loc="left")
+    assert f"{points(abs(effects['win_effect']['si_enc_03']))[1:]} points less often" in title
     assert "Dodge as a starting ability adds" in found["Cards"]
 
 
