@@ -230,6 +230,27 @@ def test_bad_input_gets_one_clear_message(
     assert message in " ".join(answer.err.split())
 
 
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        *((one, "--policy") for one in ("balance", "simulate", "sensitivity", "rebalance")),
+        ("compare", "--policy"),
+        ("play", "--player"),
+        ("skill", "--players"),
+    ],
+)
+def test_a_player_for_each_hero_plays_the_hero_in_its_place(
+    ask: Callable[..., Any], command: str, option: str
+) -> None:
+    """Mice sit in the order of the game: a party in another gave Filch's player to Collin."""
+    players = "uniform:heuristic:heuristic:heuristic"
+    said = [option, players if command != "skill" else f"heuristic,{players}"]
+    said += ["--variant-set", "page_end=7"] if command == "compare" else []
+    answer = ask(command, CHAPTER, "--party", "filch,tilda,nez,collin", *said)
+    assert answer.status == 2
+    assert "in the order of the game, 'collin,nez,tilda,filch'" in " ".join(answer.err.split())
+
+
 @pytest.mark.parametrize("command", ["ladder", "restrict"])
 def test_a_question_of_the_other_game_is_refused_in_words(
     ask: Callable[..., Any], command: str
