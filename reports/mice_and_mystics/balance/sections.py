@@ -416,9 +416,9 @@ def _method(report: Report) -> Section:
         "Method",
         [
             Text(
-                "A game is one observation. The win rate has Wilson's interval; means have normal"
-                " ones. Parties, starting abilities, the order of decks and the first initiative"
-                " track are drawn at random when a game is set up: differences by these are caused"
+                "A game is one observation. Win rates have Wilson's intervals; means have score"
+                " intervals, which do not reach below zero. Parties, starting abilities, the order"
+                " of decks and the first initiative track are drawn at random when a game is set up: differences by these are caused"
                 " by them, compared within parties and averaged over parties by their games. What"
                 " comes about in a game is observed. A verdict is where the interval of a"
                 " difference lies beside a band around zero: above, below or inside it, and"

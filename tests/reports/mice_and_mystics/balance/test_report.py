@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from analysis.mice_and_mystics.tables import RUN_TABLES
+from analysis.verdicts import BAND, verdicts
 from reports.balance.formats import write_formats
 from reports.balance.page import render_page
 from reports.balance.sections import Downloads, Grid
@@ -243,6 +244,19 @@ def test_page_in_browser(tmp_path: Path, open_file: Open, tables: dict[str, pd.D
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.goto(f"{path.as_uri()}#overview")
     check_frame(page)
+
+
+def test_markdown_states_the_method_that_was_used(
+    tmp_path: Path, tables: dict[str, pd.DataFrame]
+) -> None:
+    """Verdicts follow from intervals that hold together, and the report says so."""
+    cards = tables["encounters"]
+    joint = cards[["win_effect_ci_low", "win_effect_ci_high"]].to_numpy().T
+    assert [*verdicts(*joint, band=BAND, of_foe=True)] == [*cards["verdict"]]
+    report = report_of(tmp_path, run_facts(parties="any"), tables, 20_000)
+    text = " ".join(write_formats(report, ("md",))["md"].read_text("utf-8").split())
+    assert "those that verdicts go by hold for all rows of their table together" in text
+    assert "corrected for the number of rows" not in text
 
 
 def test_random_play_is_no_verdict(tmp_path: Path, tables: dict[str, pd.DataFrame]) -> None:
