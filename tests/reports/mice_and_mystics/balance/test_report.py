@@ -79,6 +79,22 @@ def test_findings_quote_tables(tables: dict[str, pd.DataFrame]) -> None:
     assert "Dodge as a starting ability adds" in found["Cards"]
 
 
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [
+        (0.31, "more pages are turned at {} (31.0%) than anywhere else;"),
+        (0.62, "most pages are turned at {} (62.0%);"),
+    ],
+)
+def test_most_is_more_than_half(tables: dict[str, pd.DataFrame], share: float, words: str) -> None:
+    """A room with less than half of the pages does not have most of them."""
+    costs = tables["room_costs"].copy()
+    costs["pages_lost_share"] = (1 - share) / 20
+    costs.loc[costs.index[1], "pages_lost_share"] = share
+    found = said(tables | {"room_costs": costs})
+    assert words.format(costs["name"].iloc[1]) in found["Why"]
+
+
 def test_own_entries_stand_first_and_are_marked(
     tmp_path: Path, tables: dict[str, pd.DataFrame]
 ) -> None:
