@@ -79,8 +79,8 @@ class Report(ABC):
     def method(self) -> str:
         """What Markdown says of how the numbers were found."""
         return (
-            f"Intervals are for {level()}, clustered by game; those that verdicts go by hold for all"
-            " rows of their table together."
+            f"Intervals are for {level()}, clustered by game; those that verdicts go by hold for"
+            " all rows of their table together."
         )
 
     @property

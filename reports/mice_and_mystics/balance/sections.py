@@ -418,11 +418,12 @@ def _method(report: Report) -> Section:
             Text(
                 "A game is one observation. Win rates have Wilson's intervals; means have score"
                 " intervals, which do not reach below zero. Parties, starting abilities, the order"
-                " of decks and the first initiative track are drawn at random when a game is set up: differences by these are caused"
-                " by them, compared within parties and averaged over parties by their games. What"
-                " comes about in a game is observed. A verdict is where the interval of a"
-                " difference lies beside a band around zero: above, below or inside it, and"
-                " otherwise it needs more games; these intervals hold for all rows together."
+                " of decks and the first initiative track are drawn at random when a game is set"
+                " up: differences by these are caused by them, compared within parties and averaged"
+                " over parties by their games. What comes about in a game is observed. A verdict is"
+                " where the interval of a difference lies beside a band around zero: above, below"
+                " or inside it, and otherwise it needs more games; these intervals hold for all"
+                " rows together."
                 " Minions and encounters stand against the mice: they are strong where the mice win"
                 " less."
             ),

@@ -218,6 +218,8 @@ def test_games_of_other_facts_are_refused(
         (["--policy", "heuristc"], "did you mean 'heuristic'?"),
         (["--policy", "uniform:uniform"], "names 2 players"),
         (["--until", "0.2:maginos"], "in a run of one party"),
+        (["--until", "0.2:Filch"], "what a hero is worth cannot be known in a run of one party"),
+        (["--until", "0.2:Filhc"], "did you mean 'filch'?"),
         (["--life", "4"], "is an option of Mindbug"),
     ],
 )
