@@ -461,6 +461,25 @@ PLAYERS = Table(
     },
     where="in the folder of `playtests`",
 )
+LOG = Table(
+    "playtest_log",
+    "One row per game and player of the log",
+    {
+        "game": "the number of the game in the log, from 1",
+        "date": "its date, such as 2026-08-07",
+        "version": "the version that was played",
+        "seat": "the seat, from 1",
+        "player": "the player, or a letter where names are left out",
+        "side": "faction, deck or heroes, with commas between",
+        "held": "cards that the player had in hand, with commas between",
+        "began": "whether this seat began; missing where the log does not say",
+        "score": "1 for a win, 0 for a loss; a tie is one half",
+        "points": "points of the seat",
+    },
+    where="in the folder of `playtests`",
+    note=". Behind these stand the length of the game and all other columns of the log",
+    json_columns=(),
+)
 #: What the charts draw: rows of `PLAYTESTS` with the ``name`` of the figure.
 RATES_DRAWN, VERSIONS_DRAWN = (
     Table(
@@ -472,5 +491,5 @@ RATES_DRAWN, VERSIONS_DRAWN = (
     )
     for name in ("playtest_rates", "playtest_versions")
 )
-PLAYTEST_TABLES = Registry(PLAYTESTS, PLAYERS)
+PLAYTEST_TABLES = Registry(PLAYTESTS, PLAYERS, LOG)
 CHART_TABLES = Registry(RATES_DRAWN, VERSIONS_DRAWN)
