@@ -281,12 +281,13 @@ def estimate_over_strata(parts: Estimate, weights: ArrayLike, *, are_shares: boo
     mean, variance = joined.estimate, joined.std_err**2
     with np.errstate(divide="ignore", invalid="ignore"):
         if are_shares:
-            ends = _wilson(mean, mean * (1 - mean) / variance)
+            low, high = _wilson(mean, mean * (1 - mean) / variance)
         else:
-            normal = Estimate.normal(mean, joined.std_err, joined.n)[1:3]
-            ends = np.where(mean > 0, _score_interval(mean, variance / mean, normal_z()), normal)
+            normal = Estimate.normal(mean, joined.std_err, joined.n)
+            score = _score_interval(mean, variance / mean, normal_z())
+            low, high = np.where(mean > 0, score, (normal.ci_low, normal.ci_high))
     # Where no part varies the intervals of the parts are all that is known.
-    return _wider(joined, *np.where(variance > 0, ends, mean - variance))
+    return _wider(joined, *np.where(variance > 0, (low, high), mean - variance))
 
 
 def estimate_apart(one: Estimate, other: Estimate) -> Estimate:

@@ -327,7 +327,7 @@ def _sheet(
         )
     sheet = sheets[wanted] if wanted is not None else book.worksheets[0]
     sheet.reset_dimensions()  # what a file says of its size need not be true
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     n_filled = n_characters = 0
     for whole in sheet.iter_rows():
         beyond = (cell for cell in whole[MAX_COLUMNS:] if cell is not EMPTY_CELL)

@@ -61,7 +61,8 @@ def test_a_run_and_a_game_of_mice_and_mystics(tmp_path: Path) -> None:
 def test_a_card_from_its_text_is_tried_by_one_player(tmp_path: Path) -> None:
     """The recipe plays a card from its file, and what a step would do is of the same player."""
     (tmp_path / "my_cards.toml").write_text(
-        'name = "My Cards"\n\n[marsh_lantern]\nname = "Marsh Lantern"\npower = 5\nplay = "gain 1 life"\n'
+        'name = "My Cards"\n[marsh_lantern]\nname = "Marsh Lantern"\npower = 5\n'
+        'play = "gain 1 life"\n'
     )
     (code,) = recipe("From the text of a card", "python")
     code += 'print(*{*run.manifest["policies"], *tried["sensitivity"]["policy"]})'

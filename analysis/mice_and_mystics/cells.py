@@ -138,15 +138,12 @@ def contrast_of(
     )
     n_with, n_without = ((side.n * known).sum(axis=1).astype(np.int64) for side in sides)
     difference = estimates.estimate_combination(both, np.concatenate([weights, -weights], axis=1))
-    return Contrast(
-        n_with,
-        n_without,
-        *(
-            estimates.estimate_over_strata(side, weights, are_shares=are_shares)
-            for side in (here, there)
-        ),
-        difference._replace(n=np.minimum(n_with, n_without)),
+    mean_here, mean_there = (
+        estimates.estimate_over_strata(side, weights, are_shares=are_shares)
+        for side in (here, there)
     )
+    difference = difference._replace(n=np.minimum(n_with, n_without))
+    return Contrast(n_with, n_without, mean_here, mean_there, difference)
 
 
 def effect_columns(
