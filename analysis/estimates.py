@@ -138,9 +138,7 @@ def estimate_mean(sums: RatioSums) -> Estimate:
         events = np.nan_to_num(mean / dispersion)
     freedom = np.maximum(np.minimum(sums.games - 1, 2 * events + 3), 1)
     t = np.where(sums.games >= MIN_GAMES_OF_MEAN, stdtrit(freedom, 0.5 + confidence() / 2), np.nan)
-    half = t * t * dispersion / 2
-    reach = np.sqrt(np.maximum(half * (2 * mean + half), 0))
-    low, high = np.maximum(mean + half - reach, 0), mean + half + reach
+    low, high = _score_interval(mean, dispersion, t)
     below = (mean < 0) | ((mean == 0) & (variance > 0))
     student = stdtrit(np.maximum(sums.games - 1, 1), 0.5 + confidence() / 2) * np.sqrt(variance)
     student = np.where(np.isfinite(t), student, np.nan)
@@ -267,21 +265,29 @@ def estimate_combination(parts: Estimate, weights: ArrayLike) -> Estimate:
     weights : ndarray, shape (..., n_parts)
         0 for a part that is left out, known or not; nan where all are left out.
     """
-    weights = np.asarray(weights, float)
-    used = weights != 0
-    weights = np.where(used.any(axis=-1, keepdims=True), weights, np.nan)
-    estimate, low, high, std_err, n = (np.where(used, values, 0.0) for values in parts)
-    down = np.where(weights > 0, estimate - low, high - estimate) * weights
-    up = np.where(weights > 0, high - estimate, estimate - low) * weights
-    total = (weights * estimate).sum(axis=-1)
-    error = np.sqrt((weights * weights * std_err * std_err).sum(axis=-1))
-    return Estimate(
-        total,
-        total - np.maximum(np.sqrt((down * down).sum(axis=-1)), normal_z() * error),
-        total + np.maximum(np.sqrt((up * up).sum(axis=-1)), normal_z() * error),
-        error,
-        np.where(used.any(axis=-1), np.where(used, n, np.inf).min(axis=-1), 0.0),
-    )
+    joined = _square_and_add(parts, weights)
+    normal = Estimate.normal(joined.estimate, joined.std_err, joined.n)
+    return _wider(joined, normal.ci_low, normal.ci_high)
+
+
+def estimate_over_strata(parts: Estimate, weights: ArrayLike, *, are_shares: bool) -> Estimate:
+    """A mean of independent shares, or of means that are not negative, with weights that add to 1.
+
+    As `estimate_combination`, but with Wilson's interval [2]_, or the score interval of a mean
+    [7]_, in place of the normal one: neither leaves the numbers that a share or a mean can be.  A
+    mean below 0 keeps the normal one.
+    """
+    joined = _square_and_add(parts, weights)
+    mean, variance = joined.estimate, joined.std_err**2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if are_shares:
+            low, high = _wilson(mean, mean * (1 - mean) / variance)
+        else:
+            normal = Estimate.normal(mean, joined.std_err, joined.n)
+            score = _score_interval(mean, variance / mean, normal_z())
+            low, high = np.where(mean > 0, score, (normal.ci_low, normal.ci_high))
+    # Where no part varies the intervals of the parts are all that is known.
+    return _wider(joined, *np.where(variance > 0, (low, high), mean - variance))
 
 
 def estimate_apart(one: Estimate, other: Estimate) -> Estimate:
@@ -378,6 +384,30 @@ def corrected(estimates: Estimate) -> Estimate:
     return estimates._replace(ci_low=low, ci_high=high)
 
 
+def _square_and_add(parts: Estimate, weights: ArrayLike) -> Estimate:
+    """A weighted sum with the intervals of its parts joined [5]_; see `estimate_combination`."""
+    weights = np.asarray(weights, float)
+    used = weights != 0
+    weights = np.where(used.any(axis=-1, keepdims=True), weights, np.nan)
+    estimate, low, high, std_err, n = (np.where(used, values, 0.0) for values in parts)
+    down = np.where(weights > 0, estimate - low, high - estimate) * weights
+    up = np.where(weights > 0, high - estimate, estimate - low) * weights
+    total = (weights * estimate).sum(axis=-1)
+    return Estimate(
+        total,
+        total - np.sqrt((down * down).sum(axis=-1)),
+        total + np.sqrt((up * up).sum(axis=-1)),
+        np.sqrt((weights * weights * std_err * std_err).sum(axis=-1)),
+        np.where(used.any(axis=-1), np.where(used, n, np.inf).min(axis=-1), 0.0),
+    )
+
+
+def _wider(found: Estimate, low: np.ndarray, high: np.ndarray) -> Estimate:
+    """Estimates whose intervals reach at least as far as these; nan where either is not known."""
+    ends = np.minimum(found.ci_low, low), np.maximum(found.ci_high, high)
+    return found._replace(ci_low=ends[0], ci_high=ends[1])
+
+
 def _rate_of_cells(counts: np.ndarray, n: np.ndarray, s: np.ndarray) -> Estimate:
     """`estimate_rate`, but without any error where the rate is the same in every cell.
 
@@ -413,6 +443,15 @@ def _ratio(sums: RatioSums) -> tuple[np.ndarray, np.ndarray]:
         squares = sums.ss - 2 * ratio * sums.ns + ratio**2 * sums.nn
         correction = np.where(sums.games > 1, sums.games / (sums.games - 1), np.nan)
         return ratio, np.maximum(squares, 0) * correction / sums.n**2
+
+
+def _score_interval(
+    mean: np.ndarray, dispersion: np.ndarray, z: ArrayLike
+) -> tuple[np.ndarray, np.ndarray]:
+    """The means M for which (mean - M)² <= z² dispersion M [7]_."""
+    half = np.square(z) * dispersion / 2
+    reach = np.sqrt(np.maximum(half * (2 * mean + half), 0))
+    return np.maximum(mean + half - reach, 0), mean + half + reach
 
 
 def _wilson(rate: np.ndarray, n: np.ndarray, together: int = 1) -> tuple[np.ndarray, np.ndarray]:

@@ -34,6 +34,7 @@ from analysis.estimates import (
     estimate_apart,
     estimate_combination,
     estimate_mean,
+    estimate_over_strata,
     estimate_rate,
     interval_columns,
     two_sided_p,
@@ -261,7 +262,8 @@ def _of_versions(
         sums = [simulated[v][one] for v in there]
         each = _joined([_estimate(one, each) for each in sums])
         weights = n / n.sum()
-        found.append(estimate_combination(each, weights)._replace(n=each.n.sum()))
+        mean = estimate_over_strata(each, weights, are_shares=one.is_rate)
+        found.append(mean._replace(n=each.n.sum()))
         per_game.append(float(weights @ (each.std_err**2 * each.n)))
     return _joined(found), np.array(per_game)
 
@@ -459,6 +461,25 @@ PLAYERS = Table(
     },
     where="in the folder of `playtests`",
 )
+LOG = Table(
+    "playtest_log",
+    "One row per game and player of the log",
+    {
+        "game": "the number of the game in the log, from 1",
+        "date": "its date, such as 2026-08-07",
+        "version": "the version that was played",
+        "seat": "the seat, from 1",
+        "player": "the player, or a letter where names are left out",
+        "side": "faction, deck or heroes, with commas between",
+        "held": "cards that the player had in hand, with commas between",
+        "began": "whether this seat began; missing where the log does not say",
+        "score": "1 for a win, 0 for a loss; a tie is one half",
+        "points": "points of the seat",
+    },
+    where="in the folder of `playtests`",
+    note=". Behind these stand the length of the game and all other columns of the log",
+    json_columns=(),
+)
 #: What the charts draw: rows of `PLAYTESTS` with the ``name`` of the figure.
 RATES_DRAWN, VERSIONS_DRAWN = (
     Table(
@@ -470,5 +491,5 @@ RATES_DRAWN, VERSIONS_DRAWN = (
     )
     for name in ("playtest_rates", "playtest_versions")
 )
-PLAYTEST_TABLES = Registry(PLAYTESTS, PLAYERS)
+PLAYTEST_TABLES = Registry(PLAYTESTS, PLAYERS, LOG)
 CHART_TABLES = Registry(RATES_DRAWN, VERSIONS_DRAWN)

@@ -128,8 +128,7 @@ def q_value(family: str, p_value: str = "`p_value`") -> str:
 _HEAD = """\
 # {title}
 
-Written by `python -m {module}`; do not edit.  {letters} numbers are those of the
-rules text.
+Written by `python -m {module}`; do not edit.{rules}
 
 Intervals are for 95%, unless the command that made the table was given another `--confidence`; the
 metadata of its Parquet file then say which (`confidence`).
@@ -143,12 +142,13 @@ of the numbers in the column's metadata (`dtype`).
 """
 
 
-def columns_page(registry: Registry, *, title: str, module: str, letters: str) -> str:
+def columns_page(registry: Registry, *, title: str, module: str, letters: str = "") -> str:
     """The column dictionary of a game as Markdown: a section for each table.
 
-    ``module`` writes it; ``letters`` are those of the rules that are cited.
+    ``module`` writes it; ``letters`` are those of the rules that are cited, "" for none.
     """
-    lines = [_HEAD.format(title=title, module=module, letters=letters)]
+    rules = f"  {letters} numbers are those of the\nrules text." if letters else ""
+    lines = [_HEAD.format(title=title, module=module, rules=rules)]
     for table in registry.values():
         place = ", ".join(filter(None, [table.rows, table.where]))
         lines += [f"## {table.name}", "", f"{place}: {table.files}{table.note}", ""]

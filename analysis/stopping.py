@@ -95,6 +95,16 @@ class Goal:
             )
         return cls(precision, of)
 
+    def called(self, names: Mapping[str, str]) -> "Goal":
+        """The goal about the entry that is meant by its id or its name, in any letters.
+
+        ``names`` are printed names by id; several entries have commas between them.
+        """
+        ids = {name.casefold(): one for one, name in names.items()}
+        ids |= {one.casefold(): one for one in names}
+        words = (word.strip() for word in self.of.split(","))
+        return Goal(self.precision, ",".join(ids.get(word.casefold(), word) for word in words))
+
     def __str__(self) -> str:
         return f"{self.precision:g}" + (f":{self.of}" if self.of else "")
 

@@ -33,6 +33,7 @@ MAX_COLUMNS = 100
 MAX_CELLS = 100_000
 MAX_FORMULAS = 1_000_000  # characters; one formula that many cells share is one for each of them
 MAX_LISTED = 5  # places in a message
+_TOO_WIDE = f"there are more than {MAX_COLUMNS} columns"
 
 # A spreadsheet program that opens a CSV file runs a text as a formula if it begins with one of
 # these marks, or with their wide forms.  A cell may begin behind a comma, semicolon or bar as well,
@@ -243,8 +244,7 @@ def _read_csv(content: bytes, headings: frozenset[str]) -> Cells:
     try:
         for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True):
             if len(row) > MAX_COLUMNS:
-                problem = f"there are more than {MAX_COLUMNS} columns"
-                raise UnreadableTable(problem, len(rows) + 1)
+                raise UnreadableTable(_TOO_WIDE, len(rows) + 1)
             rows.append([_SHIELDED.sub(r"\1\2", _plain_breaks(cell)) for cell in row])
             for column, cell in enumerate(row, 1):
                 if cell.startswith("="):
@@ -313,6 +313,7 @@ def _sheet(
 ) -> tuple[str, list[tuple["Cell", ...]]]:
     """The name and the cells of a sheet; those of formulas have their results, or themselves."""
     from openpyxl import load_workbook
+    from openpyxl.cell.read_only import EMPTY_CELL
 
     book = load_workbook(io.BytesIO(content), read_only=True, keep_links=False, data_only=results)
     sheets = {sheet.title: sheet for sheet in book.worksheets}
@@ -326,9 +327,13 @@ def _sheet(
         )
     sheet = sheets[wanted] if wanted is not None else book.worksheets[0]
     sheet.reset_dimensions()  # what a file says of its size need not be true
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     n_filled = n_characters = 0
-    for row in sheet.iter_rows(max_col=MAX_COLUMNS):
+    for whole in sheet.iter_rows():
+        beyond = (cell for cell in whole[MAX_COLUMNS:] if cell is not EMPTY_CELL)
+        if any(cell.value not in (None, "") for cell in beyond):
+            raise UnreadableTable(_TOO_WIDE, len(rows) + 1)
+        row = whole[:MAX_COLUMNS]
         rows.append(row)
         n_characters += sum(len(str(cell.value)) for cell in row if cell.data_type == "f")
         if n_characters > MAX_FORMULAS:

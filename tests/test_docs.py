@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import pkgutil
 import re
 import shlex
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -46,6 +48,9 @@ QUESTIONS = {
     "How do I read the tables in Jupyter?": ("programs", "Notebooks"),
     "How do I run it on several machines?": ("cluster", "Two shells"),
 }
+
+#: Pages that tell what experiments with planted truths found.
+TOLD_OF_TRUTHS = ("evidence", "how_sure", "playtests")
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -208,6 +213,33 @@ def test_version_is_in_the_changelog() -> None:
     """The newest release in the changelog is the version of the package."""
     releases = re.findall(r"^## \[([\d.]+)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert releases[0] == PROJECT["version"]
+
+
+def test_pages_count_the_truths_as_their_tables_do() -> None:
+    """What pages say of planted truths are the numbers of the tables that lie beside them."""
+    docs = ROOT / "docs"
+    told = {name: " ".join((docs / f"{name}.md").read_text().split()) for name in TOLD_OF_TRUTHS}
+    shares = list(csv.DictReader(io.StringIO((docs / "data/planted_truths.csv").read_text())))
+    n = Counter(share["verdict"] for share in shares)
+    assert f"has {len(shares)} shares" in told["evidence"]
+    assert f"{n['holds']} hold, {n['not shown']} are not shown" in told["evidence"]
+    assert n["does not hold"] == 1 and f"; {n['']} are for information" in told["evidence"]
+    rows = csv.DictReader(io.StringIO((docs / "data/rebalance_truths.csv").read_text()))
+    seen = {
+        row["share_of"]: row["seen"]
+        for row in rows
+        if row["experiment"] == "Faults, and more games"
+    }
+    proposed, helped = seen["answers headed Proposal"], seen["of these truly a gain"]
+    assert f"{proposed} of 100 answers propose something, and all {helped}" in told["evidence"]
+    assert f"{proposed} of 100 times a change is proposed, and all {helped}" in told["how_sure"]
+    table = [line.split("|") for line in (docs / "playtests.md").read_text().splitlines()]
+    others = [
+        row for row in table if len(row) > 9 and row[1].strip() in ("heuristic", "greedy", "random")
+    ]
+    rates, turns = ([float(row[at]) for row in others] for at in (5, 6))
+    assert f"rates hold in {min(rates)} to {max(rates)} of 100 cases" in told["playtests"]
+    assert f"those of turns in {min(turns)} to {max(turns)}." in told["playtests"]
 
 
 def test_the_docs_can_be_read() -> None:

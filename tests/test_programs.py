@@ -58,6 +58,20 @@ def test_a_run_and_a_game_of_mice_and_mystics(tmp_path: Path) -> None:
     assert len(ends) == 2
 
 
+def test_a_card_from_its_text_is_tried_by_one_player(tmp_path: Path) -> None:
+    """The recipe plays a card from its file, and what a step would do is of the same player."""
+    (tmp_path / "my_cards.toml").write_text(
+        'name = "My Cards"\n[marsh_lantern]\nname = "Marsh Lantern"\npower = 5\n'
+        'play = "gain 1 life"\n'
+    )
+    (code,) = recipe("From the text of a card", "python")
+    code += 'print(*{*run.manifest["policies"], *tried["sensitivity"]["policy"]})'
+    played = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, check=True, capture_output=True, text=True
+    )
+    assert played.stdout.split() == ["heuristic"]
+
+
 def test_a_run_of_a_game_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The recipe plays a run of a new game, draws what its cards are worth, and tells a game."""
     monkeypatch.chdir(tmp_path)

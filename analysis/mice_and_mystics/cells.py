@@ -87,8 +87,17 @@ def combined(parties: estimates.Estimate, weights: np.ndarray) -> estimates.Esti
 
     ``weights`` has shape (n_rows, n_parties); nan where a whole row is 0.
     """
-    spread = estimates.Estimate(*(np.broadcast_to(values, weights.shape) for values in parties))
-    return estimates.estimate_combination(spread, np.where(np.abs(weights) > _NOTHING, weights, 0))
+    weights = np.where(np.abs(weights) > _NOTHING, weights, 0)
+    return estimates.estimate_combination(_in_rows(parties, weights), weights)
+
+
+def mean_win_rates(wins: estimates.Estimate, weights: np.ndarray) -> estimates.Estimate:
+    """Means of the win rates of parties, one for each row of weights, which add up to 1."""
+    return estimates.estimate_over_strata(_in_rows(wins, weights), weights, are_shares=True)
+
+
+def _in_rows(parties: estimates.Estimate, weights: np.ndarray) -> estimates.Estimate:
+    return estimates.Estimate(*(np.broadcast_to(values, weights.shape) for values in parties))
 
 
 class Contrast(NamedTuple):
@@ -129,13 +138,12 @@ def contrast_of(
     )
     n_with, n_without = ((side.n * known).sum(axis=1).astype(np.int64) for side in sides)
     difference = estimates.estimate_combination(both, np.concatenate([weights, -weights], axis=1))
-    return Contrast(
-        n_with,
-        n_without,
-        estimates.estimate_combination(here, weights),
-        estimates.estimate_combination(there, weights),
-        difference._replace(n=np.minimum(n_with, n_without)),
+    mean_here, mean_there = (
+        estimates.estimate_over_strata(side, weights, are_shares=are_shares)
+        for side in (here, there)
     )
+    difference = difference._replace(n=np.minimum(n_with, n_without))
+    return Contrast(n_with, n_without, mean_here, mean_there, difference)
 
 
 def effect_columns(
@@ -187,8 +195,8 @@ def effect_meanings(word: str, given: str, family: str, *, of_foe: bool = False)
         ),
         **with_interval(
             "win_effect_shrunk",
-            f"`win_effect`, with what is known of all {family} taken into account; use it for the"
-            " largest and the smallest",
+            f"`win_effect` drawn towards zero by what is known of all {family}: the better guess"
+            " of a size that is looked at because it is the largest or the smallest",
         ),
         **judged_meanings("win_effect", family, of_foe=of_foe),
         **with_interval("score_effect", "the same difference of the mean score, in rooms"),

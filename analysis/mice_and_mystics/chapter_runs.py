@@ -36,7 +36,8 @@ def play_run(
     folder
         The run folder; one that holds part of the same run is continued.
     party
-        Ids or names of heroes; none for a legal party that each game draws.
+        Ids or names of heroes; none for a legal party that each game draws.  In the order of the
+        game, where ``policy`` names one player for each.
     switches
         Switches of the rules and numbers, as in "page_end=7".
     policy
@@ -57,7 +58,8 @@ def play_run(
         When the folder holds something else or cannot be written.
     """
     facts, name = load_named(chapter)
-    settings = read_settings(facts, name, party, switches)
-    spec = new_run(facts, settings, n_games=games, seed=seed, players=split_players(policy))
+    players = split_players(policy)
+    settings = read_settings(facts, name, party, switches, in_order=len({*players}) > 1)
+    spec = new_run(facts, settings, n_games=games, seed=seed, players=players)
     run_games(spec, located(folder), threads=threads, executor=executor)
     return open_run(folder)

@@ -35,7 +35,13 @@ import numpy as np
 import pandas as pd
 
 from analysis.estimates import adjust_p, interval_columns, two_sided_p
-from analysis.mice_and_mystics.cells import Sums, combined, number_of, party_results
+from analysis.mice_and_mystics.cells import (
+    Sums,
+    combined,
+    mean_win_rates,
+    number_of,
+    party_results,
+)
 from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.outcomes import SCORE
 from analysis.mice_and_mystics.run_facts import shapley, with_without
@@ -80,8 +86,8 @@ def heroes_table(counts: RunCounts) -> pd.DataFrame:
     score_worth = combined(scores, with_without(members))
     score_p = two_sided_p(score_worth.estimate, score_worth.std_err)
     averages = {
-        "win_rate_with": combined(wins, _mean_of(members)),
-        "win_rate_without": combined(wins, _mean_of(~members)),
+        "win_rate_with": mean_win_rates(wins, _mean_of(members)),
+        "win_rate_without": mean_win_rates(wins, _mean_of(~members)),
     }
     first = {
         "hero": [facts.ids["heroes"][int(hero)] for hero in there],
@@ -136,7 +142,7 @@ def hero_pairs_table(counts: RunCounts) -> pd.DataFrame:
             "player": facts.player,
             "parties_with_both": both.sum(axis=1),
             "n_games_with_both": both @ counts.n_games,
-            **interval_columns("win_rate_with_both", combined(wins, _mean_of(both))),
+            **interval_columns("win_rate_with_both", mean_win_rates(wins, _mean_of(both))),
             **interval_columns("synergy", synergy),
             "p_value": p_value,
             "q_value": adjust_p(p_value),

@@ -55,9 +55,10 @@ class PlayUntil(stopping.PlayUntil):
             raise GoalError("what a hero is worth cannot be known: all parties have the same")
         known = [WIN_RATE, PARTIES, HEROES, *heroes, *names, *self.facts.drawn]
         if self.of not in known:
+            meant = did_you_mean(self.of, [*known, *self.facts.ids["heroes"]], "")
             raise GoalError(
                 f"'{self.of}' is neither {WIN_RATE}, {PARTIES}, {HEROES} nor a hero, a party or a"
-                f" card that is drawn here{did_you_mean(self.of, known, '')}"
+                f" card that is drawn here{meant}"
             )
 
     @property

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from card_data.faults import Fault, shown
+from card_data.faults import Fault, nearest, shown
 from card_data.mice_and_mystics.entries import DIE, KINDS, SCHEMA, entries_of
 from card_data.mice_and_mystics.facts import (
     Ability,
@@ -183,7 +183,7 @@ class _Checks:
     def check_classes(self, key: Key, field: str, words: Iterable[str], *further: str) -> None:
         """Notes words that are neither a class of a hero nor a hero."""
         if self.all_heroes:
-            allowed = (*further, *self.classes, *self.ids["hero"])
+            allowed = tuple(dict.fromkeys((*further, *self.classes, *self.ids["hero"])))
             for word in words:
                 if word not in allowed:
                     problem = f"{shown(word)} is neither a class of a hero nor the id of one"
@@ -238,7 +238,12 @@ class _Checks:
             elif copies > card.count:
                 problem = f"'{card_id}' is named {copies} times; there are {card.count} copies"
             elif card.requires and not {hero.id, *hero.classes} & set(card.requires):
-                problem = f"'{card_id}' is for {' and '.join(card.requires)} alone"
+                *others, last = card.requires
+                whom = f"{', '.join(others)} or {last}" if others else last
+                problem = f"'{card_id}' is for {whom} alone"
+                for word in hero.classes:
+                    if word not in CLASSES and (meant := nearest(word, card.requires)):
+                        problem += f"; the class {shown(word)} may be a slip for '{meant}'"
             elif card.requires_lore > lore:
                 problem = f"'{card_id}' asks for lore {card.requires_lore}"
             if problem:

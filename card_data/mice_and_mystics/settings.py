@@ -191,7 +191,12 @@ def _allowed(field: Field) -> str:
 
 
 def read_settings(
-    facts: Facts, chapter: str, party: Iterable[str] = (), words: Iterable[str] = ()
+    facts: Facts,
+    chapter: str,
+    party: Iterable[str] = (),
+    words: Iterable[str] = (),
+    *,
+    in_order: bool = False,
 ) -> Settings:
     """The settings that are asked for.
 
@@ -203,6 +208,9 @@ def read_settings(
         Ids or names of heroes in any order, or nothing for a legal party drawn for each game.
     words
         Switches and knobs as in "page_end=7".
+    in_order
+        Whether the party must be named in the order of the facts, in which mice sit: players that
+        are named one for each would otherwise play other heroes than those they seem to.
 
     Raises
     ------
@@ -220,6 +228,12 @@ def read_settings(
     faults += [_fault("party", "hero", one, tuple(heroes)) for one in chosen if one not in heroes]
     if not faults:
         ordered = tuple(sorted(chosen, key=heroes.index))
+        if in_order and list(ordered) != chosen:
+            problem = (
+                "with a player for each hero, name the heroes in the order of the game,"
+                f" '{','.join(ordered)}', and the players in the same order"
+            )
+            faults.append(Fault("", 0, 0, "", "party", problem))
         settings = Settings(chapter=chapter, party=ordered, **given)
         faults += [
             Fault("", 0, 0, "", field, problem)

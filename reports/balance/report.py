@@ -78,7 +78,10 @@ class Report(ABC):
     @property
     def method(self) -> str:
         """What Markdown says of how the numbers were found."""
-        return f"Intervals are for {level()}, clustered by game."
+        return (
+            f"Intervals are for {level()}, clustered by game; those that verdicts go by hold for"
+            " all rows of their table together."
+        )
 
     @property
     def note(self) -> tuple[str, str] | None:

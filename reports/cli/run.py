@@ -348,10 +348,13 @@ def replay(
     """
     from analysis.games import analysis_of
     from analysis.runs import open_run
+    from card_data.faults import unknown_word
 
     if is_file_of_play(run):
         if game is not None:
             raise InputError(f"{run} is a single game; leave {game} out")
+        if policy:
+            raise InputError(f"{run} is a single game, told as it was saved; leave --policy out")
         tell_log(run, rules, as_json=as_json)
         return
     opened = open_run(run)
@@ -361,6 +364,10 @@ def replay(
         raise InputError(f"GAME is {game}; {run} has games 0 to {opened.n_games - 1}")
     analysis_of(opened.game.name).check_players(opened)  # refuses before anything is compiled
     if policy:
+        players = dict.fromkeys(opened.manifest["policies"])
+        for one in policy:
+            if one not in players:
+                raise InputError(f"--policy: {unknown_word('player of the run', one, [*players])}")
         reports_of(opened.game.name).use_players(policy)
     if rules:
         reports_of(opened.game.name).use_rules(rules)

@@ -178,9 +178,11 @@ class PlayableGame:
     ) -> "PlayUntil":
         """The rule that ends the run at a goal."""
         from analysis.own_games.contract import UntilKnown
+        from analysis.own_games.counts import rows_of
         from simcore.contract.game import RANDOM
 
         manifest = self.spec(1, 0, (RANDOM,) * self.played().seats).settings
+        goal = goal.called({row.id: row.name for row in rows_of(manifest)})
         return UntilKnown(goal, manifest, anytime, on_look=on_look)
 
 

@@ -245,7 +245,13 @@ class Words(ABC):
             return [*self._steps(changes)]
         proposed = mine[mine["proposed"]]
         if proposed.empty:
-            near = mine.loc[(mine[self.scale.column] - self.scale.fair).abs().idxmin()]
+            off = (mine[self.scale.column] - self.scale.fair).abs()
+            near = mine.loc[off.idxmin()]
+            if off.min() >= abs(self.row[self.scale.column] - self.scale.fair):
+                few = (
+                    f"None was found: none of the {self._count_of(tried)} is shown to come nearer."
+                )
+                return [f"{few}{self.otherwise}"]
             return [
                 f"None was found: {near['change']} comes nearest, and {self._then(near)}.",
                 f"{self._count_of(tried)} were tried.{self.otherwise}",

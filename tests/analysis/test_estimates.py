@@ -296,3 +296,25 @@ def test_corrected_intervals_keep_their_form() -> None:
     alone = estimates.estimate_apart(none, many)
     found = estimates.corrected(alone)
     assert (found.ci_high >= alone.ci_high).all() and (alone.ci_high > 0.05).all()
+
+
+@pytest.mark.parametrize("truth", [0.02, 0.5, 0.96])
+@pytest.mark.parametrize("are_shares", [True, False], ids=["shares", "means"])
+def test_means_over_strata_hold_and_stay_in_their_range(truth: float, are_shares: bool) -> None:
+    """Few games of each party, most of them alike: no interval from -3% to 102%, and 95% hold."""
+    n = np.array([3, 5, 8, 12, 20, 30])
+    weights, truths = n / n.sum(), truth + np.linspace(-0.02, 0.02, 6)
+    rng = np.random.default_rng(3)
+    draw = (lambda rate, many: rng.binomial(1, rate, many)) if are_shares else rng.poisson
+    games = draw(np.repeat(truths, n), (4000, n.sum()))
+    s, ss = (np.add.reduceat(one, np.cumsum(n) - n, axis=1) for one in (games, games**2))
+    sums = RatioSums.one_each(np.broadcast_to(n, s.shape), s, ss)
+    parts = estimate_rate(sums) if are_shares else estimates.estimate_mean(sums)
+    found = estimates.estimate_over_strata(parts, weights, are_shares=are_shares)
+    assert (found.ci_low >= 0).all() and (found.ci_high <= (1 if are_shares else np.inf)).all()
+    held = (found.ci_low <= weights @ truths) & (weights @ truths <= found.ci_high)
+    assert 0.94 < np.mean(held) < 0.985
+    joined = estimates.estimate_combination(parts, weights)
+    np.testing.assert_array_equal(found.estimate, joined.estimate)
+    nothing = estimates.estimate_over_strata(parts, 0 * weights, are_shares=are_shares)
+    assert np.isnan(nothing.ci_high).all()

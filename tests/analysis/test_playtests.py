@@ -14,6 +14,7 @@ from analysis.playtests import (
     ALL,
     BEGINS,
     LENGTH,
+    LOG,
     POINTS,
     SEAT,
     WITH,
@@ -299,6 +300,7 @@ def test_a_plan_finds_the_difference_as_often_as_it_says(
 def test_the_log_as_a_frame() -> None:
     """A row for each game and seat."""
     frame = log_frame(_log([_game(["a", "b"], held=(["bee"], []), turns=9)], "a", "b"))
+    assert [*frame.columns[: len(LOG.columns)]] == [*LOG.columns]
     assert frame[["player", "seat", "score", "held", "turns"]].to_numpy().tolist() == [
         ["a", 1, 1, "Bee", 9],
         ["b", 2, 0, "", 9],

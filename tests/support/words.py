@@ -16,6 +16,7 @@ GENERATED = {
     "columns",
     "mice_and_mystics_columns",
     "mice_and_mystics_data",
+    "own_games_columns",
     "verdicts",
 }
 #: Rules as they are played, which tests cite by number.

@@ -15,7 +15,7 @@ from reports.balance.report import Report, told_before
 from reports.balance.sections import Block, Figures, Grid, Tab
 from reports.kit.drawing import Chart
 from reports.kit.stopping_text import rule_facts, rule_text
-from reports.kit.words import Finding, count, level
+from reports.kit.words import Finding, count
 from reports.mice_and_mystics import run_text
 from reports.mice_and_mystics.balance import charts, rows
 from reports.mice_and_mystics.balance import text as wording
@@ -43,11 +43,7 @@ class ChapterReport(Report):
     @property
     def method(self) -> str:
         """How the numbers were found."""
-        return (
-            f"Intervals are for {level()}; each game counts once. Verdicts are corrected for the"
-            " number of rows of their table (Benjamini and Hochberg). Differences are in percentage"
-            " points."
-        )
+        return f"{super().method} Differences are in percentage points."
 
     @property
     def title(self) -> str:

@@ -37,8 +37,9 @@ _OBSERVED = (
 )
 _WORTH = (
     "Drawn at random when a game is set up, so the difference is what it does. Percentage points"
-    " with 95% intervals; \u201cof all known\u201d takes into account what is known of all"
-    " the others, and is the number to use for the largest and the smallest."
+    " with 95% intervals that hold for all rows together; \u201cof all known\u201d is the same"
+    " number drawn towards zero by what is known of all the others, with an interval for each row"
+    " alone."
 )
 
 
@@ -415,13 +416,14 @@ def _method(report: Report) -> Section:
         "Method",
         [
             Text(
-                "A game is one observation. The win rate has Wilson's interval; means have normal"
-                " ones. Parties, starting abilities, the order of decks and the first initiative"
-                " track are drawn at random when a game is set up: differences by these are caused"
-                " by them, compared within parties and averaged over parties by their games. What"
-                " comes about in a game is observed. A verdict is where the interval of a"
-                " difference lies beside a band around zero: above, below or inside it, and"
-                " otherwise it needs more games; these intervals hold for all rows together."
+                "A game is one observation. Win rates have Wilson's intervals; means have score"
+                " intervals, which do not reach below zero. Parties, starting abilities, the order"
+                " of decks and the first initiative track are drawn at random when a game is set"
+                " up: differences by these are caused by them, compared within parties and averaged"
+                " over parties by their games. What comes about in a game is observed. A verdict is"
+                " where the interval of a difference lies beside a band around zero: above, below"
+                " or inside it, and otherwise it needs more games; these intervals hold for all"
+                " rows together."
                 " Minions and encounters stand against the mice: they are strong where the mice win"
                 " less."
             ),

@@ -36,8 +36,8 @@ MORE, UNCLEAR, LESS = (
     "loses more often than it wins",
 )
 SIDES = (MORE, UNCLEAR, LESS)
-# What a card does to the win rate, fit for the greatest and the smallest of many.
-_EFFECT = "win_effect_shrunk"
+# What a card does to the win rate: what charts draw and verdicts go by.
+_EFFECT = "win_effect"
 #: How games are lost.
 LOSSES = {
     "loss_page": "run out of pages",
@@ -234,7 +234,12 @@ def _clock_text(tables: Mapping[str, pd.DataFrame]) -> str:
     share = lost.max() / lost.sum()
     turned_in = tables["room_costs"].set_index("name")["pages_lost_share"].dropna()
     if turned_in.any():
-        turned += f", most of them at {turned_in.idxmax()} ({percent(turned_in.max())})"
+        where, most = turned_in.idxmax(), turned_in.max()
+        turned += (
+            f"; most pages are turned at {where} ({percent(most)})"
+            if 2 * most > 1
+            else f"; more pages are turned at {where} ({percent(most)}) than anywhere else"
+        )
     return (
         f"{percent(statistics[how])} of the games {LOSSES[how]}: {turned}; most often a lost game"
         f" ends at {lost.idxmax()} ({percent(share)} of losses)."

@@ -67,9 +67,10 @@ class CompareOptions:
         own = {one.partition("=")[0].strip() for one in self.variant_switches or ()}
         both = [one for one in self.switches or () if one.partition("=")[0].strip() not in own]
         switches = [*both, *(self.variant_switches or ())]
+        players = options.read_players(self.policy)
         return (
-            _side(base, self.party, self.switches or ()),
-            _side(variant or base, self.variant_party or self.party, switches),
+            _side(base, self.party, self.switches or (), players),
+            _side(variant or base, self.variant_party or self.party, switches, players),
         )
 
     def words(self) -> list[str]:
@@ -82,8 +83,10 @@ class CompareOptions:
         )
 
 
-def _side(said: str, party: str | None, switches: Sequence[str]) -> options.PlayableChapter:
+def _side(
+    said: str, party: str | None, switches: Sequence[str], players: tuple[str, ...]
+) -> options.PlayableChapter:
     """A chapter to be played, or the folder of a run."""
     if (folder := located(said)).is_dir():
         return options.PlayableChapter(said, run=folder)
-    return options.load_chapter(said, party, switches)
+    return options.load_chapter(said, party, switches, players)

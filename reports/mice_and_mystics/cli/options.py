@@ -75,7 +75,7 @@ Policy = Annotated[
     str | None,
     Parameter(
         help=f"Who plays all heroes, from weak to strong: {_PLAYERS}; or one player for each, in"
-        f" the order of the party, separated by colons. {NOISE}. 'FILE.py:FUNCTION' is a"
+        f" the order of the game's heroes, separated by colons. {NOISE}. 'FILE.py:FUNCTION' is a"
         f" player of your own (docs/programs.md). Default: {PLAYER}."
     ),
 ]
@@ -152,7 +152,7 @@ class PlayableChapter:
         from analysis.mice_and_mystics.stopping import PlayUntil
 
         facts = RunFacts(*self.played(), ":".join(self.policies))
-        return PlayUntil(goal, facts, anytime, on_look=on_look)
+        return PlayUntil(goal.called(facts.names), facts, anytime, on_look=on_look)
 
     def played(self) -> "tuple[Facts, Settings]":
         """The facts and settings of a chapter that is to be played."""
@@ -326,7 +326,10 @@ def stronger_than(said: str | None, players: Sequence[str]) -> str:
 def load_chapter(
     said: str, party: str | None, switches: Sequence[str], policies: tuple[str, ...] = ()
 ) -> PlayableChapter:
-    """What is played.  Raises InputError, and CardFileError with everything that is wrong."""
+    """What is played, by ``policies`` where those are known.
+
+    Raises InputError, and CardFileError with everything that is wrong.
+    """
     from card_data.mice_and_mystics.loader import load_named
     from card_data.mice_and_mystics.settings import legal_parties, read_settings
 
@@ -337,7 +340,7 @@ def load_chapter(
     facts, chapter = load_named(said)
     words = "" if party in (None, ALL_PARTIES) else str(party)
     heroes = [one.strip() for one in re.split(r",| and ", words)] if words else []
-    settings = read_settings(facts, chapter, heroes, switches)
+    settings = read_settings(facts, chapter, heroes, switches, in_order=len({*policies}) > 1)
     if party is None:
         settings = evolve(settings, party=legal_parties(facts, settings)[0])
     return PlayableChapter(said, facts, settings, policies)

@@ -163,7 +163,8 @@ def ask(
     def is_named(one: "Variable", words: Sequence[str]) -> bool:
         return one.entry in words or one.number in words
 
-    played, player = load_chapter(named, party, switches), policy or usual.PLAYER
+    played = load_chapter(named, party, switches, read_players(policy))
+    player = policy or usual.PLAYER
     facts, settings = played.played()
     judged = _judged(facts, settings, alone, band)
     allowed = allowed_changes(

@@ -8,6 +8,7 @@ from cyclopts import Parameter
 
 from analysis.confidence import confidence_said
 from analysis.mice_and_mystics.experiments.usual import CHANGE_GAMES
+from card_data.mice_and_mystics.chapter_names import offered_chapters, split_named
 from reports.cli.console import InputError, read_all
 from reports.cli.options import Seed, whole
 from reports.mice_and_mystics.cli import options
@@ -93,7 +94,8 @@ def ask(
         Parameter(
             help="What to change, separated by commas: 'heroes', 'minions', 'cards' ('abilities',"
             " 'search_cards' and 'encounters'), 'chapter', 'rules' (numbers that --set sets),"
-            " 'switches', the id or name of an entry, or a number such as 'life'."
+            " 'switches', the id or name of an entry, or a number such as 'life'. An entry may also"
+            " stand before CHAPTER."
         ),
     ] = ALL,
     party: options.Party = None,
@@ -114,6 +116,8 @@ def ask(
     one less and one more, and every switch is set the other way, one at a time. In every game the
     party, the decks and the dice are the same, so the difference is what the change does.
     """
+    if of == ALL and len(chapter) > 1 and split_named(chapter[1])[0] in offered_chapters():
+        of, chapter = chapter[0], chapter[1:]
     named, words = "+".join(chapter), [word.strip() for word in of.split(",")]
     read_all(
         lambda: options.read_players(policy),

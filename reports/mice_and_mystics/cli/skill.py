@@ -101,9 +101,12 @@ def ask(
     read_all(
         lambda: _read_players(players), lambda: options.load_chapter(named, party, switches or ())
     )
-    wanted, played = _read_players(players), options.load_chapter(named, party, switches or ())
     from analysis.mice_and_mystics.experiments.skill import Comparison
+    from simcore.mice_and_mystics.players.seats import split_players
 
+    wanted = _read_players(players)
+    seats = max(map(split_players, wanted), key=lambda one: len({*one}))
+    played = options.load_chapter(named, party, switches or (), seats)
     games = games or (
         SEARCHED_SKILL_GAMES if any("search" in one for one in wanted) else SKILL_GAMES
     )

@@ -70,6 +70,7 @@ class PlayablePool:
         from analysis.mindbug.stopping import PlayUntil
 
         cards = [card for card_set in self.pool.sets for card in card_set.cards]
+        goal = goal.called({card.card_id: card.name for card in cards})
         return PlayUntil(goal, cards, self.players, anytime, on_look=on_look)
 
 

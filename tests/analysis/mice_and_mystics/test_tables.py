@@ -52,6 +52,16 @@ def test_tables_have_their_columns(facts, table: Table) -> None:
         assert list(found.columns) == list(table.columns)
 
 
+@pytest.mark.parametrize("name", ["encounters", "heroes", "hero_pairs", "dice"])
+def test_win_rates_stay_shares(name: str) -> None:
+    """Few games, nearly all won or all lost: no win rate lies between -3% and 102%."""
+    for base in (0.04, 0.96):
+        found = made(name, count(ALL, play(ALL, Planted(base), 600, 0)))
+        rates = found.filter(regex="win_rate.*(_ci_low|_ci_high)").to_numpy()
+        assert np.isfinite(rates).any()
+        assert np.nanmin(rates) >= 0 and np.nanmax(rates) <= 1
+
+
 def test_counts_of_parts_add_up() -> None:
     """Counts do not depend on how games are cut into parts, nor on their order."""
     games = play(ALL, TRUTH, 3_000, 1)

@@ -201,7 +201,19 @@ FAULTS = [
         "9:19: pip.starting_gear: there is no search card 'daggr'; did you",
     ),
     (HERO, '"dagger"', '"heal_all"', "'heal_all' is no gear: its type is 'scroll'"),
-    (HERO, '"dagger"', '"tildas_mace"', "'tildas_mace' is for tilda alone"),
+    (HERO, '"dagger"', '"tildas_mace"', "'tildas_mace' is for tilda alone."),
+    (
+        HERO,
+        '"dagger"',
+        '"leather_breastplate"',
+        "'leather_breastplate' is for warrior, healer or tinkerer alone.",
+    ),
+    (
+        HERO.replace('"dagger"', '"collins_sword"'),
+        '"scamp"',
+        '"leader", "warior"',
+        "'collins_sword' is for warrior alone; the class 'warior' may be a slip for 'warrior'.",
+    ),
     (
         HERO,
         '"dagger"',
@@ -329,6 +341,13 @@ def test_fault_is_told(entry: str, old: str, new: str, message: str) -> None:
     assert old in entry
     faults = told(entry.replace(old, new, 1))
     assert any(message in fault for fault in faults), "\n".join(faults)
+
+
+def test_a_word_that_is_class_and_hero_is_allowed_once() -> None:
+    """Maginos is a hero, and the class of abilities that he alone may have."""
+    [fault] = told(ABILITY.replace('"warrior"', '"warior"', 1))
+    allowed = fault.partition("Allowed here: ")[2].rstrip(".").split(", ")
+    assert "maginos" in allowed and len({*allowed}) == len(allowed)
 
 
 def test_all_faults_come_at_once() -> None:

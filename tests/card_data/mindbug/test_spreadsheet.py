@@ -679,6 +679,16 @@ def test_false_size_does_not_matter(put: Put) -> None:
     assert faults(put(workbook)) == ["cards.xlsx: there are more than 5,000 rows."]
 
 
+@pytest.mark.parametrize("column", [101, 700, 16384])
+def test_a_workbook_as_wide_as_no_csv_may_be_is_refused(put: Put, column: int) -> None:
+    """A text behind the hundredth column is told of, not lost; an empty cell there is none."""
+    workbook = book(["card_id", "name", "power"], ["a", "A", 1])
+    workbook.worksheets[0].cell(2, column, "").number_format = "@"
+    assert isinstance(read_table(put(workbook)), CardSet)
+    workbook.worksheets[0].cell(2, column, "lost")
+    assert faults(put(workbook)) == ["cards.xlsx: row 2: there are more than 100 columns."]
+
+
 @given(st.lists(st.tuples(st.integers(0, 4000), st.integers(0, 255)), max_size=5))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_damaged_xlsx_never_raises_anything_else(put: Put, damage: list[tuple[int, int]]) -> None:

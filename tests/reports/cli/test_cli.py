@@ -563,6 +563,8 @@ def test_who_looks_and_decides_asks_for_intervals_at_every_look(ask) -> None:
     at_the_end = json.loads(ask(*question, "--json").out)
     anytime = json.loads(ask(*question, "--anytime", "--json").out)
     assert anytime["run"] == f"{at_the_end['run']}-2"
+    named = [word.replace("killer_bee", "killer BEE") for word in question]
+    assert json.loads(ask(*named, "--json").out)["run"] == at_the_end["run"]
     methods = [answer["until"]["method"] for answer in (at_the_end, anytime)]
     assert methods == ["fixed-width intervals", "asymptotic confidence sequence"]
     assert at_the_end["games"] <= anytime["games"]

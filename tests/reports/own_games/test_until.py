@@ -61,7 +61,7 @@ def test_it_ends_though_an_entry_never_comes_up(ask, anytime: tuple[str, ...]) -
 
 def test_one_entry_that_never_comes_up_ends_it(ask) -> None:
     """A goal that is about that entry alone cannot be reached, and that is said."""
-    answer = ask("simulate", "pick.py", "--until", "5:ghost", "--games", 60_000, "--out", "run")
+    answer = ask("simulate", "pick.py", "--until", "5:GHOST", "--games", 60_000, "--out", "run")
     assert answer.status == 0
     assert "Ghost came up in none of them" in " ".join(answer.out.split())
     assert "is known to" not in answer.out

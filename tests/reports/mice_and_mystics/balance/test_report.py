@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from analysis.mice_and_mystics.tables import RUN_TABLES
+from analysis.verdicts import BAND, verdicts
 from reports.balance.formats import write_formats
 from reports.balance.page import render_page
 from reports.balance.sections import Downloads, Grid
@@ -20,6 +21,7 @@ from reports.mice_and_mystics.balance import text as wording
 from reports.mice_and_mystics.balance.charts import (
     plot_assumptions,
     plot_clock,
+    plot_encounters,
     plot_parties,
     plot_rooms,
 )
@@ -70,9 +72,27 @@ def test_findings_quote_tables(tables: dict[str, pd.DataFrame]) -> None:
     assert f"surges turn {means['surges']:.1f} pages" in found["Why"]
     effects = tables["encounters"].set_index("encounter")
     for card, does in (("si_enc_03", "costs"), ("si_enc_05", "adds")):
-        size = points(abs(effects["win_effect_shrunk"][card]))[1:]
+        size = points(abs(effects["win_effect"][card]))[1:]
         assert f"{effects['name'][card]} as the first encounter {does} {size}" in found["Cards"]
+    title = plot_encounters(tables["encounters"]).get_title(loc="left")
+    assert f"{points(abs(effects['win_effect']['si_enc_03']))[1:]} points less often" in title
     assert "Dodge as a starting ability adds" in found["Cards"]
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [
+        (0.31, "more pages are turned at {} (31.0%) than anywhere else;"),
+        (0.62, "most pages are turned at {} (62.0%);"),
+    ],
+)
+def test_most_is_more_than_half(tables: dict[str, pd.DataFrame], share: float, words: str) -> None:
+    """A room with less than half of the pages does not have most of them."""
+    costs = tables["room_costs"].copy()
+    costs["pages_lost_share"] = (1 - share) / 20
+    costs.loc[costs.index[1], "pages_lost_share"] = share
+    found = said(tables | {"room_costs": costs})
+    assert words.format(costs["name"].iloc[1]) in found["Why"]
 
 
 def test_own_entries_stand_first_and_are_marked(
@@ -240,6 +260,19 @@ def test_page_in_browser(tmp_path: Path, open_file: Open, tables: dict[str, pd.D
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.goto(f"{path.as_uri()}#overview")
     check_frame(page)
+
+
+def test_markdown_states_the_method_that_was_used(
+    tmp_path: Path, tables: dict[str, pd.DataFrame]
+) -> None:
+    """Verdicts follow from intervals that hold together, and the report says so."""
+    cards = tables["encounters"]
+    joint = cards[["win_effect_ci_low", "win_effect_ci_high"]].to_numpy().T
+    assert [*verdicts(*joint, band=BAND, of_foe=True)] == [*cards["verdict"]]
+    report = report_of(tmp_path, run_facts(parties="any"), tables, 20_000)
+    text = " ".join(write_formats(report, ("md",))["md"].read_text("utf-8").split())
+    assert "those that verdicts go by hold for all rows of their table together" in text
+    assert "corrected for the number of rows" not in text
 
 
 def test_random_play_is_no_verdict(tmp_path: Path, tables: dict[str, pd.DataFrame]) -> None:

@@ -218,6 +218,8 @@ def test_games_of_other_facts_are_refused(
         (["--policy", "heuristc"], "did you mean 'heuristic'?"),
         (["--policy", "uniform:uniform"], "names 2 players"),
         (["--until", "0.2:maginos"], "in a run of one party"),
+        (["--until", "0.2:Filch"], "what a hero is worth cannot be known in a run of one party"),
+        (["--until", "0.2:Filhc"], "did you mean 'filch'?"),
         (["--life", "4"], "is an option of Mindbug"),
     ],
 )
@@ -228,6 +230,27 @@ def test_bad_input_gets_one_clear_message(
     answer = ask("balance", CHAPTER, "--games", 10, *arguments)
     assert answer.status == 2
     assert message in " ".join(answer.err.split())
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        *((one, "--policy") for one in ("balance", "simulate", "sensitivity", "rebalance")),
+        ("compare", "--policy"),
+        ("play", "--player"),
+        ("skill", "--players"),
+    ],
+)
+def test_a_player_for_each_hero_plays_the_hero_in_its_place(
+    ask: Callable[..., Any], command: str, option: str
+) -> None:
+    """Mice sit in the order of the game: a party in another gave Filch's player to Collin."""
+    players = "uniform:heuristic:heuristic:heuristic"
+    said = [option, players if command != "skill" else f"heuristic,{players}"]
+    said += ["--variant-set", "page_end=7"] if command == "compare" else []
+    answer = ask(command, CHAPTER, "--party", "filch,tilda,nez,collin", *said)
+    assert answer.status == 2
+    assert "in the order of the game, 'collin,nez,tilda,filch'" in " ".join(answer.err.split())
 
 
 @pytest.mark.parametrize("command", ["ladder", "restrict"])

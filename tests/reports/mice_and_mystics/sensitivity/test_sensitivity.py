@@ -108,6 +108,16 @@ def test_findings_quote_the_table(table: pd.DataFrame) -> None:
     assert named.startswith("What moves the win rate most: minion dice ")
 
 
+def test_an_entry_may_stand_before_the_chapter(ask: Callable[..., Any]) -> None:
+    """As in the command verdict: the same is asked as with --of, and a slip is told as one."""
+    how = "--policy", "heuristic", "--games", 250, "--dry-run", "--json"
+    said = ask("sensitivity", "Filch", CHAPTER, *how), ask(*ASKED[:3], "filch", *how)
+    first, usual = (json.loads(one.out)["games"] for one in said)
+    assert first == usual < json.loads(ask("sensitivity", CHAPTER, *how).out)["games"]
+    wrong = ask("sensitivity", "flich", CHAPTER, *how)
+    assert wrong.status == 2 and "did you mean 'filch'?" in wrong.err
+
+
 @pytest.mark.usefixtures("drawn_anew")
 def test_a_repeated_command_leaves_the_same_bytes(
     ask: Callable[..., Any], folder: Path, table: pd.DataFrame

@@ -204,6 +204,25 @@ def test_the_sentence(row: dict[str, object], said: str) -> None:
     assert said in found and found.endswith(".")
 
 
+@pytest.mark.parametrize(
+    ("fresh", "said"),
+    [
+        (0.03, "None was found: defense 1 \u2192 0 comes nearest"),
+        (0.06, "None was found: none of the 2 changes of up to 2 steps is shown to come nearer."),
+    ],
+)
+def test_what_lies_farther_off_does_not_come_nearest(fresh: float, said: str) -> None:
+    """A change whose fresh games leave the entry as far off as it was, or farther, is not named."""
+    row = a_row("heroes", 0.042, "too strong")
+    tried = [a_row("heroes", effect, "too strong") | {"change": change, "amount": amount}
+             | {"fresh": played_again, "proposed": False, "chapter": 0.01}
+             for change, amount, effect, played_again in (
+                 ("defense 1 \u2192 0", 1, 0.025, False), ("life 4 \u2192 2", 2, 0.05, False),
+                 ("defense 1 \u2192 0", 1, fresh, True))]  # fmt: skip
+    tables = {"verdict": TABLES["verdict"].frame([row]), "verdict_changes": pd.DataFrame(tried)}
+    assert EntryWords(tables).change[0].startswith(said)
+
+
 def test_a_number_of_too_few_games_has_no_ends() -> None:
     """Nobody reads "nan"."""
     row = pd.Series({"effect": -0.02, "effect_ci_low": np.nan, "effect_ci_high": np.nan})

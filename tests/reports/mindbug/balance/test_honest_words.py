@@ -130,7 +130,11 @@ def test_every_table_is_of_a_run_or_of_an_experiment() -> None:
         *("prices", "price_quality", "price_curve", "price_worths", "price_fit", "price_features"),
         "price_elsewhere",
         "price_players",
-    } | {"playtests", "playtest_players"}  # of people, and of simulations beside them
+    } | {
+        "playtests",
+        "playtest_players",
+        "playtest_log",
+    }  # of people, and of simulations beside them
     experiments |= {*STORY_TABLES}  # of chances that a judge says
     assert experiments | set(OBSERVED_TABLES) >= set(TABLES)
     assert not experiments & set(OBSERVED_TABLES)

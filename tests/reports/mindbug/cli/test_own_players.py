@@ -87,6 +87,11 @@ def test_whoever_opens_a_run_runs_nothing_of_it(ask: Callable[..., Answer]) -> N
     assert f"only where you name it: read the file, then add --policy {ME}" in refused.err
     assert ask("compare", "run", "first_contact", "--out", "other").status == 2
     assert times_run() == 1
+    for other in ("mine.py:lats", "randm", "heuristic"):
+        refused = ask("replay", "run", "3", "--policy", other)
+        assert refused.status == 2
+        assert f"there is no player of the run '{other}'" in " ".join(refused.err.split())
+    assert times_run() == 1
     told = ask("replay", "run", "3", "--policy", ME)
     assert (told.status, times_run()) == (0, 2)
     assert "The random player: life 3" in told.out
