@@ -15,6 +15,14 @@ def check_game(seed: int, game: int) -> None:
         raise ValueError(f"game is {game}; it must be 0 to 2**63 - 1")
 
 
+def checked_seed(seed: int) -> int:
+    """The seed of a run as an int.  Raises ValueError for what is no whole number, or too large."""
+    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+        raise ValueError(f"seed is {seed!r}; it must be a whole number from 0 to 2**63 - 1")
+    check_seed(operator.index(seed))
+    return operator.index(seed)
+
+
 def checked_option(option: int, n_options: int, *, over: bool) -> int:
     """The number of an option, if it is one of ``n_options``; a game that is ``over`` has none.
 

@@ -11,15 +11,16 @@ import inspect
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from attrs import field, frozen
 
 from card_data.faults import did_you_mean
 from card_data.toml_files import Unreadable, read_bytes
+from simcore.imports import imported_beside
 from simcore.sealed import RunError
 
 _SPELLED = re.compile(r"(?P<file>.+\.py):(?P<name>[^\W\d]\w*)")
@@ -38,10 +39,13 @@ class OwnCode:
     text: str
     function: Callable[..., Any] = field(repr=False)
     digest: str
+    file: Path
 
 
 # What was named in this process, by its spelling.
 _used: dict[str, OwnCode] = {}
+# Names of the modules that came with the file that was run last.
+_beside = set[str]()
 
 
 def is_own(text: str) -> bool:
@@ -52,10 +56,11 @@ def is_own(text: str) -> bool:
 def fingerprint(text: str) -> str:
     """A digest of the source of such a function: 16 hex digits.
 
-    It is that of the file that holds it, as it was when it was loaded; one that was not loaded is
-    only read.  Raises OwnCodeError where there is no such file.
+    It is that of the file that holds it, and of what that imports from its folder, as they were
+    when it was loaded; one that was not loaded is only read.  Raises OwnCodeError where there is no
+    such file.
     """
-    return _used[text].digest if text in _used else _digest(_read(text))
+    return _used[text].digest if text in _used else _digest(_split(text)[0], _read(text))
 
 
 def use(code: str | Callable[..., Any]) -> OwnCode:
@@ -70,12 +75,16 @@ def use(code: str | Callable[..., Any]) -> OwnCode:
     Raises
     ------
     OwnCodeError
-        When there is no such file or function, or the file cannot be run.
+        When there is no such file or function, the file cannot be run, or it was changed since the
+        function was imported.
     """
     if callable(code):
         return _remember(*_source_of(code))
-    if code not in _used:
-        source = _read(code)
+    path = _split(code)[0].resolve()
+    if code in _used and not path.exists():
+        return _used[code]  # of a notebook, or deleted since
+    source = _read(code)
+    if code not in _used or (_used[code].file, _used[code].digest) != (path, _digest(path, source)):
         _remember(code, _loaded(code, source), source)
     return _used[code]
 
@@ -93,13 +102,20 @@ def used(text: str) -> OwnCode:
 def run_source(path: Path, source: bytes) -> ModuleType:
     """Run the source of a file that a person has named; its module.  Raises OwnCodeError.
 
-    What it prints is for its author, beside the answers of commands.
+    What it prints is for its author, beside the answers of commands.  Modules beside it are run
+    anew, those of another file that are called alike and those that were edited.
     """
-    module = ModuleType(f"own_code_{_digest(str(path.resolve()).encode())}")
+    folder = str(path.resolve().parent)
+    module = ModuleType(f"own_code_{_hash(str(path.resolve()).encode())}")
     module.__file__ = str(path)
     module.__dict__["__builtins__"] = vars(builtins) | {"print": _print_beside}
     sys.modules[module.__name__] = module  # where dataclasses and pickle look for it
-    sys.path.insert(0, str(path.resolve().parent))  # modules of its own lie beside it
+    for name in _beside:
+        sys.modules.pop(name, None)
+    _beside.clear()
+    before, keeps_none = {*sys.modules}, sys.dont_write_bytecode
+    sys.path.insert(0, folder)  # modules of its own lie beside it
+    sys.dont_write_bytecode = True  # of a module that is edited twice in a second the first is kept
     try:
         exec(compile(source, str(path), "exec"), module.__dict__)
     except (Exception, SystemExit) as error:
@@ -109,7 +125,11 @@ def run_source(path: Path, source: bytes) -> ModuleType:
         where = f":{line}" if line else ""
         raise OwnCodeError(f"{path}{where}: {type(error).__name__}: {error}") from error
     finally:
-        sys.path.remove(str(path.resolve().parent))
+        sys.path.remove(folder)
+        sys.dont_write_bytecode = keeps_none
+        new = {name: sys.modules[name] for name in {*sys.modules} - before}
+        files = {name: getattr(one, "__file__", None) or "" for name, one in new.items()}
+        _beside.update(name for name, file in files.items() if file.startswith(folder))
     return module
 
 
@@ -127,12 +147,21 @@ def failure(code: OwnCode, error: BaseException) -> str:
 
 
 def _remember(text: str, function: Callable[..., Any], source: bytes) -> OwnCode:
-    _used[text] = OwnCode(text, function, _digest(source))
+    file = _split(text)[0].resolve()
+    _used[text] = OwnCode(text, function, _digest(file, source), file)
     return _used[text]
 
 
-def _digest(source: bytes) -> str:
-    return hashlib.sha256(source).hexdigest()[:16]
+def _digest(path: Path, source: bytes) -> str:
+    """A digest of a source and of what it imports from its folder."""
+    found = [source]
+    for name, text in imported_beside(path, source).items():
+        found += [b"\0" + name.encode() + b"\0", text]
+    return _hash(b"".join(found))
+
+
+def _hash(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()[:16]
 
 
 def _split(text: str) -> tuple[Path, str]:
@@ -182,9 +211,21 @@ def _source_of(function: Callable[..., Any]) -> tuple[str, Callable[..., Any], b
         file = Path(inspect.getsourcefile(plain) or "")
         if file.suffix == ".py" and file.is_file():
             here = file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file
-            return f"{here}:{name}", function, file.read_bytes()
+            source = file.read_bytes()
+            code = getattr(plain, "__code__", None)
+            if code and code not in _codes(compile(source, str(file), "exec")):
+                raise OwnCodeError(f"{here} was changed since {name} was imported: import it again")
+            return f"{here}:{name}", function, source
         return f"{_NOTEBOOK}:{name}", function, inspect.getsource(plain).encode()
-    except (OSError, TypeError):
+    except (OSError, SyntaxError, TypeError):
         raise OwnCodeError(
             f"the source of {name} cannot be found; put it into a file and name FILE.py:{name}"
         ) from None
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """A code and all that it holds."""
+    yield code
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from _codes(one)

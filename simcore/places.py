@@ -22,6 +22,7 @@ from functools import cache
 from inspect import Parameter, signature
 from pathlib import Path, PurePath
 from typing import IO, Any, Self, TypeVar
+from urllib.parse import unquote
 
 _T = TypeVar("_T")
 
@@ -82,7 +83,9 @@ def located(address: str | os.PathLike[str]) -> Path:
         return Path(text)
     protocol, rest = found[1].lower(), text[found.end() :]
     if protocol in ("file", "local"):
-        return Path("/", rest)
+        if found[0].count("/") == 2:
+            raise RunError(f"{text} names a machine, not a folder: write {protocol}:///{rest}")
+        return Path("/", unquote(rest))
     if "@" in rest.partition("/")[0] or "?" in rest:
         raise RunError(
             f"the address {protocol}://… holds credentials, or settings of the store; name the"

@@ -144,14 +144,15 @@ def balance(
         tell_cost([Plan(spec)], compute, as_json=as_json, more=more)
         return
     # Another run, and code of somebody's own, can change where the folder does not.
-    made_of = options, wanted, confidence(), spec.manifest()
+    besides = options.more_plans(playable, spec.n_games, seed)
+    others = [plan.spec.manifest() for plan in besides]
+    made_of = options, wanted, confidence(), spec.manifest(), others
     asked = None if before is not None or statistic else made_of
     comparison = None
     with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
         answer = None if asked is None else read_answer(folder, asked)
         if answer is None:
-            besides = options.more_plans(playable, spec.n_games, seed)
             compile_players([spec, *(plan.spec for plan in besides)])
             play_run(spec, folder, crew, doing)
             tables = analyze_run(folder, crew.threads)

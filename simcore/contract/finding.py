@@ -16,13 +16,14 @@ from card_data.toml_files import Unreadable, game_said_in, read_bytes
 from simcore.contract.faults import GameError, place_of, problem_of
 from simcore.contract.game import Game, check_game
 from simcore.contract.packages import installed
+from simcore.imports import imported_beside
 from simcore.own_code import run_source
 
 #: The name of the game in a file.
 GAME = "GAME"
 
-# Files that a person has named in this process, by the place and the text that they had.
-_opened: dict[tuple[str, bytes], Game] = {}
+# Files that a person has named in this process, by the place and the texts that they had.
+_opened: dict[tuple[str, bytes, tuple[tuple[str, bytes], ...]], Game] = {}
 
 
 @cache
@@ -38,7 +39,8 @@ def load_installed(name: str) -> Game:
         found = there[name].load()
     except Exception as error:
         raise GameError(f"{place_of(error) or there[name].value}: {problem_of(error)}") from error
-    return evolve(check_game(found, there[name].value), source=name)
+    game = check_game(found, there[name].value)
+    return evolve(game, source=name, beside=imported_beside(game.file, game.text.encode()))
 
 
 def load_file(path: Path) -> Game:
@@ -70,7 +72,9 @@ def load_game(named: str) -> tuple[Game, list[Path], Path | None]:
 
 def load_text(path: str, text: bytes) -> Game:
     """The game in the text of such a file.  Raises GameError."""
-    if (path, text) not in _opened:
+    beside = imported_beside(Path(path), text)
+    key = path, text, (*beside.items(),)
+    if key not in _opened:
         try:
             module = run_source(Path(path), text)
         except Exception as error:
@@ -82,8 +86,8 @@ def load_text(path: str, text: bytes) -> Game:
         found = check_game(getattr(module, GAME), path)
         # A file may change meanwhile, and what is sent to other processes is what was run.
         loaded = TextIOWrapper(BytesIO(text), encoding="utf-8").read()
-        _opened[path, text] = evolve(found, source=path, loaded=loaded)
-    return _opened[path, text]
+        _opened[key] = evolve(found, source=path, loaded=loaded, beside=beside)
+    return _opened[key]
 
 
 def find_opened(source: str, digest: str, *, as_played: bool = True) -> Game:
@@ -92,7 +96,7 @@ def find_opened(source: str, digest: str, *, as_played: bool = True) -> Game:
     Raises GameError where it is neither, and, if it must be ``as_played``, where it has other rules
     than those of the digest.
     """
-    opened = [game for (path, _), game in _opened.items() if path == source]
+    opened = [game for (path, *_), game in _opened.items() if path == source]
     if not opened and source not in installed():
         raise GameError(
             f"{source} is code of somebody's own, and fairdeal runs such code only where you name"

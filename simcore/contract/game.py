@@ -92,6 +92,8 @@ class Game:
         Where it was loaded from, the name of an installed game or a file; not for authors to say.
     loaded
         The text that was run, whatever its file says by now; not for authors to say either.
+    beside
+        Sources of what it imports from its folder or package, by their places there; likewise.
     """
 
     name: str
@@ -108,6 +110,7 @@ class Game:
     entries: str = "cards.toml"
     source: str = ""
     loaded: str = field(default="", repr=False)
+    beside: Mapping[str, bytes] = field(factory=dict, repr=False)
 
     def __attrs_post_init__(self) -> None:
         for problem in _problems(self):
@@ -126,8 +129,9 @@ class Game:
 
     @cached_property
     def digest(self) -> str:
-        """A digest of what that text plays, whatever it says besides, such as a comment."""
-        return hashlib.sha256(_played(self.text).encode()).hexdigest()[:16]
+        """A digest of what that text and what it imports play, whatever they say besides."""
+        played = [_played(self.text), *map(_played, self.beside.values())]
+        return hashlib.sha256("\n".join(played).encode()).hexdigest()[:16]
 
     @property
     def schema(self) -> Schema:
@@ -359,7 +363,7 @@ def _noted(text: str) -> tuple[str, ...]:
     return (*dict.fromkeys(word for _, word in sorted(found) if word not in ours),)
 
 
-def _played(text: str) -> str:
+def _played(text: str | bytes) -> str:
     """The part of a source that decides how games go: its statements, without layout or comments.
 
     Docstrings are left out, and the arguments of declarations that `_TOLD` names.

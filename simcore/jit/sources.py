@@ -6,17 +6,13 @@ directly or not, from a file that it imports.
 """
 
 import hashlib
-import re
 from functools import cache
 from pathlib import Path
 
+from simcore.imports import ROOMS, files_of, imports_in
+
 _ROOT = Path(__file__).resolve().parents[2]
-_ROOMS = ("card_data", "simcore", "analysis", "reports", "fairdeal")
-# Imports anywhere in a file, not parsed: that would take a hundred times as long.  Words that only
-# look like imports name no file.
-_IMPORT = re.compile(
-    rb"\n[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+([^\n]*))"
-)
+_files = cache(files_of)
 
 
 def digest_of_sources(module: str, file: Path) -> str:
@@ -35,7 +31,7 @@ def sources_of(module: str, file: Path) -> tuple[Path, ...]:
     """
     own = module.split(".")
     roots = {own[0]: file.parents[min(len(own), len(file.parents)) - 1]}
-    roots |= dict.fromkeys(_ROOMS, _ROOT)
+    roots |= dict.fromkeys(ROOMS, _ROOT)
     seen, waiting = {file}, [file]
     while waiting:
         for name, words in _look_at(waiting.pop())[1]:
@@ -50,23 +46,4 @@ def sources_of(module: str, file: Path) -> tuple[Path, ...]:
 def _look_at(source: Path) -> tuple[bytes, tuple[tuple[str, tuple[str, ...]], ...]]:
     """Digest of a file, and its imports: each a module and what is taken from it."""
     text = source.read_bytes()
-    imports: list[tuple[str, tuple[str, ...]]] = []
-    for name, words, modules in _IMPORT.findall(b"\n" + text):
-        if name:
-            imports.append((name.decode(), tuple(re.findall(r"\w+", words.decode()))))
-        else:
-            imports += [(module, ()) for module in re.findall(r"[\w.]+", modules.decode())]
-    return hashlib.sha256(text).digest(), tuple(imports)
-
-
-@cache
-def _files(root: Path, module: str, words: tuple[str, ...]) -> tuple[Path, ...]:
-    """The file of a module, and those of its modules among ``words``; what is none is left out."""
-    place = root.joinpath(*module.split("."))
-    if (file := place.with_name(f"{place.name}.py")).is_file():
-        return (file,)
-    if not (package := place / "__init__.py").is_file():
-        return ()
-    found = [_files(root, f"{module}.{word}", ()) for word in words]
-    # A package is not looked at for the sake of its modules.
-    return tuple({package if not files else files[0] for files in found or [()]})
+    return hashlib.sha256(text).digest(), (*imports_in(text),)

@@ -13,6 +13,7 @@ from attrs import evolve
 from card_data.schema import Entry, Kind
 from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
 from simcore import games
+from simcore.checks import checked_seed
 from simcore.contract.faults import GameError
 from simcore.contract.game import (
     RANDOM,
@@ -174,10 +175,11 @@ def _check_measure(game: Game, kind: Kind, events: Collection[str]) -> None:
 def new_run(
     table: Table, *, n_games: int, seed: int, players: Sequence[str], planned: int = 0
 ) -> RunSpec:
-    """A run of so many games.  Raises GameError.
+    """A run of so many games.  Raises GameError, and ValueError for a seed that cannot be used.
 
     ``planned`` are those of the whole question, if more: they say whether it pays to compile.
     """
+    seed = checked_seed(seed)
     game, setup = table.game, OwnSetup(table, max(n_games, planned))
     facts, text = facts_of(table), entries_of(table)
     asked: dict[str, Any] = {"seed": seed, "policies": [*players]}

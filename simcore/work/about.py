@@ -253,14 +253,28 @@ def working_on(
             folder = _enter(question, Path("runs") if project is None else project, held)
         else:
             held.enter_context(holding(folder))
-        if _holds(folder) <= {ABOUT}:
+        before = _answered(folder, question)
+        if before or _holds(folder) <= {ABOUT}:
             write_about(folder, _about(folder, question))
         try:
             yield Work(folder, question)
+        except Exception:
+            if before:  # the folder was refused
+                write_about(folder, before)
+            raise
         finally:
             with suppress(OSError, RunError):  # it may have been moved away
                 if _holds(folder) == {ABOUT}:
                     (folder / ABOUT).unlink()
+
+
+def _answered(folder: Path, question: Question) -> About | None:
+    """What a folder says of another question that is answered, such as that of a shorter run."""
+    with suppress(RunError):
+        about = read_about(folder)
+        if about and about.finished and not about.answers(question):
+            return about
+    return None
 
 
 def _holds(folder: Path) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
@@ -60,9 +61,17 @@ def test_the_fingerprint_is_that_of_what_runs() -> None:
 
 def test_a_function_in_hand_is_spelled_by_its_file() -> None:
     """A function itself is as good as its name; one without a file has its own source."""
-    code = use(test_spelling)
-    assert code.text.endswith("test_own_code.py:test_spelling")
-    assert code.digest == own_code._digest(Path(__file__).read_bytes())
+    Path("mine.py").write_text("def seven():\n    return 7\n")
+    spec = spec_from_file_location("mine", "mine.py")
+    assert spec and spec.loader
+    mine = module_from_spec(spec)
+    spec.loader.exec_module(mine)
+    code = use(mine.seven)
+    assert code.text == "mine.py:seven"
+    assert code.digest == fingerprint("mine.py:seven") == use("mine.py:seven").digest
+    Path("mine.py").write_text("def seven():\n    return 8\n")
+    with pytest.raises(OwnCodeError, match=r"mine.py was changed since seven was imported"):
+        use(mine.seven)
     with pytest.raises(OwnCodeError, match="has no name; write it with def"):
         use(lambda: 0)
     names: dict[str, object] = {}
@@ -97,6 +106,32 @@ def test_modules_beside_the_file_can_be_imported() -> None:
     Path("sub/beside_it.py").write_text("FACTOR = 3")
     Path("sub/mine.py").write_text("import beside_it\ndef triple(n): return beside_it.FACTOR * n")
     assert use("sub/mine.py:triple").function(2) == 6
+
+
+def test_modules_beside_the_file_are_a_part_of_it(tmp_path: Path) -> None:
+    """An edited one makes another player, and one of the same name elsewhere is another."""
+    found = {}
+    for folder, factor in (("a", 3), ("b", 5), ("a", 7)):
+        Path(folder).mkdir(exist_ok=True)
+        Path(folder, "helper.py").write_text("from deeper import FACTOR\n")
+        Path(folder, "deeper.py").write_text(f"FACTOR = {factor}\n")
+        Path(folder, "mine.py").write_text("import helper\ndef times(n): return helper.FACTOR * n")
+        text = f"{folder}/mine.py:times"
+        code = use(text)
+        found[code.digest] = code.function(2)
+        assert fingerprint(text) == code.digest
+    assert [*found.values()] == [6, 10, 14]
+
+
+def test_a_place_is_no_spelling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same words name another file in another folder, and an edited file is run again."""
+    assert use("mine.py:double").function(4) == 8
+    Path("other").mkdir()
+    monkeypatch.chdir("other")
+    Path("mine.py").write_text("def double(number): return number + number + 1")
+    assert use("mine.py:double").function(4) == 9
+    Path("mine.py").write_text("def double(number): return 0")
+    assert use("mine.py:double").function(4) == 0
 
 
 def test_failures_name_the_line() -> None:

@@ -27,6 +27,9 @@ def test_what_is_no_address_is_a_path(tmp_path: Path) -> None:
         assert str(located(text)) == str(Path(text))
     assert located(tmp_path) is tmp_path
     assert located("file:///a/b") == Path("/a/b")
+    assert located(Path("/a b/ü+").as_uri()) == Path("/a b/ü+")
+    with pytest.raises(RunError, match=r"file://a/b names a machine, .* write file:///a/b"):
+        located("file://a/b")
 
 
 @pytest.mark.parametrize("text", ["memory://a/b", "memory:/a/b", Path("memory://a/b")])

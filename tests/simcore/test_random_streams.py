@@ -9,6 +9,7 @@ import pytest
 from scipy.stats import chisquare
 
 from card_data.mindbug.schema import Card, CardSet
+from simcore.checks import checked_seed
 from simcore.jit import cached_kernel
 from simcore.mindbug import CardTable, Game, compile_cards
 from simcore.random_streams import (
@@ -23,6 +24,17 @@ from support.positions import Position, Side
 from support.random_twin import CHANCE, CHOICE, RandomStream
 
 N_STREAMS = CHOICE + 2  # of two players
+
+
+def test_seeds_are_whole_numbers() -> None:
+    """One of NumPy is a number like any other; what is written down of a run is an int."""
+    for seed in (3, np.int64(3), np.uint8(3)):
+        assert checked_seed(seed) == 3
+        assert type(checked_seed(seed)) is int
+    for wrong in (True, 1.0, "1", None, -1, 2**63):
+        with pytest.raises(ValueError, match=r"seed is .*; it must be"):
+            checked_seed(wrong)  # type: ignore[arg-type]
+
 
 #: The chance that a test of randomness fails although all is well; the seeds are fixed.
 ALPHA = 1e-6

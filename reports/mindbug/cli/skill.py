@@ -221,7 +221,12 @@ def games_of(player: str, games: int, skill_games: int | None) -> int:
 
 
 def rung_folder(run: Path, player: str) -> Path:
-    """The folder of the games of a player of ``--skill`` in the folder of a run."""
+    """The folder of the games of a player of ``--skill`` in the folder of a run.
+
+    An edited player of a person's own has another.
+    """
+    from simcore.own_code import fingerprint, is_own
     from simcore.work.about import in_a_name
 
-    return run / "skill" / in_a_name(player)
+    version = f"-{fingerprint(player)}" if is_own(player) else ""
+    return run / "skill" / f"{in_a_name(player)}{version}"

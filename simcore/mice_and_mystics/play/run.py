@@ -12,13 +12,13 @@ from card_data.mice_and_mystics.facts import Facts, by_id
 from card_data.mice_and_mystics.formatter import facts_hash, facts_text
 from card_data.mice_and_mystics.loader import parse_facts
 from card_data.mice_and_mystics.settings import Settings, legal_parties, settings_from
+from simcore.checks import checked_seed
 from simcore.mice_and_mystics import RULES_VERSION
 from simcore.mice_and_mystics.play.setup import SEATS, ChapterSetup
 from simcore.mice_and_mystics.players.seats import fingerprints
 from simcore.mice_and_mystics.table.records import GAME_RECORD, Outcome
 from simcore.mice_and_mystics.table.table import Table
 from simcore.places import StorePath
-from simcore.random_streams import check_seed
 from simcore.sealed import RunError, Shape, read_file
 from simcore.setup import Games, check_same, new_task
 from simcore.work.parts import ANEW, unreadable
@@ -70,7 +70,7 @@ def new_run(
     there is not and for a seed that cannot be used, TableError for facts that the engine cannot
     play.
     """
-    check_seed(seed)
+    seed = checked_seed(seed)
     setup = ChapterSetup(facts, settings)
     games = Games(setup, seed, players)
     setup.seat(players)  # finds players who cannot play before anything is written

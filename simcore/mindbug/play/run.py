@@ -11,6 +11,7 @@ import numpy.typing as npt
 from card_data.mindbug import CardFileError, cards_hash, pool_files, pool_hash, read_pool
 from card_data.mindbug.modes import USUAL_MODES
 from card_data.mindbug.schema import Pool
+from simcore.checks import checked_seed
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards
 from simcore.mindbug.play.affected import affected_games
 from simcore.mindbug.play.asked import differing, pool_entries
@@ -19,7 +20,6 @@ from simcore.mindbug.play.simulate import games_dealt, play_rows
 from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.table.records import GAME_RECORD, SEATS, Ending
 from simcore.places import local_copy, located
-from simcore.random_streams import check_seed
 from simcore.records import to_records
 from simcore.sealed import RunError, Shape
 from simcore.setup import Games, new_task, read_task
@@ -89,7 +89,7 @@ def new_run(
     fairdeal: games that the other cards cannot change (`affected_games`) are taken from there
     instead of being played.  The result is the same; what cannot serve is not used.
     """
-    check_seed(seed)
+    seed = checked_seed(seed)
     setup = PoolSetup(pool)
     players: dict[str, Any] = {"policies": list(policies)}
     if weights := fingerprints(policies):

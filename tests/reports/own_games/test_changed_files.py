@@ -77,6 +77,24 @@ def test_a_game_that_goes_otherwise_is_not_told(ask: Callable[..., Any], tmp_pat
     assert json.loads(ask(*balance).out)["run"] != before["run"]
 
 
+def test_what_the_rules_import_is_a_part_of_them(ask: Callable[..., Any], tmp_path: Path) -> None:
+    """An edited module beside them makes another game, in this process and in others."""
+    path = example("factions", tmp_path)
+    best = tmp_path / "best.py"
+    best.write_text("pick = max\n")
+    changed(path, "return max(cards", "return pick(cards")
+    path.write_text(f"from best import pick\n{path.read_text()}")
+    balance = ("balance", path.name, "--games", 30, "--policy", "spend", "--json")
+    before = json.loads(ask(*balance).out)
+    best.write_text("pick = min\n")
+    after = json.loads(ask(*balance).out)
+    assert after["run"] != before["run"]
+    assert after["entries"] != before["entries"]
+    finding._opened.clear()
+    told = ask("replay", before["run"], 7, "--rules", path.name)
+    assert told.status == 2 and "other rules" in told.err
+
+
 def test_replay_tells_decisions_with_their_options(ask: Callable[..., Any], tmp_path: Path) -> None:
     """Each decision by its number and seat, with the option that was taken in brackets."""
     path = example("lines", tmp_path)

@@ -127,6 +127,12 @@ def test_a_folder_that_is_named_is_used(tmp_path: Path) -> None:
     with suppress(RunError), working_on(question(asked={"other": 1}), mine):
         raise RunError("another question's folder")
     assert (mine / ABOUT).read_bytes() == before
+    # A run that is made longer is another question: interrupted, it is not the answered one.
+    longer = question(asked={"games": 40})
+    with suppress(KeyboardInterrupt), working_on(longer, mine):
+        raise KeyboardInterrupt
+    assert said(mine).finished is None
+    assert find(question(), tmp_path) is None and find(longer, tmp_path) == mine
 
 
 def test_older_folders_are_recognised_by_their_own_manifest(tmp_path: Path) -> None:

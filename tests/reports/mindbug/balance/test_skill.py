@@ -281,7 +281,7 @@ def test_other_games_of_a_player_are_left_alone(ask, finished: Path) -> None:
     assert answer.status == 2 and "holds a run with games 300, not 299" in answer.err
 
 
-def test_who_plays_how_many_games() -> None:
+def test_who_plays_how_many_games(tmp_path: Path) -> None:
     """Players go from weak to strong; those who search play few games unless said otherwise."""
     equals = ("expert", "expert")
     named = parse_rungs("random, greedy,learned@0.2,search:50", None, equals)
@@ -292,6 +292,11 @@ def test_who_plays_how_many_games() -> None:
     assert games_of("search:50", 1000, None) == 1000
     assert games_of("search:50", 10_000, 70) == games_of("greedy", 10, 70) == 70
     assert rung_folder(Path("run"), "search:50@0.1") == Path("run/skill/search-50@0.1")
+    own = set()
+    for line in ("return 0", "return 1"):  # an edited player of one's own plays anew
+        (tmp_path / "own.py").write_text(f"def first(seen):\n    {line}\n")
+        own.add(rung_folder(Path("run"), f"{tmp_path}/own.py:first"))
+    assert len(own) == 2
 
 
 def test_intervals_are_those_of_the_rule_that_ended_a_run(ask) -> None:
