@@ -1,6 +1,7 @@
 """Checks of the numbers by which an engine is asked for games, and one game for a choice."""
 
 import operator
+from typing import SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,7 @@ def check_game(seed: int, game: int) -> None:
         raise ValueError(f"game is {game}; it must be 0 to 2**63 - 1")
 
 
-def checked_seed(seed: int) -> int:
+def checked_seed(seed: SupportsIndex) -> int:
     """The seed of a run as an int.  Raises ValueError for what is no whole number, or too large."""
     if isinstance(seed, bool) or not hasattr(seed, "__index__"):
         raise ValueError(f"seed is {seed!r}; it must be a whole number from 0 to 2**63 - 1")

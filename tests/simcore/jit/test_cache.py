@@ -21,6 +21,7 @@ from numba.core.dispatcher import Dispatcher
 
 from card_data import cache
 from simcore import jit
+from simcore.imports import ROOMS
 from simcore.jit import sources as kernel_sources
 from simcore.jit.cache import KEPT_OWN_RULES, OWN_RULES
 from simcore.jit.sources import digest_of_sources, sources_of
@@ -79,7 +80,7 @@ KERNEL_FILES = sorted(
 
 def test_rooms_are_all_packages() -> None:
     """No package of fairdeal is left out of the search for sources."""
-    assert {init.parent.name for init in ROOT.glob("*/__init__.py")} == set(kernel_sources._ROOMS)
+    assert {init.parent.name for init in ROOT.glob("*/__init__.py")} == set(ROOMS)
 
 
 @pytest.mark.parametrize("module", ["analysis.mindbug.tallies", "simcore.mindbug.play.simulate"])
@@ -129,7 +130,7 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         for function in (kernel_sources._look_at, kernel_sources._files, sources_of):
             function.cache_clear()
 
-    for room in kernel_sources._ROOMS:
+    for room in ROOMS:
         ignored = shutil.ignore_patterns("__pycache__", "*.toml", "templates", "notebooks")
         shutil.copytree(ROOT / room, tmp_path / room, ignore=ignored)
     monkeypatch.setattr(kernel_sources, "_ROOT", tmp_path)
