@@ -365,6 +365,10 @@ class _Reader:
         if slip == "error" or (slip == "date" and name not in ("date", "minutes", "version")):
             self.note(at, SLIPS[slip].format(shown(text)))
             return _NOTHING
+        if slip == "formula":
+            remedy = "open the file in a spreadsheet program and save it there"
+            self.note(at, f"the file has no value of the formula {shown(text)}; {remedy}")
+            return _NOTHING
         return _NOTHING if _key(text) in _CELLS["unknown"] else _Cell(text, at)
 
     def _groups(self, rows: Sequence[int]) -> list[list[int]]:
@@ -665,10 +669,12 @@ class _Reader:
     def _minutes(self, cell: _Cell) -> float:
         """Minutes as people write them: 35, "35 min", "1:05", "1 h 5"."""
         hours = re.fullmatch(
-            r"(\d+)\s*(?::|h|std\.?)\s*(\d{1,2})?(?::00)?\s*(?:m|min\.?)?", cell.key
+            r"(?:(\d+) days?, )?(\d+)\s*(?::|h|std\.?)\s*(\d{1,2})?(?::00)?\s*(?:m|min\.?)?",
+            cell.key,
         )
         if hours:
-            return 60.0 * int(hours[1]) + int(hours[2] or 0)
+            days, full, minutes = (int(one or 0) for one in hours.groups())
+            return 60.0 * (24 * days + full) + minutes
         bare = re.sub(r"\s*(?:m|min|mins|minuten|minutes)\.?$", "", cell.key)
         return self._number(_Cell(bare, cell.at))
 

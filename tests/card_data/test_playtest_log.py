@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from math import isnan
 from pathlib import Path
 
@@ -202,6 +202,20 @@ def test_a_workbook(tmp_path: Path) -> None:
         *(date(2026, 8, 7), (1, 0)),
         {"turns": 20, "minutes": 31.125},
     )
+
+
+def test_formulas_without_a_value_and_long_durations(tmp_path: Path) -> None:
+    """A program that is no spreadsheet writes formulas without values; a game may take a day."""
+    book = Workbook()
+    for row in (["Winner", "Turns", "Minutes"], [1, "=2+3", timedelta(hours=25, minutes=5)]):
+        book.active.append(row)
+    book.save(tmp_path / "games.xlsx")
+    with pytest.raises(CardFileError, match=r"formula '=2\+3'; open the file in a spreadsheet"):
+        read_playtests(tmp_path / "games.xlsx", LogTerms())
+    book.active["B2"] = 5
+    book.save(tmp_path / "games.xlsx")
+    [game] = read_playtests(tmp_path / "games.xlsx", LogTerms()).games
+    assert game.numbers == {"turns": 5, "minutes": 1505}
 
 
 def test_a_new_log_is_read_with_all_its_columns(read) -> None:
