@@ -1,12 +1,14 @@
 """Statistics of a person's own: a table by a function of theirs, and rows to make one from."""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
+from pandas.api.types import is_integer_dtype
 
 from analysis.games import analysis_of
 from analysis.runs import Run, open_run
@@ -38,7 +40,8 @@ def write_statistic(
     Returns
     -------
     DataFrame
-        The table, an index with names among its columns.  It is written as ``<name>.parquet`` and
+        The table, with its index among the columns unless that has no name and only numbers rows.
+        It is written as ``<name>.parquet`` and
         ``<name>.csv`` under the name of the function, with its spelling and the fingerprint of its
         source in the metadata of the former.
 
@@ -60,9 +63,6 @@ def write_statistic(
         raise OwnCodeError(
             f"{own.text} returned {type(table).__name__}; return a table, a pandas DataFrame"
         )
-    if table.index.names != [None]:
-        table = table.reset_index()
-    table.columns = table.columns.map(str)
     said = opened.identity | {
         "piece": f"table {name}",
         "statistic": own.text,
@@ -70,6 +70,9 @@ def write_statistic(
     }
     with holding(opened.folder):
         try:
+            if table.index.names != [None] or not is_integer_dtype(table.index):
+                table = table.reset_index()
+            table.columns = table.columns.map(str)
             write_tables({name: table}, opened.folder, said)
         except (pa.ArrowException, ValueError, TypeError) as error:
             raise OwnCodeError(
@@ -107,9 +110,13 @@ def card_games(run: str | os.PathLike[str], parts: Iterable[int] | None = None) 
     ------
     RunError
         When the run is missing, unfinished or damaged, or its game has no such rows.
+    ValueError
+        When the run has no such part, or one is named twice.
     """
     opened = open_run(run)
-    wanted = range(opened.n_parts) if parts is None else parts
+    wanted = [*(range(opened.n_parts) if parts is None else parts)]
+    if twice := [part for part, n in Counter(wanted).items() if n > 1]:
+        raise ValueError(f"part {twice[0]} is named twice; its games would count twice")
     return pd.concat(_rows(opened, wanted), ignore_index=True)
 
 

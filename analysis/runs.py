@@ -118,7 +118,13 @@ class Run:
             yield self.part(part)
 
     def part(self, part: int) -> np.ndarray:
-        """The games of one part, as in `parts`; may be called from several threads at once."""
+        """The games of one part, as in `parts`; may be called from several threads at once.
+
+        Raises ValueError where there is no such part.
+        """
+        if part not in range(self.n_parts):
+            last = self.n_parts - 1
+            raise ValueError(f"there is no part {part}; the run has parts 0 to {last}")
         games = to_records(self._table(part), self.game.record, seats=self.game.seats)
         games["game"] += self._shift(part)
         return games

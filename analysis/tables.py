@@ -15,6 +15,7 @@ from typing import Any
 
 import pandas as pd
 import pyarrow as pa
+from pandas.api.types import is_string_dtype
 
 from analysis.confidence import LEVEL, USUAL, unusual_confidence
 from analysis.games import Counts, analysis_of
@@ -219,14 +220,20 @@ def csv_text(table: pd.DataFrame) -> str:
 
     A text that a spreadsheet would take for a formula begins with an apostrophe.
     """
-    texts = table.select_dtypes("str").columns
+    texts = [
+        column
+        for column, kind in table.dtypes.items()
+        if is_string_dtype(kind) or isinstance(kind, pd.CategoricalDtype)
+    ]
 
-    def guarded(text: str) -> str:
-        return f"'{text}" if text.startswith(_FORMULA_MARKS) else text
+    def guarded(cell: Any) -> Any:
+        is_exposed = isinstance(cell, str) and cell.startswith(_FORMULA_MARKS)
+        return f"'{cell}" if is_exposed else cell
 
     safe = table.assign(
         **{column: table[column].map(guarded, na_action="ignore") for column in texts}
     )
+    safe = safe.rename(columns=guarded)
     return safe.to_csv(index=False, lineterminator="\n", float_format="%.9g")
 
 

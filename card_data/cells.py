@@ -7,6 +7,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
@@ -128,12 +129,14 @@ class Cells:
 
     ``title`` is the name of the sheet, empty for a CSV file.  ``slips`` are the cells that a
     workbook marks as no text and no number: a "date", an "error", a "formula" without a result.
+    ``numbers`` are the cells that a workbook holds as numbers, whatever a text would look like.
     """
 
     title: str
     rows: list[list[str]] = field(converter=_filled_up)
     formulas: Mapping[Place, str]
     slips: Mapping[Place, str]
+    numbers: AbstractSet[Place] = frozenset()
 
     def text(self, at: Place) -> str:
         """The text of a cell."""
@@ -298,7 +301,8 @@ def _read_xlsx(content: bytes, wanted: str | None) -> Cells:
     for (row, column), kind in slips.items():
         if kind == "formula":
             texts[row - 1][column - 1] = formulas[row, column]
-    return Cells(title, texts, formulas, slips)
+    numbers = {at for at, cell in _placed(rows) if isinstance(cell.value, int | float)}
+    return Cells(title, texts, formulas, slips, numbers)
 
 
 def _placed(rows: Iterable[Iterable["Cell"]]) -> Iterator[tuple[Place, "Cell"]]:

@@ -36,13 +36,17 @@ from card_data.cells import (
 from card_data.faults import CardFileError, Fault, nearest, shown
 from card_data.schema.sheet import table_bytes
 from card_data.toml_files import printable
-from card_data.typed_numbers import decimal_number
+from card_data.typed_numbers import TwoNumbersError, decimal_mark, decimal_number
 from card_data.workbook import letters, put, workbook_bytes
 
 _WORDS = tomllib.loads(files(__package__).joinpath("playtest_words.toml").read_text("utf-8"))
 _CELLS = {name: frozenset(words.split()) for name, words in _WORDS["cells"].items()}
 #: Columns with a number for each game, and those that each seat can have.
 LENGTHS = ("turns", "rounds", "minutes")
+# A number with marks, before a unit.
+_MARKED = re.compile(r"[+-]?[\d.,]*\d")
+# More than any game takes, or any number of a log is.
+_LONGEST, _LARGEST = 1e6, 1e12
 _SEATED = ("player", "side", "held", "score", "result", "seat")
 
 
@@ -262,6 +266,7 @@ class _Reader:
         self._spelled: dict[str, Counter[str]] = {}
         self._without_winner = self._by_points = 0
         self._day_first: bool | None = None
+        self._mark = ""
         self._unknown: set[str] = set()
 
     # ------------------------------------------------------------ the table
@@ -279,6 +284,7 @@ class _Reader:
         if not rows and not self.faults:
             self.note((head, 0), "there are no games below the row that names the columns")
         self._day_first = self._reads_day_first(rows)
+        self._mark = self._mark_of_decimals(rows)
         games = [self._game(group) for group in self._groups(rows)]
         self._tell(games)
         return games
@@ -359,6 +365,10 @@ class _Reader:
         if slip == "error" or (slip == "date" and name not in ("date", "minutes", "version")):
             self.note(at, SLIPS[slip].format(shown(text)))
             return _NOTHING
+        if slip == "formula":
+            remedy = "open the file in a spreadsheet program and save it there"
+            self.note(at, f"the file has no value of the formula {shown(text)}; {remedy}")
+            return _NOTHING
         return _NOTHING if _key(text) in _CELLS["unknown"] else _Cell(text, at)
 
     def _groups(self, rows: Sequence[int]) -> list[list[int]]:
@@ -404,8 +414,8 @@ class _Reader:
         held = [self._entries(one("held"), self._held, "card") for one in of_seats]
         return PlayedGame(
             row=first_row,
-            date=self._date(self._common(rows, "date")),
-            version=self._common(rows, "version").text,
+            date=self._of_all(rows, "date", self._date)[1],
+            version=self._of_all(rows, "version", lambda one: one.key)[0].text,
             players=_filled(keys, n_seats, ""),
             sides=_filled(named, n_seats, ()),
             held=_filled(held, n_seats, ()),
@@ -423,6 +433,20 @@ class _Reader:
     def _common(self, rows: Sequence[int], name: str) -> _Cell:
         """What the rows of a game say of all of it: the first that says something."""
         return next((one for row in rows if (one := self._cell(row, name)).text), _NOTHING)
+
+    def _of_all(
+        self, rows: Sequence[int], name: str, read: Callable[[_Cell], Any]
+    ) -> tuple[_Cell, Any]:
+        """The cell that says something of all of a game, and what; a fault where rows differ."""
+        said = [one for row in rows if (one := self._cell(row, name)).text]
+        found = [(one, read(one)) for one in said]
+        known = [(one, value) for one, value in found if value not in (None, nan)]
+        for cell, value in known[1:]:
+            if value != known[0][1]:
+                first = f"{shown(known[0][0].text)} in row {known[0][0].at[0]}"
+                problem = f"this game has {shown(cell.text)} here and {first}; write the right one"
+                self.note(cell.at, problem)
+        return found[0] if found else (_NOTHING, read(_NOTHING))
 
     def _split(self, cell: _Cell) -> list[_Cell]:
         """Several names in one cell."""
@@ -510,22 +534,61 @@ class _Reader:
         n_seats: int,
     ) -> tuple[list[float], int]:
         """What each seat won, from 0 to 1, and how many seats there are."""
-        winner = self._cell(row, "winner")
+        winner, is_together = self._cell(row, "winner"), self._terms.together
         results = [one("result") for one in of_seats]
+        if winner.text and not is_together:
+            if winner.key in _CELLS["tied"]:
+                n_seats = max(n_seats, 2)
+                scores = [1 / n_seats] * n_seats
+            else:
+                places = self._places(winner, keys, sides, "won")
+                n_seats = max(n_seats, 2, *(place + 1 for place in places), first + 1)
+                if not places:
+                    return [nan] * n_seats, n_seats
+                scores = [float(seat in places) / len(places) for seat in range(n_seats)]
+            self._check_results(winner, scores, results)
+            return scores, n_seats
         if self._seats() and not any(one.text for one in results):
             results = [self._cell(row, "result")]
-        if winner.text and not self._terms.together:
-            if winner.key in _CELLS["tied"]:
-                return [1 / max(n_seats, 2)] * max(n_seats, 2), max(n_seats, 2)
-            places = self._places(winner, keys, sides, "won")
-            n_seats = max(n_seats, 2, *(place + 1 for place in places), first + 1)
-            scores = [float(seat in places) / max(len(places), 1) for seat in range(n_seats)]
-            return scores if places else [nan] * n_seats, n_seats
         scores = [self._result(one) for one in ([winner] if winner.text else results)]
-        alone = len(scores) == 1 and not self._terms.together
+        alone = len(scores) == 1 and not is_together
         if alone and (n_seats == 2 or began is not None or self._terms.seats == 2):
             return [scores[0], 1 - scores[0]], 2
+        if len(scores) > 1:
+            scores = self._agreeing(scores, results)
         return scores, max(n_seats, len(scores))
+
+    def _check_results(
+        self, winner: _Cell, scores: Sequence[float], results: Sequence[_Cell]
+    ) -> None:
+        """Note a result of a seat that is another than who won says."""
+        for cell, score in zip(results, scores, strict=False):
+            result = next((one for words, one in _RESULTS if cell.key in words), score)
+            is_tie = winner.key in _CELLS["tied"]
+            if (result > 0) != (score > 0) or (result == 1 and is_tie) or result < score:
+                said = f"and the winner is {shown(winner.text)}; correct one of the two"
+                self.note(cell.at, f"the result is {shown(cell.text)}, {said}")
+
+    def _agreeing(self, scores: list[float], results: Sequence[_Cell]) -> list[float]:
+        """What seats won as their results say; a fault where these cannot all be right.
+
+        Of two opponents, one result tells the other.  Of more, a team may have won.
+        """
+        if self._terms.together:
+            is_right, remedy = len({one for one in scores if not isnan(one)}) < 2, "the same in all"
+        else:
+            if len(scores) == 2:
+                one, other = scores
+                scores = [1 - other if isnan(one) else one, 1 - one if isnan(other) else other]
+            best = [one for one in scores if one]
+            some_won = {*best} == {1.0} and len(best) < len(scores)
+            some_tied = {*best} == {0.5} and len(best) > 1
+            is_right = some_won or some_tied or any(map(isnan, scores))
+            remedy = "won for whoever won and lost for all others, or tie for all who tied"
+        if not is_right:
+            said = ", ".join(shown(one.text) for one in results)
+            self.note(results[-1].at, f"the results of this game are {said}; write {remedy}")
+        return scores
 
     def _result(self, cell: _Cell) -> float:
         """What a seat won: 1, 0, or one half for a tie."""
@@ -548,15 +611,18 @@ class _Reader:
     def _numbers(self, rows: Sequence[int]) -> Iterator[tuple[str, float]]:
         """The numbers of a game: of columns that are known, and of others that hold numbers."""
         for name in LENGTHS:
-            cell = self._common(rows, name)
-            number = self._minutes(cell) if name == "minutes" else self._number(cell)
+            read = self._minutes if name == "minutes" else self._number
+            cell, number = self._of_all(rows, name, read)
             if cell.text and not isnan(number):
-                if number <= 0:
+                if not 0 < number <= _LONGEST:
                     self.note(cell.at, f"{shown(cell.text)} is not a length; leave the cell empty")
                 yield name, number
         for column, name in self._more.items():
+            cell = _Cell(self._cells.text((rows[0], column)), (rows[0], column))
             with suppress(ValueError):
-                number = decimal_number(self._cells.text((rows[0], column)))
+                number = self._decimal(cell)
+                if abs(number) > _LARGEST:
+                    continue
                 self.names[plain_heading(name)] = name
                 yield plain_heading(name), number
 
@@ -569,21 +635,46 @@ class _Reader:
                 yield name, text
 
     def _number(self, cell: _Cell) -> float:
-        if not cell.text:
-            return nan
         try:
-            return decimal_number(cell.text)
+            number = self._decimal(cell) if cell.text else nan
+        except TwoNumbersError:
+            return nan
         except ValueError:
             self.note(cell.at, f"{shown(cell.text)} is not a number")
             return nan
+        if abs(number) > _LARGEST:
+            self.note(cell.at, f"{shown(cell.text)} is too large a number")
+            return nan
+        return number
+
+    def _decimal(self, cell: _Cell) -> float:
+        """The number of a cell; noted where it is two.  Raises ValueError where it is not one."""
+        try:
+            is_number = cell.at in self._cells.numbers
+            return decimal_number(cell.text, None if is_number else self._mark)
+        except TwoNumbersError as error:
+            self.note(cell.at, str(error))
+            raise
+
+    def _mark_of_decimals(self, rows: Iterable[int]) -> str:
+        """What stands before decimals in the texts; "" where they do not tell, or differ."""
+        named = ("score", "winner", "result", *LENGTHS)
+        columns = [at for (name, _), at in self._columns.items() if name in named]
+        cells = ((row, at) for row in rows for at in (*columns, *self._more))
+        texts = (self._cells.text(at) for at in cells if at not in self._cells.numbers)
+        marks = {decimal_mark(found[0]) for text in texts if (found := _MARKED.match(text.strip()))}
+        marks.discard("")
+        return marks.pop() if len(marks) == 1 else ""
 
     def _minutes(self, cell: _Cell) -> float:
         """Minutes as people write them: 35, "35 min", "1:05", "1 h 5"."""
         hours = re.fullmatch(
-            r"(\d+)\s*(?::|h|std\.?)\s*(\d{1,2})?(?::00)?\s*(?:m|min\.?)?", cell.key
+            r"(?:(\d+) days?, )?(\d+)\s*(?::|h|std\.?)\s*(\d{1,2})?(?::00)?\s*(?:m|min\.?)?",
+            cell.key,
         )
         if hours:
-            return 60.0 * int(hours[1]) + int(hours[2] or 0)
+            days, full, minutes = (int(one or 0) for one in hours.groups())
+            return 60.0 * (24 * days + full) + minutes
         bare = re.sub(r"\s*(?:m|min|mins|minuten|minutes)\.?$", "", cell.key)
         return self._number(_Cell(bare, cell.at))
 

@@ -46,6 +46,7 @@ from analysis.runs import Run, open_run
 from analysis.simultaneous import BLOCKS, joint_z
 from analysis.verdicts import CHANGES, MIN_GAMES, NOT_SETTLED, changes
 from simcore.sealed import RunError
+from simcore.work.parts import seeds_text
 
 #: Differences of up to one percentage point do not matter; of means up to 1% of the base.
 BAND = 0.01
@@ -194,9 +195,9 @@ def can_be_paired(base: Run, variant: Run) -> bool:
         return False
     if one["games"] != other["games"]:
         raise RunError(
-            f"{base.folder} has {one['games']:,} games of seed {one['seed']} and {variant.folder}"
-            f" {other['games']:,}: they are paired game by game; play both with the same --games,"
-            " or with different seeds"
+            f"{base.folder} has {one['games']:,} games of seed {seeds_text(one)} and"
+            f" {variant.folder} {other['games']:,}: they are paired game by game; play both with"
+            " the same --games, or with different seeds"
         )
     if one["part_games"] != other["part_games"]:
         raise RunError(

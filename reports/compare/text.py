@@ -26,9 +26,11 @@ from reports.kit.words import (
     listed,
     percent,
     points,
+    seed_text,
     signed,
 )
 from simcore.games import find
+from simcore.work.parts import seeds_text
 
 #: Lines named in one sentence before "and n more".
 _NAMED = 6
@@ -49,10 +51,10 @@ def describe_comparison(comparison: Comparison) -> str:
     """One line that says what was played: games, players, seed."""
     one, other = comparison.base.manifest, comparison.variant.manifest
     if comparison.paired:
-        games, seed = f"{count(one['games'])} games each, paired", f"seed {one['seed']}"
+        games, seed = f"{count(one['games'])} games each, paired", seed_text(one)
     else:
         games = f"{count(one['games'])} and {count(other['games'])} games, not paired"
-        seed = f"seeds {one['seed']} and {other['seed']}"
+        seed = f"seeds {seeds_text(one)} and {seeds_text(other)}"
     who = find(one["game"], "reports").who_played(one)  # by name: `reports.games` asks for this
     return DOT.join([games, who, seed])
 

@@ -5,12 +5,13 @@ A number has as many digits as its interval supports; a rate has one decimal.
 
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from math import floor, isnan, log10
 from typing import Any, NamedTuple, Self
 
 from analysis.confidence import confidence
+from simcore.work.parts import seeds_text
 
 #: Between what was and what is: "4 → 6".
 ARROW = "\N{RIGHTWARDS ARROW}"
@@ -211,6 +212,11 @@ def decimals(low: float, high: float) -> int:
     if not half > 0:  # unknown, or without any doubt
         return 1
     return min(max(-floor(log10(half)), 1), 3)
+
+
+def seed_text(manifest: Mapping[str, Any]) -> str:
+    """The seed of a run: "seed 1", or "seeds 1, 2" where runs of several were merged."""
+    return f"{plural('seed', len(seeds_text(manifest).split()))} {seeds_text(manifest)}"
 
 
 def games(number: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from reports.games import GoalWords
-from reports.kit.words import DOT, display_name, games, intervals, listed
+from reports.kit.words import DOT, display_name, games, intervals, listed, seed_text
 from simcore.work.parts import seeds_text
 
 
@@ -16,7 +16,7 @@ def describe_run(manifest: Mapping[str, Any], played: str = "") -> str:
         party_text(manifest),
         *([listed(changed_settings(manifest))] if changed_settings(manifest) else []),
         played or f"{games(manifest['games'])}{ended}{DOT}{':'.join(manifest['policies'])}",
-        f"seed {manifest['seed']}",
+        seed_text(manifest),
     ]
     return DOT.join(parts)
 

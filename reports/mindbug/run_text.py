@@ -12,7 +12,7 @@ from card_data.mindbug import available_sets, load_sets, pool_hash
 from card_data.mindbug.modes import Modes
 from card_data.mindbug.schema import CardSet, Pool
 from card_data.mindbug.vocabulary import Ruling
-from reports.kit.words import games, intervals, listed
+from reports.kit.words import games, intervals, listed, seed_text
 
 # What a player is called by who has learned new cards (`reports.mindbug.cli.taught`).
 _LEARNED = re.compile(r"(?<=expert|search)=(?!learned|second|third)[\w+]+(-\d+)?(?=[:@\s,;)-]|$)")
@@ -92,7 +92,7 @@ def describe_run(manifest: Mapping[str, Any], *, most_sets: int | None = None) -
         describe_sets(manifest, most_sets=most_sets),
         f"{games(manifest['games'])}{ended}",
         describe_policies(manifest),
-        f"seed {manifest['seed']}",
+        seed_text(manifest),
     ]
     return " · ".join(parts)
 

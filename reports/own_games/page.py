@@ -51,11 +51,11 @@ from reports.kit.words import (
     percent,
     points,
     points_text,
+    seed_text,
 )
 from reports.own_games.matchups import CHARTS as MATCHUP_CHARTS
 from reports.own_games.matchups import matchup_findings, matchup_tabs
 from simcore.own_games.run import title_in
-from simcore.work.parts import seeds_text
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
@@ -142,7 +142,7 @@ def _plot(rows: pd.DataFrame, names: "pd.Series[str]", finding: str, ax: Axes | 
 def describe(manifest: Mapping[str, Any], played: str = "") -> str:
     """One line that says what was ``played``, by whom, where that is not all in the manifest."""
     played = played or f"{games(manifest['games'])}{DOT}{' against '.join(manifest['policies'])}"
-    return DOT.join([game_text(manifest), played, f"seed {seeds_text(manifest)}"])
+    return DOT.join([game_text(manifest), played, seed_text(manifest)])
 
 
 def game_text(manifest: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from math import isnan
 from pathlib import Path
 
@@ -195,13 +195,27 @@ def test_a_workbook(tmp_path: Path) -> None:
     sheet.merge_cells("A1:D1")
     sheet.append([])
     sheet.append(["Date", "Winner", "Turns", "Minutes"])
-    sheet.append([date(2026, 8, 7), 1, 20, 31.5])
+    sheet.append([date(2026, 8, 7), 1, 20, 31.125])
     book.save(tmp_path / "games.xlsx")
     [game] = read_playtests(tmp_path / "games.xlsx", LogTerms()).games
     assert (game.date, game.scores, game.numbers) == (
         *(date(2026, 8, 7), (1, 0)),
-        {"turns": 20, "minutes": 31.5},
+        {"turns": 20, "minutes": 31.125},
     )
+
+
+def test_formulas_without_a_value_and_long_durations(tmp_path: Path) -> None:
+    """A program that is no spreadsheet writes formulas without values; a game may take a day."""
+    book = Workbook()
+    for row in (["Winner", "Turns", "Minutes"], [1, "=2+3", timedelta(hours=25, minutes=5)]):
+        book.active.append(row)
+    book.save(tmp_path / "games.xlsx")
+    with pytest.raises(CardFileError, match=r"formula '=2\+3'; open the file in a spreadsheet"):
+        read_playtests(tmp_path / "games.xlsx", LogTerms())
+    book.active["B2"] = 5
+    book.save(tmp_path / "games.xlsx")
+    [game] = read_playtests(tmp_path / "games.xlsx", LogTerms()).games
+    assert game.numbers == {"turns": 5, "minutes": 1505}
 
 
 def test_a_new_log_is_read_with_all_its_columns(read) -> None:
@@ -222,3 +236,94 @@ def test_names_can_be_left_out(read) -> None:
     log = read("player 1,player 2,winner,remark\nAnna,Jörg,Anna,jörg was tired\n").without_names()
     assert log.players == {"anna": "Player A", "jörg": "Player B"}
     assert log.games[0].more["remark"] == "Player B was tired"
+
+
+_POINTS = "Spieler 1;Spieler 2;Punkte 1;Punkte 2;Dauer\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        (_POINTS + "Anna;Bob;1.234;987,5;23,5\n", (1234, 987.5)),
+        (_POINTS + "Anna;Bob;1.234,5;987;\n", (1234.5, 987)),
+        (_POINTS + "Anna;Bob;1.234.567;1.001;\n", (1_234_567, 1001)),
+        (_POINTS + "Anna;Bob;1 234;1'001;\n", (1234, 1001)),
+        (_POINTS + "Anna;Bob;1.234;1.5;\n", (1.234, 1.5)),
+        ('score 1,score 2,turns\n"1,100",990,23.5\n', (1100, 990)),
+        ("score 1,score 2,Fun\n0.125,-0.125,4\n", (0.125, -0.125)),
+    ],
+)
+def test_thousands_are_told_from_decimals(read, text: str, points: tuple[float, float]) -> None:
+    """Another cell of the file shows which mark stands before decimals."""
+    [game] = read(text).games
+    assert (game.points, game.scores[0]) == (points, float(points[0] > points[1]))
+
+
+@pytest.mark.parametrize("heading", ["turns", "minutes", "score 1", "Fun"])
+def test_a_number_that_can_be_two_is_told(read, heading: str) -> None:
+    """In every column of numbers."""
+    told = _faults(read, f'winner,{heading}\n1,"1,234"\n')
+    assert "row 2, column B" in told
+    assert "'1,234' may be 1234 or 1.234; write 1234 or 1.2340" in told
+
+
+_SEATS = "player_1,player_2,winner,result_1,result_2\n"
+_ROWS = "game,player,result,turns,version,date\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (_SEATS + "Ann,Bob,Ann,lost,won\n", "(result_1): the result is 'lost', and the winner is"),
+        (_SEATS + "Ann,Bob,tie,,won\n", "(result_2): the result is 'won', and the winner is 'tie'"),
+        (_SEATS + "Ann,Bob,Ann,tie,tie\n", "(result_1): the result is 'tie', and the winner is"),
+        (_SEATS + "Ann,Bob,,won,won\n", "the results of this game are 'won', 'won'; write won for"),
+        (_SEATS + "Ann,Bob,,lost,lost\n", "the results of this game are 'lost', 'lost'"),
+        (_SEATS + "Ann,Bob,,tie,won\n", "the results of this game are 'tie', 'won'"),
+        ("result_1,result_2,result_3\nlost,tie,lost\n", "'lost', 'tie', 'lost'; write won for"),
+        (
+            _ROWS + "1,Ann,won,20\n1,Bob,lost,25\n",
+            "(turns): this game has '25' here and '20' in row",
+        ),
+        (_ROWS + "1,Ann,won,,a\n1,Bob,lost,,b\n", "(version): this game has 'b' here and 'a' in"),
+        (
+            _ROWS + "1,Ann,,,,2026-08-07\n1,Bob,,,,8.8.2026\n",
+            "(date): this game has '8.8.2026' here",
+        ),
+    ],
+)
+def test_contradictions_are_told(read, text: str, message: str) -> None:
+    """What two cells say of one game must agree."""
+    assert message in _faults(read, text, LogTerms())
+
+
+def test_players_who_win_together_have_one_result(read) -> None:
+    """A row for each player of a party says the same of all."""
+    told = _faults(read, _ROWS + "1,Ann,won\n1,Bob,lost\n", LogTerms("Dike", 2, together=True))
+    assert "the results of this game are 'won', 'lost'; write the same in all" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "scores"),
+    [
+        (_SEATS + "Ann,Bob,,won,\n", (1, 0)),
+        (_SEATS + "Ann,Bob,,,tie\n", (0.5, 0.5)),
+        (_SEATS + "Ann,Bob,Bob,lost,won\n", (0, 1)),
+        (_SEATS + "Ann,Bob,0.5,tie,tie\n", (0.5, 0.5)),
+        ("result_1,result_2,result_3,result_4\nwon,won,lost,lost\n", (1, 1, 0, 0)),
+        (_ROWS + "1,Ann,won,20,a,7.8.2026\n1,Bob,lost,20.0,A,2026-08-07\n", (1, 0)),
+    ],
+)
+def test_what_agrees_is_read(read, text: str, scores: tuple[float, ...]) -> None:
+    """Of two seats one result is enough; a team may win; one number may be spelled in two ways."""
+    assert read(text).games[0].scores == scores
+
+
+def test_huge_numbers_are_told_or_kept_as_texts(read) -> None:
+    """No length is a million, no score a million millions; other columns may hold long marks."""
+    told = _faults(read, "winner,turns,score 1\n1,1e308,1e300\n1,1000001,\n")
+    assert "(turns): '1e308' is too large a number" in told
+    assert "(turns): '1000001' is not a length" in told
+    assert "(score_1): '1e300' is too large a number" in told
+    [game] = read(f"winner,Code\n1,{'7' * 300}\n").games
+    assert (game.numbers, game.more) == ({}, {"Code": "7" * 300})

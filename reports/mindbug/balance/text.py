@@ -28,6 +28,7 @@ from reports.kit.words import (
     plural,
     points,
     points_text,
+    seed_text,
 )
 from reports.mindbug.run_text import called
 
@@ -61,7 +62,7 @@ def describe_skill(manifest: Mapping[str, Any], skill_summary: pd.DataFrame) -> 
     games = f"{most} games each" if least == most else f"{least} to {most} games each"
     players = skill_summary.sort_values("rung")["policy"]
     who = f"{listed(players, _NAMED)}, each against an equal"
-    return " · ".join([listed(manifest["set_names"], 1), games, who, f"seed {manifest['seed']}"])
+    return " · ".join([listed(manifest["set_names"], 1), games, who, seed_text(manifest)])
 
 
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:

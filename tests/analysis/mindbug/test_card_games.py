@@ -10,11 +10,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from analysis import card_games, write_card_games
+from analysis import card_games, write_card_games, write_statistic
 from analysis.mindbug.game_records import expand_cards
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.runs import Run, open_run
 from simcore.mindbug.table.records import Ending
+from simcore.own_code import OwnCodeError
 from simcore.sealed import RunError
 from support.synthetic import expansions_games, expansions_pool, run_of_pool
 
@@ -37,6 +38,50 @@ def games() -> np.ndarray:
 def run(tmp_path: Path, games: np.ndarray) -> Run:
     """A finished run."""
     return open_run(run_of_pool(tmp_path / "run", expansions_pool(), games, policies=POLICIES))
+
+
+@pytest.mark.parametrize("part", [9, -1])
+def test_a_part_that_is_not_there_is_told(run: Run, part: int) -> None:
+    """Nothing of the run is missing."""
+    told = rf"there is no part {part}; the run has parts 0 to 1"
+    with pytest.raises(ValueError, match=told):
+        card_games(run, [0, part])
+    with pytest.raises(ValueError, match=told):
+        run.part(part)
+
+
+def test_a_part_is_named_once(run: Run) -> None:
+    """Twice it would count its games twice."""
+    with pytest.raises(ValueError, match="part 0 is named twice"):
+        card_games(run, [0, 1, 0])
+
+
+@pytest.mark.parametrize(
+    ("table", "columns"),
+    [
+        (pd.DataFrame({"x": [1, 2]}, index=["p", "q"]), ["index", "x"]),
+        (pd.DataFrame({"x": [1, 2]}, index=pd.Index(["p", "q"], name="of")), ["of", "x"]),
+        (pd.DataFrame({"x": [1, 2, 3]})[1:], ["x"]),
+    ],
+)
+def test_names_of_rows_are_kept(run: Run, table: pd.DataFrame, columns: list[str]) -> None:
+    """The index of a statistic is among its columns, but for what only numbers rows."""
+
+    def mine(_: object) -> pd.DataFrame:
+        return table
+
+    assert list(write_statistic(run, mine)) == columns
+    assert list(pd.read_csv(run.folder / "tables" / "mine.csv")) == columns
+
+
+def test_an_index_named_like_a_column_is_told(run: Run) -> None:
+    """As everything that is wrong with a statistic."""
+
+    def mine(_: object) -> pd.DataFrame:
+        return pd.DataFrame({"x": [1]}, index=pd.Index(["p"], name="x"))
+
+    with pytest.raises(OwnCodeError, match=r"mine returned a table .* x, already exists"):
+        write_statistic(run, mine)
 
 
 def test_every_number_is_that_of_the_records(run: Run, games: np.ndarray) -> None:

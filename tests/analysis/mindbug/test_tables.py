@@ -420,6 +420,13 @@ def test_a_text_that_is_missing_is_an_empty_cell() -> None:
     assert csv_text(table) == "reference,n\n'=Giant,1\n,2\n"
 
 
+@pytest.mark.parametrize("kind", ["str", "string", "object", "category"])
+def test_texts_of_every_kind_are_no_formulas(kind: str) -> None:
+    """Names of columns as well; a table of a person's own may hold texts in many ways."""
+    table = pd.DataFrame({"=n": [1.5, 2], "of": pd.Series(["=a", None], dtype=kind)})
+    assert csv_text(table) == "'=n,of\n1.5,'=a\n2,\n"
+
+
 def test_changed_cards_are_refused(
     card_table: CardTable, games: np.ndarray, tmp_path: Path
 ) -> None:

@@ -7,8 +7,22 @@ import pytest
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.facts import Effect, by_id
 from reports.mice_and_mystics.entry_text import effect_text, entry_facts, entry_lines
+from reports.mice_and_mystics.run_text import describe_run
 
 FACTS = load_facts()
+
+
+@pytest.mark.parametrize(("seed", "said"), [(7, "seed 7"), ([1, 2], "seeds 1, 2")])
+def test_lines_name_every_seed(seed: int | list[int], said: str) -> None:
+    """A run that was merged from others has the seeds of all of these."""
+    manifest = {
+        "chapter_name": "One",
+        "settings": {"chapter": "one", "party": []},
+        "games": 9,
+        "policies": ["random"],
+        "seed": seed,
+    }
+    assert describe_run(manifest).endswith(f" · {said}")
 
 
 @pytest.mark.parametrize(

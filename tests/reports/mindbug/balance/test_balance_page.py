@@ -333,6 +333,13 @@ def test_captions_name_few_sets() -> None:
     assert short.startswith("First Contact and King of Tokyo ·")
 
 
+@pytest.mark.parametrize(("seed", "said"), [(7, "seed 7"), ([1, 2], "seeds 1, 2")])
+def test_lines_name_every_seed(seed: int | list[int], said: str) -> None:
+    """A run that was merged from others has the seeds of all of these."""
+    manifest = {"games": 9, "policies": ["random", "random"], "seed": seed}
+    assert run_text.describe_run({**manifest, "set_names": ["Promos"]}).endswith(f" · {said}")
+
+
 def test_sets_are_called_by_their_own_names(ask, tmp_path: Path) -> None:
     """In titles and lines, not by the name of the file."""
     names = {"set_names": ["Marsh & Moor", "Promos"], "sets": ["my_cards_v2", "promos"]}
