@@ -11,7 +11,6 @@ from math import floor, isnan, log10
 from typing import Any, NamedTuple, Self
 
 from analysis.confidence import confidence
-from simcore.work.parts import seeds_text
 
 #: Between what was and what is: "4 → 6".
 ARROW = "\N{RIGHTWARDS ARROW}"
@@ -216,6 +215,8 @@ def decimals(low: float, high: float) -> int:
 
 def seed_text(manifest: Mapping[str, Any]) -> str:
     """The seed of a run: "seed 1", or "seeds 1, 2" where runs of several were merged."""
+    from simcore.work.parts import seeds_text  # with all that reads parts
+
     return f"{plural('seed', len(seeds_text(manifest).split()))} {seeds_text(manifest)}"
 
 
