@@ -83,13 +83,8 @@ def _finding(rows: pd.DataFrame) -> str:
         return f"No part of {told} is shown to differ from zero"
     part = sure.loc[sure["size"].abs().idxmax()]
     if abs(part["size"]) > abs(whole["size"]):  # the other parts are on the other side
-        size, other = (
-            f"{100 * abs(one):.1f}" for one in (part["size"], part["size"] - whole["size"])
-        )
-        does = f"adds {size} points to {whole['label']}; other parts take {other} away"
-        if whole["size"] < 0:
-            does = f"takes {size} points from {whole['label']}; other parts give {other} back"
-        return f"“{capital(part['label'])}” {does}"
+        mine, other = points(part["size"]), points(whole["size"] - part["size"])
+        return f"“{capital(part['label'])}” makes up {mine}, other parts {other} of {told}"
     return f"“{capital(part['label'])}” makes up {points(part['size'])} of {told}"
 
 

@@ -127,8 +127,8 @@ def test_charts_add_up(place: Path) -> None:
 @pytest.mark.parametrize(
     ("sizes", "told"),
     [
-        ((0.069, 0.083, -0.014), "adds 8.3 points to Brain Fly; other parts take 1.4 away"),
-        ((-0.05, -0.06, 0.01), "takes 6.0 points from Brain Fly; other parts give 1.0 back"),
+        ((0.069, 0.083, -0.014), "makes up +8.3, other parts −1.4 of Brain Fly's +6.9 points"),
+        ((-0.05, -0.06, 0.01), "makes up −6.0, other parts +1.0 of Brain Fly's −5.0 points"),
         ((0.07, 0.05, 0.02), "makes up +5.0 of Brain Fly's +7.0 points"),
     ],
 )
