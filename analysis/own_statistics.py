@@ -111,12 +111,14 @@ def card_games(run: str | os.PathLike[str], parts: Iterable[int] | None = None) 
     RunError
         When the run is missing, unfinished or damaged, or its game has no such rows.
     ValueError
-        When the run has no such part, or one is named twice.
+        When the run has no such part, one is named twice, or none.
     """
     opened = open_run(run)
     wanted = [*(range(opened.n_parts) if parts is None else parts)]
     if twice := [part for part, n in Counter(wanted).items() if n > 1]:
         raise ValueError(f"part {twice[0]} is named twice; its games would count twice")
+    if not wanted:
+        raise ValueError("no part is named; leave parts out for all of them")
     return pd.concat(_rows(opened, wanted), ignore_index=True)
 
 

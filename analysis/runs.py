@@ -5,6 +5,7 @@ the file and says what to do, never a wrong table.
 """
 
 import json
+import operator
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -122,7 +123,7 @@ class Run:
 
         Raises ValueError where there is no such part.
         """
-        if part not in range(self.n_parts):
+        if operator.index(part) not in range(self.n_parts):
             last = self.n_parts - 1
             raise ValueError(f"there is no part {part}; the run has parts 0 to {last}")
         games = to_records(self._table(part), self.game.record, seats=self.game.seats)
@@ -146,8 +147,8 @@ class Run:
         games = games_of_part(self.manifest, part)
         return games.start - deal_of(self.manifest, games.start)[1]
 
-    def games(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
-        """All games, one row each, with ``columns`` in the order given (default: all).
+    def games(self, columns: Sequence[str] | str | None = None) -> pd.DataFrame:
+        """All games, one row each, with ``columns`` in the order given (default: all), or one.
 
         Lists are Arrow-backed: ``df["cards"].list[3]`` is the number at place 3,
         ``np.stack(df["cards"])`` an array with a row for each game.  Name the columns that you need
@@ -156,7 +157,9 @@ class Run:
         Raises RunError at a part that is missing or damaged, ValueError for an unknown column.
         """
         known = [column for column, *_ in columns_of(self.game.record, self.game.seats)]
-        wanted = known if columns is None else list(columns)
+        wanted = (
+            known if columns is None else [columns] if isinstance(columns, str) else list(columns)
+        )
         if unknown := [column for column in wanted if column not in known]:
             raise ValueError(f"no column {unknown[0]!r} in a run; there are: {', '.join(known)}")
         tables = []

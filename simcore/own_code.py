@@ -165,7 +165,7 @@ def _hash(text: bytes) -> str:
 
 
 def _split(text: str) -> tuple[Path, str]:
-    found = _SPELLED.fullmatch(text)
+    found = _SPELLED.fullmatch(text) if isinstance(text, str) else None
     if found is None:
         raise OwnCodeError(f"{text!r} names no function; write FILE.py:FUNCTION")
     return Path(found["file"]), found["name"]

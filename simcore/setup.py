@@ -60,8 +60,11 @@ class Players(Protocol):
 def spelled_players(text: str) -> list[str]:
     """The players in ``A`` or ``A:B``, as text.
 
-    A number after a colon belongs to its player, a name behind ``.py:`` to its file.
+    A number after a colon belongs to its player, a name behind ``.py:`` to its file.  Raises
+    TypeError for anything but text.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"players are text, as in 'greedy' or 'greedy:random', and not {text!r}")
     players: list[str] = []
     for part in text.split(":"):
         if players and (re.match(r"\d", part) or players[-1].endswith(".py")):

@@ -5,6 +5,7 @@ and it can be told, taken back and played on from.
 """
 
 from collections.abc import Mapping
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -112,8 +113,8 @@ class GameLog:
 def new_file(what: str, log: GameLog) -> Path:
     """A file for a new game, called after what is played, that is not there yet."""
     name = "-".join(["play", what, *map(in_a_name, log.players), f"s{log.seed}"])
-    paths = (Path("runs", f"{name}{end}.json") for end in ("", *(f"-{n}" for n in range(2, 10**6))))
-    return next(path for path in paths if not path.exists())
+    names = chain([name], (f"{name}-{n}" for n in count(2)))
+    return next(path for one in names if not (path := Path("runs", f"{one}.json")).exists())
 
 
 def write_log(log: GameLog, file: Path) -> None:

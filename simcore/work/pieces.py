@@ -160,6 +160,8 @@ class Workers:
         executor: Executor | None = None,
     ) -> None:
         own = (os.cpu_count() or 1) if threads is None else threads
+        if not isinstance(own, int):
+            raise TypeError(f"the number of threads is {own!r} and must be a whole number")
         if own < 1:
             raise ValueError(f"the number of threads is {own} and must be at least 1")
         self._meter = meter

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from analysis import card_games, write_card_games, write_statistic
+from analysis.mindbug.experiments.pool_experiments import play_run
 from analysis.mindbug.game_records import expand_cards
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.runs import Run, open_run
@@ -48,6 +49,21 @@ def test_a_part_that_is_not_there_is_told(run: Run, part: int) -> None:
         card_games(run, [0, part])
     with pytest.raises(ValueError, match=told):
         run.part(part)
+
+
+def test_wrong_arguments_are_told_in_words_of_their_own(run: Run) -> None:
+    """No message from inside, and no row of nothing."""
+    with pytest.raises(ValueError, match="no part is named; leave parts out for all of them"):
+        card_games(run, [])
+    with pytest.raises(TypeError, match="'str' object cannot be interpreted as an integer"):
+        run.part("0")  # type: ignore[arg-type]
+    with pytest.raises(OwnCodeError, match="None names no function; write FILE.py:FUNCTION"):
+        write_statistic(run, None)  # type: ignore[arg-type]
+    assert [*run.games("turns").columns] == ["turns"]
+    with pytest.raises(TypeError, match=r"and not \['random'\]"):
+        play_run("first_contact", run.folder, policy=["random"])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="the number of threads is '1' and must be a whole number"):
+        play_run("first_contact", run.folder, threads="1")  # type: ignore[arg-type]
 
 
 def test_a_part_is_named_once(run: Run) -> None:
