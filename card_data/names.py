@@ -1,6 +1,9 @@
 """What names and ids are, in the files of any game."""
 
 import re
+import unicodedata
+from collections.abc import Collection
+from itertools import chain, count
 from pathlib import Path
 
 from card_data.faults import shown
@@ -20,6 +23,22 @@ def is_name(text: str) -> bool:
 def is_id(text: str) -> bool:
     """Whether a text can be an id: a-z, 0-9 and _, a letter first."""
     return _ID.fullmatch(text) is not None
+
+
+def plain_words(text: str) -> str:
+    """Small letters and digits, words joined by "_": "Élan Vital" -> "elan_vital"."""
+    letters = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "_", letters).strip("_")
+
+
+def free_id(name: str, taken: Collection[str], thing: str) -> str:
+    """An id made of a name, and of none that is taken; ``thing`` begins one that has no letter."""
+    words = plain_words(name)
+    if not words[:1].isalpha() or words == "name":
+        words = f"{plain_words(thing)}_{words}".strip("_")
+    endings = chain([""], (f"_{number}" for number in count(2)))
+    ids = (words[: MAX_NAME - len(ending)].strip("_") + ending for ending in endings)
+    return next(one for one in ids if one not in taken)
 
 
 def parts_of(named: str) -> list[str]:

@@ -34,6 +34,7 @@ from card_data.cells import (
     table_content,
 )
 from card_data.faults import CardFileError, Fault, nearest, shown
+from card_data.names import plain_words
 from card_data.schema.sheet import table_bytes
 from card_data.toml_files import printable
 from card_data.typed_numbers import TwoNumbersError, decimal_mark, decimal_number
@@ -210,12 +211,6 @@ def _with_row(content: bytes, suffix: str, row: Sequence[str]) -> bytes:
     return workbook_bytes(book)
 
 
-def plain_heading(text: str) -> str:
-    """A heading as columns are spelled: small letters without accents, words joined by "_"."""
-    letters = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "_", letters).strip("_")
-
-
 def _key(text: str) -> str:
     """A name as it is compared: "Anna" and "anna " are one."""
     return " ".join(unicodedata.normalize("NFC", text).split()).casefold()
@@ -223,7 +218,7 @@ def _key(text: str) -> str:
 
 def _column(text: str) -> tuple[str, int] | None:
     """The field and seat (0 for all) that a heading names; None for one that is not known."""
-    heading = plain_heading(re.sub(r"\(\s*(?:min|minutes|minuten)\.?\s*\)", "", text))
+    heading = plain_words(re.sub(r"\(\s*(?:min|minutes|minuten)\.?\s*\)", "", text))
     if heading in _FIELDS:
         return _FIELDS[heading], 0
     words = re.sub(r"(?<=[a-z])(?=\d)", "_", heading).split("_")
@@ -343,8 +338,8 @@ class _Reader:
     def _meant(self, heading: str) -> str:
         """The column that was probably meant by a heading that is not known."""
         free = [name for name in _WORDS["headings"] if (name, 0) not in self._columns]
-        guess = nearest(plain_heading(heading), free)
-        return guess if guess[:2] == plain_heading(heading)[:2] else ""
+        guess = nearest(plain_words(heading), free)
+        return guess if guess[:2] == plain_words(heading)[:2] else ""
 
     def _is_game(self, row: int) -> bool:
         """Whether a row has a game, and is not blank or the sum of others."""
@@ -623,8 +618,8 @@ class _Reader:
                 number = self._decimal(cell)
                 if abs(number) > _LARGEST:
                     continue
-                self.names[plain_heading(name)] = name
-                yield plain_heading(name), number
+                self.names[plain_words(name)] = name
+                yield plain_words(name), number
 
     def _others(self, rows: Sequence[int]) -> Iterator[tuple[str, str]]:
         """What is kept as it is."""

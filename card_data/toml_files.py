@@ -162,6 +162,11 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise Unreadable(problem, line, column, text) from None
 
 
+def holds_tables(value: object) -> bool:
+    """Whether a value is a list of tables, as ``[[key]]`` begins them."""
+    return isinstance(value, list) and value != [] and all(isinstance(one, dict) for one in value)
+
+
 def _place(text: str, offset: int) -> tuple[int, int]:
     """Line and column, both counted from 1, of a character."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)

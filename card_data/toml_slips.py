@@ -13,6 +13,7 @@ from itertools import permutations
 from attrs import frozen
 
 from card_data.faults import MAX_TOLD, shown
+from card_data.names import plain_words
 
 #: Lines of one statement that are looked at together.
 _MAX_TOGETHER = 60
@@ -239,7 +240,7 @@ def _short(mended: str) -> str:
 def _header(match: re.Match[str], layout: Layout) -> str:
     """A header as it would be with an id: "[Grave Choir]" -> "[grave_choir]"."""
     parts = match[1].split(".", 1) if layout.dotted else [match[1]]
-    names = [re.sub(r"[^a-z0-9]+", "_", part.casefold()).strip("_") for part in parts]
+    names = [plain_words(part) for part in parts]
     first = "[a-z0-9]" if layout.dotted else "[a-z]"
     return f"[{'.'.join(names)}]" if all(re.match(first, one) for one in names) else match[0]
 

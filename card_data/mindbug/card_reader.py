@@ -11,9 +11,10 @@ from card_data.mindbug import card_fields, schema
 from card_data.mindbug.evolution import Evolution, evolves
 from card_data.mindbug.language.foreign_wordings import nearest_field
 from card_data.mindbug.vocabulary import Trigger
-from card_data.names import MAX_NAME, is_id, is_name, plain_key
+from card_data.names import MAX_NAME, free_id, is_id, is_name, plain_key
 from card_data.schema.fields import Whole
 from card_data.schema.value_reader import At, ValueReader
+from card_data.toml_files import holds_tables
 from card_data.toml_places import KeyPath, TomlPlaces
 
 
@@ -38,16 +39,18 @@ class CardReader(ValueReader):
         if not is_name(set_id):
             self.note((), 0, f"the file name has to be 1 to {MAX_NAME} printable characters")
         facts = dict(data)
-        name = self.held(("name",), facts)
+        name = self.held(("name",), facts) if "name" in facts else self.no_name()
         facts.pop("name", None)
         tables = {key: value for key, value in facts.items() if isinstance(value, dict)}
+        lists = {key for key, value in facts.items() if holds_tables(value)}
         for key in sorted(facts.keys() - tables.keys()):
-            if isinstance(facts[key], list) and any(isinstance(one, dict) for one in facts[key]):
-                problem = f"an id stands in one pair of brackets: [{plain_key(key)}]"
+            if key in lists:
+                an_id = free_id(str(facts[key][0].get("name", key)), (), "card")
+                problem = f"a card begins with its id in one pair of brackets: [{an_id}]"
                 self.note((key,), self.places.key((key,)), problem, found=key)
             else:
                 self.unknown((key,), () if name else ("name",))
-        if not tables:
+        if not tables and not lists:
             self.note((), 0, "there are no cards; a card begins with its id in brackets")
         if len(tables) > schema.MAX_CARDS:
             problem = (
@@ -71,6 +74,12 @@ class CardReader(ValueReader):
             tuple(sorted(self.stages(cards, tables), key=lambda card: card.card_id)),
             tuple(sorted(power_cards, key=lambda card: card.card_id)),
         )
+
+    def no_name(self) -> str:
+        """Notes that the set has none, which is easily taken for that of a card."""
+        problem = 'the file has no name; write one above its cards: name = "My cards"'
+        self.note(("name",), 0, problem)
+        return ""
 
     def entry(self, card_id: str, table: dict[str, Any]) -> schema.Card | schema.PowerCard:
         """The card that a table describes, by its fields a creature or a power card."""

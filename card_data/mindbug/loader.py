@@ -16,7 +16,14 @@ from card_data.mindbug.card_reader import CardReader
 from card_data.mindbug.modes import MODES
 from card_data.mindbug.schema import CardSet
 from card_data.schema.fields import Whole
-from card_data.toml_files import Unreadable, parse_mended, parse_toml, printable, read_text
+from card_data.toml_files import (
+    Unreadable,
+    holds_tables,
+    parse_mended,
+    parse_toml,
+    printable,
+    read_text,
+)
 from card_data.toml_places import TomlPlaces
 from card_data.toml_slips import Layout
 
@@ -125,7 +132,10 @@ def read_set(path: Path, taken: Mapping[str, str]) -> tuple[CardSet | None, list
 def is_pool(data: Mapping[str, Any]) -> bool:
     """Whether the data of a TOML file are those of a pool file, by the fields that only it has."""
     return "name" not in data and (
-        any(isinstance(data.get(field), list) for field in ("sets", "cards", "leave_out"))
+        any(
+            isinstance(words := data.get(field), list) and not holds_tables(words)
+            for field in ("sets", "cards", "leave_out")
+        )
         or any(isinstance(data.get(field), dict) for field in ("copies", "modes"))
     )
 

@@ -7,7 +7,6 @@ like a formula is written so that it stays text.
 import csv
 import io
 import re
-import unicodedata
 from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,6 @@ from attrs import field as attribute
 from card_data.cells import (
     MAX_BYTES,
     MAX_COLUMNS,
-    MAX_ROWS,
     MOST_ABOVE,
     SLIPS,
     SUFFIXES,
@@ -34,7 +32,7 @@ from card_data.cells import (
     whole_number,
 )
 from card_data.faults import CardFileError, Fault, nearest, shown
-from card_data.names import MAX_NAME
+from card_data.names import free_id
 from card_data.schema.entry_reader import EntryReader
 from card_data.schema.fields import Choice, Field, Real, Text, Whole, Words
 from card_data.schema.kinds import Kind, Schema
@@ -169,20 +167,6 @@ def _rows_said(rows: list[int]) -> str:
     if len(rows) == 2:
         return f"rows {rows[0]} and {rows[1]}"
     return f"row{'s' * (len(rows) > 1)} {listed([*map(str, rows)])}"
-
-
-def _id_of(name: str, taken: Iterable[str], thing: str) -> str:
-    """An id made of a name, and of none that is taken."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    words = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
-    first = (
-        words
-        if words[:1].isalpha() and words != "name"
-        else f"{thing.replace(' ', '_')}_{words}".strip("_")
-    )
-    endings = ("", *(f"_{number}" for number in range(2, MAX_ROWS + 3)))
-    ids = (first[: MAX_NAME - len(ending)].strip("_") + ending for ending in endings)
-    return next(one for one in ids if one not in taken)
 
 
 @define
@@ -358,7 +342,7 @@ class Sheet(TomlPlaces):
         for row in rows:
             if name := self.cell(row, "name"):
                 if name.casefold() not in ids:
-                    ids[name.casefold()] = _id_of(name, ids.values(), self.kinds.thing)
+                    ids[name.casefold()] = free_id(name, ids.values(), self.kinds.thing)
                 self.ids[row] = ids[name.casefold()]
         made = listed([*ids.values()])
         thing = self.kinds.thing

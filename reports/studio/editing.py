@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from card_data.names import MAX_NAME
+from card_data.names import MAX_NAME, free_id
 from card_data.toml_editor import (
     NotEditable,
     Value,
@@ -137,10 +137,7 @@ class Sheet:
     def _free_id(self, name: str) -> str:
         """An id like a name that no entry has."""
         taken = {*self.data, *(path[-1] for path in self._paths.values())}
-        plain = re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")[: MAX_NAME - 5]
-        plain = plain if plain[:1].isalpha() else f"entry_{plain}".rstrip("_")
-        tries = (plain, *(f"{plain}_{number}" for number in range(2, len(taken) + 3)))
-        return next(one for one in tries if one not in taken)
+        return free_id(name, taken, "entry")
 
     def _edited(self, entry: str, change: Any, *how: Any) -> Edited:
         try:

@@ -214,7 +214,11 @@ FAULTS = {
     ),
     "missing name of the set": (
         '# cards\n[rat]\nname = "R"\npower = 1',
-        "1:1: name: the field 'name' is missing.",
+        '1:1: name: the file has no name; write one above its cards: name = "My cards".',
+    ),
+    "cards as a list": (
+        'name = "T"\n[[cards]]\nname = "Marsh Hare"\npower = 2',
+        "2:1: cards: a card begins with its id in one pair of brackets: [marsh_hare].",
     ),
     "missing name": (
         'name = "T"\n\n  [rat]\npower = 1',
@@ -426,7 +430,7 @@ FAULTS = {
     ),
     "list of tables": (
         'name = "T"\n[[rat]]\nname = "R"',
-        "2:1: rat: an id stands in one pair of brackets: [rat].",
+        "2:1: rat: a card begins with its id in one pair of brackets: [r].",
     ),
 }
 

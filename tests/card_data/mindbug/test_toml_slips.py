@@ -67,7 +67,7 @@ TOLD = {
     '[rat]\nname = "Rot"\npower = 2': "the id 'rat' stands in line 2 already; give this card one",
     'constant = [\n"this cannot block"\n"this cannot attack",\n]': "the list that begins here",
     'constant = [\n"this cannot block",\ncopies = 2': "the list that begins here cannot be read",
-    '[[hog]]\nname = "Hog"\npower = 2': "an id stands in one pair of brackets: [hog]",
+    '[[hog]]\nname = "Hog"\npower = 2': "a card begins with its id in one pair of brackets: [hog]",
     'play = """\ngain 1 life\ncopies: 2\n': 'not closed; put """ after its end',
     'copies = "2"': "'2' is a text; remove the quotes: copies = 2",
 }
