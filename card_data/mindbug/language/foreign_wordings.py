@@ -44,7 +44,7 @@ class Wording:
 WORDINGS = (
     # ------------------------------------------------------------ cards, hands and piles
     Wording(
-        rf"draws? ({_AMOUNT}|\w+) cards?"
+        rf"draws? ({_AMOUNT}|\w+) (?:card|creature)s?"
         r"(?: from (?:the top of )?(?:your|the) (?:deck|draw pile|library))?(?! from)",
         "hands are refilled from the draw pile by themselves (R27), so a card takes from elsewhere",
         (r"draw \1 card from your discard pile", r"steal \1 random card"),
@@ -109,6 +109,11 @@ WORDINGS = (
         r"bounces? (.+)",
         "creatures return from play to the hand of whoever controls them (R94)",
         (r"return \1 from play",),
+    ),
+    Wording(
+        r"(?:return|put)s? (.+ discard pile) (?:in)?to play",
+        "a card of a discard pile comes into play by being played",
+        (r"play \1",),
     ),
     Wording(
         r"(return .+?)(?: to .+)?$",

@@ -25,6 +25,8 @@ HEAD = 'name = "T"\n[rat]\nname = "Rat"\npower = 1\n'
 #: What a designer of another game might write, and a part of the advice.
 SAID = {
     "draw a card": "write 'draw a card from your discard pile' or 'steal a random card'",
+    "draw a creature": "write 'draw a card from your discard pile' or 'steal a random card'",
+    "put a creature from any discard pile into play": "'play a card from either discard pile'",
     "gain 1 life, then draw two cards": "'draw two cards': hands are refilled",
     "deal 2 damage": "there is no damage",
     "deal 3 damage to target creature": "write 'defeat a creature with power <= 3'",
