@@ -155,9 +155,10 @@ def strength_title(cards: pd.DataFrame) -> str:
 def _verdict_text(word: str, cards: pd.DataFrame, n_cards: int) -> str:
     """How many of all cards have a verdict, and the first of them by name."""
     n = len(cards)
-    said = f"{n or 'none'} of {n_cards} cards {predicate(word, n)}"
     if not n:
-        return capital(said)
+        shown = "needs more games" if word == verdicts.NEEDS_GAMES else f"is shown to be {word}"
+        return f"None of {n_cards} cards {shown}"
+    said = f"{n} of {n_cards} cards {predicate(word, n)}"
     if word == verdicts.FAIR:
         return f"{said}: within {points_text(cards['band'].iloc[0])} of the average"
     cards = cards.iloc[::-1] if word == verdicts.TOO_WEAK else cards
@@ -241,9 +242,12 @@ def skill_text(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> str:
     said = []
     for word in verdicts.SETTLED:
         rows = cards[cards["skill_verdict"] == word]
-        named = f": {listed([_move_text(row) for row in _named(rows)], _NAMED)}" * bool(len(rows))
+        if rows.empty:
+            said.append(f"none of {len(cards)} cards is shown to be worth {word}")
+            continue
+        named = listed([_move_text(row) for row in _named(rows)], _NAMED)
         is_worth = "is worth" if len(rows) == 1 else "are worth"
-        said.append(f"{len(rows) or 'none'} of {len(cards)} cards {is_worth} {word}{named}")
+        said.append(f"{len(rows)} of {len(cards)} cards {is_worth} {word}: {named}")
     text += f" {'; '.join(said)}."
     if n := int((cards["skill_verdict"] == verdicts.NOT_SETTLED).sum()):
         text += f" {n} {predicate(verdicts.NOT_SETTLED, n)}."

@@ -107,7 +107,7 @@ def headline(comparison: Comparison) -> str:
         whom = "it" if is_alone else display_name(line["name"])
         return f"{what}; {_won_text(line, whom)}{moved_of_card(comparison, line['id'])}"
     changed = len(settled(cards))
-    return capital(f"{title_of(found)}; {changed or 'none'} of {len(cards)} cards changed")
+    return capital(f"{title_of(found)}; {_changed_text(changed, f'{len(cards)} cards')}")
 
 
 def _won_text(line: pd.Series, whom: str) -> str:
@@ -179,12 +179,17 @@ def _others_text(cards: pd.DataFrame) -> str:
     names = [
         f"{line['name']} ({difference_text(line, digits=1)})" for _, line in changed.iterrows()
     ]
-    said = [f"{len(changed) or 'none'} of {len(cards)} changed"]
+    said = [_changed_text(len(changed), str(len(cards)))]
     said[0] += f" ({listed(names, 3)})" * bool(names)
     counts = {word: int((cards["verdict"] == word).sum()) for word in (SAME, NOT_SETTLED)}
     said += [f"{n} {predicate(word, n)}" for word, n in counts.items() if n]
     text = listed(said)
     return f"{text[0].upper()}{text[1:]}."
+
+
+def _changed_text(n: int, of: str) -> str:
+    """How many changed; a change that is not shown may be there."""
+    return f"{n} of {of} changed" if n else f"none of {of} is shown to have changed"
 
 
 def findings(comparison: Comparison) -> list[Finding]:

@@ -290,7 +290,7 @@ def test_cards_that_draw_mindbugs_are_named(tmp_path: Path) -> None:
 def test_one_game_is_reported(short_run: Path) -> None:
     """A report of a single game says that nothing is known yet."""
     text = " ".join(Page((short_run / "report.html").read_text()).text)
-    assert "None of 16 cards are too strong." in text
+    assert "None of 16 cards is shown to be too strong." in text
     assert "16 cards need more games" in text
 
 

@@ -365,7 +365,7 @@ def test_words_where_nothing_is_shown(tmp_path: Path) -> None:
     """A few games change no verdict."""
     few = tables_of(planted_runs(tmp_path, [], 5))
     text = wording.skill_text(**few)
-    assert "none of 16 cards are worth more; none of 16 cards are worth less. 16 are not" in text
+    assert text.count("none of 16 cards is shown to be worth") == 2 and " less. 16 are not" in text
     write_figures(few, tmp_path / "figures", caption="few", charts=skill_charts.CHARTS)
 
 
