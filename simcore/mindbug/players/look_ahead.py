@@ -185,6 +185,16 @@ def _look_ahead(states, tables, work):
     imagined = tables[1 + player]
     private = _random_below(game.streams, CHOICE + player, _MANY)
     _list_hidden_cards(game, imagined, player, work, deal)
+    return _look(states, imagined, work, player, private, imagined.levels[player])
+
+
+@kernel
+def _look(states, imagined, work, player, private, levels):
+    """Option that is best where what is hidden, which is listed, is dealt anew by ``private``.
+
+    Fills the ``points`` of the game with values in log odds.  Modifies the other states and work.
+    """
+    game, deal = states[GAME], states[DEAL]
     _copy_state(deal, game)
     _seed_streams(deal.streams, private, 0)
     _deal_hidden_cards(deal, imagined, player, work)
@@ -192,7 +202,7 @@ def _look_ahead(states, tables, work):
     hidden = _hidden_slots(game, player)
     work.exact, work.budget = 0, _MANY
     work.horizon, work.luck = game.turn, deal.streams[CHANCE, 0]
-    first, levels = _choose(deal, imagined), imagined.levels[player]
+    first = _choose(deal, imagined)
     best = _try_options(states, imagined, network, work, player, first, levels, hidden)
     _copy_words(game.points, deal.points)
     left = game.play_area[0] | game.play_area[1] | game.hand[player]

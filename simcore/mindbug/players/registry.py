@@ -2,6 +2,9 @@
 
 from attrs import frozen
 
+#: How many choices one after another ``expert`` tries.
+LEVELS = 2
+
 
 @frozen
 class Policy:
@@ -28,7 +31,7 @@ POLICIES = {
         "tries each option to the end of the turn, where a network judges",
         weights="learned",
         network="expert",
-        levels=2,
+        levels=LEVELS,
     ),
     "search": Policy(
         "tries each option in simulated games",
