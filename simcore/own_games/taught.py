@@ -7,12 +7,13 @@ rules, entries, settings and seats: ``duel.npz``, then ``duel-2.npz``.
 import hashlib
 import json
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from itertools import chain, count
 from pathlib import Path
 
 from attrs import evolve
 
+from simcore.contract.faults import GameError
 from simcore.contract.game import LEARNED
 from simcore.contract.network import network_of
 from simcore.contract.play import Table
@@ -42,9 +43,10 @@ def taught(
     for name in names:
         found, file = f"{LEARNED}={name}", TAUGHT / f"{name}.npz"
         if file.exists():
-            known = network_of([found])
-            if known is not None and known.lesson == lesson:
-                return found
+            with suppress(GameError):  # a damaged file or one of another kind stays as it is
+                known = network_of([found])
+                if known is not None and known.lesson == lesson:
+                    return found
             continue
         from simcore.contract.learning import learn
 

@@ -57,6 +57,14 @@ def test_other_cards_are_another_lesson(ask) -> None:
     assert sorted(file.name for file in TAUGHT.iterdir()) == ["keep-2.npz", "keep.npz"]
 
 
+def test_a_damaged_lesson_is_learned_anew(ask) -> None:
+    """The file stays as it is, since it may be of another kind; the next name is taken."""
+    TAUGHT.mkdir(parents=True)
+    (TAUGHT / "keep.npz").write_bytes(Network.ignorant(3).content[:500])
+    assert ask("simulate", "keep.py", "--policy", "learned", "--games", 20).status == 0
+    assert len((TAUGHT / "keep.npz").read_bytes()) == 500 and (TAUGHT / "keep-2.npz").is_file()
+
+
 def test_a_run_is_not_resumed_with_what_was_learned_otherwise(ask) -> None:
     """Another file of that name is told before a game is played or told."""
     asked = "simulate", "keep.py", "--policy", "learned", "--games", 20, "--out", "run"
