@@ -152,10 +152,12 @@ def read_network(path: Path) -> Network:
 def network_of(data: bytes) -> Network:
     """The network of a file's contents.  Raises ValueError as `read_network` does."""
     arrays = _unpacked(data)
-    version, known = (arrays.pop(name, np.int64(0)) for name in ("version", "known"))
+    version, known = arrays.pop("version", np.int64(0)), arrays.pop("known", np.zeros(0, np.int64))
     if version.shape != () or version != VERSION:
         raise ValueError("it is of another version of fairdeal; train it anew")
-    return evolve(Network.of(arrays), known=np.ravel(known).tolist())
+    if known.ndim != 1 or known.dtype != np.int64:
+        raise ValueError(f"known is {known.dtype} {known.shape}; it must be int64 (cards,)")
+    return evolve(Network.of(arrays), known=known.tolist())
 
 
 def _unpacked(data: bytes) -> dict[str, npt.NDArray[Any]]:
