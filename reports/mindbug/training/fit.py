@@ -94,11 +94,6 @@ class PoolTrainer(Trainer):
 
     @property
     @abstractmethod
-    def games(self) -> Sequence[tuple[str, int]]:
-        """Against whom the learner plays, and how many games in each pool."""
-
-    @property
-    @abstractmethod
     def compiled(self) -> Sequence[Compiled]:
         """What only training compiles."""
 
@@ -110,16 +105,6 @@ class PoolTrainer(Trainer):
     def tables(self) -> list[CardTable]:
         """The pools, compiled."""
         return [compile_cards(pool) for pool in self.pools]
-
-    @property
-    def plans(self) -> list[Plan]:
-        """All games with each pool."""
-        seed = self.training.seed
-        return [
-            plan(pool, (self.learner, who), n, seed, kept=0)
-            for pool in self.pools
-            for who, n in self.games
-        ]
 
     def compile(self) -> None:
         """Compile the engine, and what only training compiles."""
@@ -186,8 +171,8 @@ class WeightTrainer(PoolTrainer):
         return (*self.training.panel, "random")
 
     @property
-    def games(self) -> list[tuple[str, int]]:
-        """Against whom the learner plays, and how many games in each pool: to learn, to be judged.
+    def plans(self) -> list[Plan]:
+        """All games with each pool: to learn, to be judged.
 
         Candidates play them, now and then what has been learned so far, and at the end the outcome.
         """
@@ -199,11 +184,16 @@ class WeightTrainer(PoolTrainer):
             (who, candidates * 2 * (times * training.games // 2))
             for who, times in (*zip(training.panel, training.often, strict=True), *past)
         ]
-        return [
+        games = [
             *learning,
             *((who, judged * 2 * (training.games // 2)) for who in training.panel),
             *dict.fromkeys(self.opponents, _TEST_GAMES).items(),
             ("heuristic", _POSITIONS),
+        ]
+        return [
+            plan(pool, (self.learner, who), n, training.seed, kept=0)
+            for pool in self.pools
+            for who, n in games
         ]
 
     @property

@@ -9,6 +9,7 @@ from attrs import frozen
 from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Pool
 from reports.games import Compiled
+from reports.mindbug.cli.steps import plan, plans_of_lessons
 from reports.mindbug.training.fit import PoolTrainer, playable
 from reports.training.folder import CURVE
 from simcore.mindbug import parse_player
@@ -22,6 +23,7 @@ from simcore.mindbug.play.simulate import compile_considered
 from simcore.mindbug.players import network_files
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import fingerprints
+from simcore.work.cost import Plan
 from simcore.work.folder import FolderKind
 
 #: What a training begins with that has no network yet.
@@ -127,9 +129,17 @@ class NetworkTrainer(PoolTrainer):
         return ("random", "learned", *filter(None, [self.training.opponent]))
 
     @property
-    def games(self) -> list[tuple[str, int]]:
-        """Against whom the learner plays, and how many games in each pool to learn from."""
-        return [(self.training.opponent or "expert", self.training.all_games)]
+    def plans(self) -> list[Plan]:
+        """All games with each pool: to learn, to be measured, and the test at the end."""
+        seed, tests = self.training.seed, dict.fromkeys(self.opponents)
+        return [
+            one
+            for pool in self.pools
+            for one in (
+                *plans_of_lessons(pool, self.training),
+                *(plan(pool, (self.learner, who), _TEST_GAMES, seed, kept=0) for who in tests),
+            )
+        ]
 
     @property
     def compiled(self) -> list[Compiled]:
