@@ -106,6 +106,8 @@ def train(
     from simcore.evolution import Evolution
 
     pools = [*(pool.load([name]) for name in apart or ()), pool.load(sets)]
+    # Each once, the one of all sets last: the same games twice would count as twice as many.
+    pools = [*reversed({pool_hash(one): one for one in reversed(pools)}.values())]
     asked = pool_question(
         *("train", pools[-1], ()),
         games=games,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import date
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pandas as pd
 import pytest
@@ -20,6 +22,7 @@ from support.reported import every_kind
 
 QUESTION = (
     *("train", "first_contact", "new_servants", "--apart", "first_contact"),
+    *("--apart", "first_contact"),  # no game is played twice
     *("--generations", "3", "--population", "4", "--games", "20"),
 )
 
@@ -51,6 +54,8 @@ def test_training_leaves_weights_a_curve_and_scores(capsys: pytest.CaptureFixtur
     score, page = answer["scores"]["heuristic"]["score"], Path(answer["page"]).read_text()
     headline = f"The trained player wins {percent(score)} of games against heuristic ("
     assert f"<h1>{headline}" in page
+    title = ElementTree.parse(answer["curve"]).findtext("{*}title", "")
+    assert re.match(r"Games won against its opponents: \d+\.\d% in generation 0", title)
     player = f"learned={answer['weights']}"
     assert f"fairdeal play first_contact new_servants --player {player}" in page
     (listed,) = listing.listed(folder.parent)
