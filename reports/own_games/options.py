@@ -257,16 +257,21 @@ def split(table: "Table", policy: str, option: str = "--policy") -> tuple[str, .
 def ready(table: "Table", player: str) -> str:
     """A player who knows the game, having learned it if need be.  Raises GameError and RunError."""
     from simcore.own_games.taught import taught
+    from simcore.work.cost import foreseen
 
-    return taught(table, player, partial(_learning, table))
+    lessons = foreseen()
+    aside = None if lessons is None else lessons.folder
+    return taught(table, player, partial(_learning, table), aside)
 
 
 @contextmanager
 def _learning(table: "Table", file: Path) -> "Iterator[Progress]":
     """Say what is learned, and how far it is."""
     from simcore.contract.game import LEARNED
+    from simcore.work.cost import foreseen
 
-    say(f"{LEARNED} plays {table.game.title} against itself first, for some seconds ({file})")
+    where = str(file) if foreseen() is None else "in a dry run, too, which keeps nothing of it"
+    say(f"{LEARNED} plays {table.game.title} against itself first, for some seconds ({where})")
     with progress("learning the game") as advance:
         yield advance
 

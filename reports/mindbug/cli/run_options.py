@@ -139,6 +139,8 @@ class BalanceOptions(SimulateOptions):
         from reports.mindbug.cli.steps import plan
 
         pool, players = playable.pool, playable.players
+        strong = [STRONG] if self._strong_games() else []
+        taught([*self._rungs(), *strong], [pool], learn=False)  # their lessons are foreseen
         plans = [
             plan(pool, (one, one), games_of(one, n_games, self.skill_games), seed, kept=None)
             for one in self._rungs()

@@ -48,6 +48,26 @@ def test_it_learns_once(ask) -> None:
     assert ask("replay", run, 3, "--rules", "keep.py").status == 0
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("simulate", "keep.py", "--policy", "learned"),
+        ("compare", "keep.py", "keep.py", "--policy", "learned"),
+        ("ladder", "keep.py", "--players", "learned,random"),
+        ("verdict", "c8", "keep.py"),
+    ],
+)
+def test_a_dry_run_keeps_nothing_of_what_it_learned(ask, command: tuple[str, ...]) -> None:
+    """It tells the same players as the command has, and leaves the folder as it was."""
+    before = {*Path().iterdir()}
+    games = () if command[0] == "verdict" else ("--games", 60)
+    answer = ask(*command, *games, "--dry-run", "--json")
+    assert answer.status == 0 and answer.err.count("which keeps nothing of it") == 1
+    assert {*Path().iterdir()} == before
+    plays = json.loads(answer.out)["plays"]
+    assert "learned=keep" in {player for one in plays for player in one["players"]}
+
+
 def test_other_cards_are_another_lesson(ask) -> None:
     """A changed card keeps its own file, so that a run of the first goes on as it was."""
     Path("changed.toml").write_text('[card.c1]\nname = "C1"\nrank = 9\nred = false\n')

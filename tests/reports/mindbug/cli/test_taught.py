@@ -1,5 +1,6 @@
 """Players with a network learn new cards before they play with them, once for each pool."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,20 @@ def test_ladder_and_play_teach_too(ask, piped: Piped) -> None:
     assert (status, "it first learns" in err) == (0, False)
     assert read_log(Path("game.json")).players == ("expert=mine",)
     assert "Chance of winning, as expert sees it" in " ".join(told.split())
+
+
+def test_a_dry_run_foresees_lessons(ask) -> None:
+    """They are among the games that are told, once for each network, until they are played."""
+    Path("mine.toml").write_text(OWN_CARD)
+    asked = ("simulate", "first_contact", "mine.toml", "--policy", "expert:search:4", "--games")
+    told = [json.loads(ask(*asked, 20, "--dry-run", "--json").out)["plays"]]
+    assert not TAUGHT.exists()
+    assert ask(*asked, 2, "--out", "run").status == 0
+    told.append(json.loads(ask(*asked, 20, "--dry-run", "--json").out)["plays"])
+    assert [[one["players"] for one in plays] for plays in told] == [
+        [["expert", "search:4"], ["expert", "expert"], ["expert", "learned"]],
+        [["expert", "search:4"]],
+    ]
 
 
 def test_what_was_learned_elsewhere_is_missed(ask) -> None:
