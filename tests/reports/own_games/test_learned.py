@@ -104,12 +104,23 @@ def test_a_run_is_not_resumed_with_what_was_learned_otherwise(ask) -> None:
         ("learned=nobody", "there is no file nobody for the player learned"),
         ("learned=cards.toml", "cards.toml: it is no file of what was learned"),
         ("lerned", "did you mean 'learned'"),
+        ("", "there is no player ''"),  # as where a variable of the shell is not set
     ],
 )
 def test_a_wrong_name_is_told(ask, player: str, told: str) -> None:
     """With what to do."""
-    answer = ask("balance", "keep.py", "--policy", player)
-    assert answer.status == 2 and told in answer.err
+    for command in (("balance",), ("verdict", "c8"), ("prices",), ("rebalance",)):
+        answer = ask(*command, "keep.py", "--policy", player)
+        assert answer.status == 2 and told in answer.err
+
+
+def test_one_player_under_two_names_is_no_ladder(ask) -> None:
+    """Each would win half of their games; the message has both names."""
+    assert ask("simulate", "keep.py", "--policy", "learned", "--games", 20).status == 0
+    asked = "ladder", "keep.py", "--players", "learned,learned=keep", "--games", 40
+    answer = ask(*asked)
+    same = "--players: 'learned' and 'learned=keep' are the same player"
+    assert answer.status == 2 and same in answer.err
 
 
 def test_it_plays_in_the_studio(tmp_path: Path) -> None:
