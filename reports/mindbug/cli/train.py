@@ -29,9 +29,9 @@ def train(
     against: Annotated[
         str | None,
         Parameter(
-            help="The opponents, besides earlier versions of the learner: one player, or several"
-            " separated by commas, spelled as for --policy. 'random*8' plays eight times as many"
-            " games."
+            help="The opponents, besides earlier versions of the learner: one player that comes"
+            " with fairdeal, or several separated by commas, spelled as for --policy. 'random*8'"
+            " plays eight times as many games."
             " Default: heuristic; for a network, which plays one alone, itself."
         ),
     ] = None,

@@ -20,9 +20,10 @@ from reports.training.folder import CURVE, heading, training_folder
 from reports.training.page import MEASURED, Trained, measured
 from reports.training.trainer import Trainer
 from simcore.evolution import PAST_EVERY
-from simcore.mindbug import RULES_VERSION, CardTable, compile_cards
+from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_player
 from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.play.training import PoolTraining, fit_positions, score
+from simcore.mindbug.players.network_files import NETWORKS
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.players.weights import Weights, own_weights, read_weights, write_weights
@@ -137,7 +138,7 @@ class WeightTrainer(PoolTrainer):
         played.
         """
         panel, times = _panel(against)
-        fingerprints(panel)  # there are such players, and their weights can be read
+        check_opponents(panel)
         training = PoolTraining(start=_weights(start), panel=panel, times=times, **how)
         return cls(playable(pools), training)
 
@@ -240,6 +241,17 @@ def playable(pools: Sequence[Pool]) -> tuple[Pool, ...]:
     return tuple(pools)
 
 
+def check_opponents(players: Sequence[str]) -> None:
+    """Raise ValueError for players that there are not, or against whom nobody can be trained."""
+    for one in players:
+        if parse_player(one).function:
+            raise ValueError(
+                f"--against has {one}, a function of your own; training meets players that come"
+                " with fairdeal, such as heuristic"
+            )
+    fingerprints(players)  # their weights can be read
+
+
 def _panel(against: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Players and how many times the games each is met in: "random*8" in eight times as many.
 
@@ -262,12 +274,10 @@ def _weights(text: str) -> Weights:
         return own_weights(str(POLICIES[text].weights))
     if text.endswith(".toml"):
         return read_weights(Path(text))
-    having = ", ".join(
-        name for name, policy in POLICIES.items() if name in (policy.weights, policy.network)
-    )
+    having = [name for name, policy in POLICIES.items() if policy.weights is not None]
     raise ValueError(
         f"--start is {text!r}; it is a file that ends in .toml or .npz, or one of: nothing,"
-        f" {having}"
+        f" {', '.join(dict.fromkeys([*having, *NETWORKS]))}"
     )
 
 

@@ -1,5 +1,6 @@
 """Training players of Mindbug (`reports.training.trainer`): their network."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Pool
 from reports.games import Compiled
 from reports.mindbug.cli.steps import plan, plans_of_lessons
-from reports.mindbug.training.fit import PoolTrainer, playable
+from reports.mindbug.training.fit import PoolTrainer, check_opponents, playable
 from reports.training.folder import CURVE
 from simcore.mindbug import parse_player
 from simcore.mindbug.play.network_fit import compile_fitting
@@ -85,7 +86,13 @@ class NetworkTrainer(PoolTrainer):
         then taught (`NetworkTraining.teaching`).  The rest is as in `NetworkTraining`.  Raises
         ValueError for a player or network that there is not, and pools that cannot be played.
         """
-        fingerprints([] if against is None else [against])  # there is such a player
+        if against is not None:
+            if re.search("[,*]", against):
+                raise ValueError(
+                    f"--against is {against!r}; a network plays one opponent, in all of its games:"
+                    " name one player, without a star"
+                )
+            check_opponents([against])
         network = _network(start)
         if network is not None and against is None:
             training = NetworkTraining.teaching(
