@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from analysis.mindbug import play_run
 from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Pool
 from card_data.mindbug.vocabulary import Keyword
@@ -130,6 +131,14 @@ def test_a_dry_run_foresees_lessons(ask) -> None:
         [["expert", "search:4"], ["expert", "expert"], ["expert", "learned"]],
         [["expert", "search:4"]],
     ]
+
+
+def test_python_warns_of_new_cards(tmp_path: Path) -> None:
+    """No lesson is given there; the warning names the cards, and whoever has none gets none."""
+    pool = with_own_card(keywords=frozenset(Keyword))
+    with pytest.warns(UserWarning, match="^expert was not trained with Own Card, and"):
+        play_run(pool, tmp_path / "run", games=2, policy="expert:greedy")
+    play_run(pool, tmp_path / "other", games=2, policy="greedy")
 
 
 def test_what_was_learned_elsewhere_is_missed(ask) -> None:
