@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from analysis.questions.story import Views, Words
 from simcore.places import StoreError
-from simcore.sealed import RunError, read_file, write_file, writing
+from simcore.sealed import UNREADABLE, RunError, read_file, write_file, writing
 from simcore.work.hands import Hands
 from simcore.work.jobs import check_code, code_here, digest_of_code
 from simcore.work.processes import local_workers
@@ -198,9 +198,7 @@ def _kept(folder: Path, numbers: range, judge: str) -> Views | None:
             found = Views(**known)
     except StoreError:
         raise
-    except (OSError, ValueError, TypeError, KeyError, RunError, EOFError):
-        return None
-    except Exception:  # noqa: BLE001 - a damaged zip has errors of its own
+    except (*UNREADABLE, RunError):
         return None
     return found if [*found.number] == [*numbers] else None
 

@@ -12,6 +12,8 @@ not, are there as well, for other readers.
 import errno
 import os
 import stat
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,6 +33,13 @@ RunError = places.RunError
 class DamagedError(RunError, ValueError):
     """A file does not hold what it should; the message names it and says what to do."""
 
+
+#: The errors of reading arrays from a damaged archive, or from another kind of file; RuntimeError
+#: where it asks for a password or a packing that nobody knows.
+UNREADABLE = (
+    *(OSError, ValueError, TypeError, EOFError, LookupError, RuntimeError, MemoryError),
+    *(zipfile.BadZipFile, zlib.error),
+)
 
 # The endings of files that hold a checksum of their own.
 _SEALED = (".json", ".parquet")

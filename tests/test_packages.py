@@ -108,3 +108,5 @@ def test_the_package_takes_along_all_that_lies_in_it() -> None:
         if path.is_file() and path.suffix not in (".py", ".pyc")
     }
     assert lying - named == set()
+    packages = "fairdeal", "card_data", "simcore", "analysis", "reports"
+    assert {f"{one}/py.typed" for one in packages} <= named  # type checkers read them

@@ -155,7 +155,7 @@ def check_games(games: int, of_deal: int) -> None:
         )
 
 
-def check_players(players: Sequence[str], read: Callable[[str], Any], example: str) -> None:
+def check_players(players: Sequence[str], read: Callable[[str], Any], example: str = "") -> None:
     """Raise ValueError unless these are two or more different players.
 
     ``read`` is what a player is, however it is spelled, and raises ValueError for one who is not

@@ -38,10 +38,11 @@ def tell_cost(
 ) -> None:
     """Measure what plans cost, and print it.  Raises InputError.
 
-    ``more`` gives what is played besides, for the number of games of the plans.
+    ``more`` gives what is played besides, for the number of games of the plans.  Lessons that were
+    `foreseen` are added.
     """
     from reports.games import reports_of
-    from simcore.work.cost import TRIAL_SECONDS, measure_cost
+    from simcore.work.cost import TRIAL_SECONDS, foreseen, measure_cost
 
     def measured(plans: "Sequence[Plan]") -> "list[Cost]":
         for plan in plans:
@@ -53,11 +54,18 @@ def tell_cost(
     costs = measured(plans)
     if more is not None and (others := more(sum(cost.games for cost in costs))):
         costs += measured(others)
+    lessons = foreseen()
+    if lessons is not None and lessons.plans:
+        costs += measured([plan for plans in lessons.plans.values() for plan in plans])
     here = compute.threads or compute.workers or os.cpu_count() or 1
     bounds = {cost.bound for cost in costs} - {""}
     bound = "about" if len(bounds) > 1 else "".join(bounds)  # more and less make neither
     games = sum(cost.games for cost in costs)
     size = sum(cost.size for cost in costs)
+
+    def players_of(cost: "Cost") -> list[str]:
+        aside = f"{lessons.folder}{os.sep}" if lessons is not None else ""
+        return [one.replace(aside, "") for one in cost.plan.spec.settings["policies"]]
 
     def time_on(processors: int) -> float:
         return sum(cost.time_on(processors) for cost in costs)
@@ -72,7 +80,7 @@ def tell_cost(
             "bytes": round(size),
             "plays": [
                 {
-                    "players": [*cost.plan.spec.settings["policies"]],
+                    "players": players_of(cost),
                     "games": cost.games,
                     "bound": cost.bound,
                     "games_per_second": cost.games / cost.seconds if cost.seconds else None,
@@ -85,7 +93,7 @@ def tell_cost(
         return
     rows = [
         (
-            ":".join(dict.fromkeys(cost.plan.spec.settings["policies"])),
+            ":".join(dict.fromkeys(players_of(cost))),
             f"{cost.bound} {cost.games:,}".strip(),
             f"{cost.games / cost.seconds:,.0f}" if cost.seconds else "",
             duration(cost.time_on(here)),

@@ -3,6 +3,7 @@
 import inspect
 import math
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
@@ -77,13 +78,25 @@ def as_level(_: Any, tokens: Sequence[Any]) -> float:
     return level
 
 
+def _foreseeing(dry_run: Any) -> AbstractContextManager[None]:
+    """The block in which players only foresee their lessons, in a dry run."""
+    if not dry_run:
+        return nullcontext()
+    from simcore.work.cost import foreseeing
+
+    return foreseeing()
+
+
 def with_confidence(command: Callable[..., None]) -> Callable[..., None]:
-    """A command with the option ``--confidence``, at which it estimates everything."""
+    """A command with the option ``--confidence``, at which it estimates everything.
+
+    With ``--dry-run`` its players have no lessons, which are foreseen.
+    """
     hints = get_type_hints(command, include_extras=True)
 
     @wraps(command)
     def sure(*arguments: Any, confidence: float = USUAL, **said: Any) -> None:
-        with at_confidence(confidence):
+        with at_confidence(confidence), _foreseeing(said.get("dry_run")):
             command(*arguments, **said)
 
     signature = inspect.signature(command)

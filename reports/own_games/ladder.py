@@ -46,6 +46,7 @@ def ask(
     Every player meets every other on the same deals, with seats exchanged. Prints who is best and
     by how much, and writes a page with ratings, charts and tables.
     """
+    from analysis.experiments.pair_games import check_players
     from analysis.own_games.ladder import OwnLadder, usual_games
     from simcore.own_games.run import new_run
     from simcore.work.cost import Plan
@@ -59,9 +60,11 @@ def ask(
         )
     with as_input_error("--players" if players is not None else ""):
         asked = OwnLadder(table, names or table.game.player_names, usual_games(table), seed)
-    players_of = tuple(ready(table, one) for one in asked.players)
+    known = {one: ready(table, one) for one in asked.players}
+    with as_input_error("--players"):
+        check_players(asked.players, known.__getitem__)
     with as_input_error("--games"):
-        asked = OwnLadder(table, players_of, asked.games if games is None else games, seed)
+        asked = OwnLadder(table, (*known.values(),), asked.games if games is None else games, seed)
 
     def plans() -> list[Plan]:
         return [

@@ -165,7 +165,7 @@ class PlayableGame:
     def players(self) -> tuple[str, ...]:
         """Who plays, one for each seat; the usual player is found only now.  Raises InputError."""
         table = self.played()
-        return split(table, self.policy or usual_player(table))
+        return split(table, usual_player(table) if self.policy is None else self.policy)
 
     def plan(self, n_games: int, seed: int, *, bound: str = "") -> "Plan":
         """Games of an experiment, for ``--dry-run``."""
@@ -257,16 +257,21 @@ def split(table: "Table", policy: str, option: str = "--policy") -> tuple[str, .
 def ready(table: "Table", player: str) -> str:
     """A player who knows the game, having learned it if need be.  Raises GameError and RunError."""
     from simcore.own_games.taught import taught
+    from simcore.work.cost import foreseen
 
-    return taught(table, player, partial(_learning, table))
+    lessons = foreseen()
+    aside = None if lessons is None else lessons.folder
+    return taught(table, player, partial(_learning, table), aside)
 
 
 @contextmanager
 def _learning(table: "Table", file: Path) -> "Iterator[Progress]":
     """Say what is learned, and how far it is."""
     from simcore.contract.game import LEARNED
+    from simcore.work.cost import foreseen
 
-    say(f"{LEARNED} plays {table.game.title} against itself first, for some seconds ({file})")
+    where = str(file) if foreseen() is None else "in a dry run, too, which keeps nothing of it"
+    say(f"{LEARNED} plays {table.game.title} against itself first, for some seconds ({where})")
     with progress("learning the game") as advance:
         yield advance
 
@@ -353,7 +358,9 @@ class OwnOptions(_NothingMore):
         """Who plays both sides of a comparison."""
         for side in sides:
             if side.table is not None:
-                return PlayableGame("", side.table, policy or self.policy).players()
+                return PlayableGame(
+                    "", side.table, self.policy if policy is None else policy
+                ).players()
         return as_they_played(sides[0].run)
 
     def ready(
@@ -424,7 +431,7 @@ class OwnMatchOptions:
         table = load_table(named, self.seats, self.settings or ())
         if self.my_seat > table.seats:
             raise InputError(f"--my-seat is {self.my_seat}; there are {table.seats} seats")
-        who = player or usual_player(table)
+        who = usual_player(table) if player is None else player
         who = _OPPONENT if player is None and who == RANDOM else who
         players = split(table, who, "--player")
         spec = new_run(table, n_games=1, seed=seed, players=players)

@@ -103,7 +103,7 @@ def ask(
         question = playable.question("prices", (player,), n * (batches + 1), seed, entries)
         return GameAsked(question, batches=asked, beside_it=options.read(asked))
 
-    players = options.for_players((policy or usual_player(table)).split(","))
+    players = options.for_players((usual_player(table) if policy is None else policy).split(","))
     return shared.side_by_side(of_one, players)
 
 

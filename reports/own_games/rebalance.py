@@ -133,7 +133,7 @@ def ask(
 
     check_band(options.band)
     table = load_table([game], seats, settings or ())
-    player = one_player(table, "--policy", policy or usual_player(table))
+    player = one_player(table, "--policy", usual_player(table) if policy is None else policy)
     judged, allowed = _wanted(table, player, options)
     question = Question(table, judged, allowed, player, options.band / 100)
     question = evolve(question, **options.sizes(len(question.effects.tables_of(table))))

@@ -123,8 +123,8 @@ def ask(
     found = _entries(entry, table, bool(own))
     if own:
         check_number(entry, [one.id for one in found], [game, *words], options.said())
-    usual = [options.policy] if options.policy else usual_players(table, 2)
-    others = options.stronger or (NOBODY if options.policy else [*usual, NOBODY][1])
+    usual = usual_players(table, 2) if options.policy is None else [options.policy]
+    others = [*usual, NOBODY][1] if options.stronger is None else options.stronger
     options = evolve(options, policy=usual[0], stronger=others)
     players = options.players(
         *(partial(one_player, table, one) for one in ("--policy", "--stronger"))

@@ -136,6 +136,21 @@ def curve_table(curve: Path, identity: str) -> pd.DataFrame:
     )
 
 
+def learned_by(curve: pd.DataFrame, what: str) -> str:
+    """The strength that `curve_table` begins and ends with, as a sentence; "" where it has none."""
+    known = [
+        (f"{100 * strength:.1f}%", f"generation {number}")
+        for number, strength in zip(curve["generation"], curve["strength"], strict=True)
+        if strength == strength
+    ]
+    if not known:
+        return ""
+    (before, first), (after, last) = known[0], known[-1]
+    if len(known) == 1:
+        return f"{what}: {before} in {first}"
+    return f"{what} went from {before} in {first} to {after} in {last}"
+
+
 def plot_learning(
     curve: pd.DataFrame, *, what: str, even: bool = False, ax: Axes | None = None
 ) -> Axes:
@@ -152,10 +167,8 @@ def plot_learning(
     ax.set_xlabel("generation")
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_ylabel(f"{what} (%)")
-    known = 100 * measured["strength"]
-    rise = [f"{what} went from {known.iloc[0]:.1f}% to {known.iloc[-1]:.1f}%"] if len(known) else []
-    drawn = "strength of what was learned by generation"
-    set_titles(ax, next(iter(rise), "No generation has been measured"), drawn)
+    title = learned_by(curve, what) or "No generation has been measured"
+    set_titles(ax, title, "strength of what was learned by generation")
     return ax
 
 

@@ -1,5 +1,6 @@
 """The options of ``fairdeal train`` that do not depend on the game."""
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -7,6 +8,7 @@ from cyclopts import Parameter
 
 from reports.cli.console import InputError
 from reports.cli.options import decimal, to_place, whole
+from simcore.places import StorePath
 
 Generations = Annotated[
     int, Parameter(converter=whole(1, 100_000), help="How many generations to try.")
@@ -30,6 +32,16 @@ Out = Annotated[
         " same command again to resume.",
     ),
 ]
+
+
+def check_name(out: Path | None) -> None:
+    """Raise InputError for a folder whose weights no player can be named by."""
+    found = None if out is None or isinstance(out, StorePath) else re.search("[@:,]", str(out))
+    if found:
+        raise InputError(
+            f"--out is {out}; what is learned plays by its file, as in learned=OUT/weights.toml,"
+            f" and '{found[0]}' has a meaning of its own there: name another folder"
+        )
 
 
 def check_spread(number: float) -> float:

@@ -15,6 +15,7 @@ from reports.training.folder import (
     read_scores,
     write_learning,
 )
+from reports.training.options import check_name
 from reports.training.page import Trained, write_train_page
 from simcore.sealed import Shape
 from simcore.work.about import Question, working_on
@@ -99,6 +100,7 @@ def train(
     ``describe`` gives what the page says of a trainer, from its scores and the file.  A training
     that is done is not played again.  Raises InputError and RunError.
     """
+    check_name(out)
     if dry_run:
         tell_cost(trainer.plans, compute, as_json=as_json)
         return

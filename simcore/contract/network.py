@@ -21,6 +21,7 @@ from simcore.contract.game import LEARNED
 from simcore.jit import cached_kernel, kernel
 from simcore.places import TAUGHT
 from simcore.random_streams import _below, _mix
+from simcore.sealed import UNREADABLE
 
 #: Games that a player imagines at each decision who looks one step ahead.
 IMAGINED = 4
@@ -96,7 +97,7 @@ class Network:
             with np.load(io.BytesIO(content), allow_pickle=False) as file:
                 arrays = [np.asarray(file[name], np.float64) for name in _FIELDS]
                 lesson = str(file["lesson"])
-        except (OSError, EOFError, LookupError, ValueError) as error:
+        except UNREADABLE as error:
             raise ValueError("it is no file of what was learned of a game") from error
         n = len(arrays[0].ravel())
         shapes = [(n,), (n,), (n, HIDDEN), (HIDDEN,), (HIDDEN,), (1,)]

@@ -7,12 +7,13 @@ rules, entries, settings and seats: ``duel.npz``, then ``duel-2.npz``.
 import hashlib
 import json
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from itertools import chain, count
 from pathlib import Path
 
 from attrs import evolve
 
+from simcore.contract.faults import GameError
 from simcore.contract.game import LEARNED
 from simcore.contract.network import network_of
 from simcore.contract.play import Table
@@ -29,22 +30,27 @@ def taught(
     table: Table,
     player: str,
     watch: Callable[[Path], AbstractContextManager[Progress | None]] = lambda _: nullcontext(),
+    aside: Path | None = None,
 ) -> str:
     """A player; "learned" alone with the name of what it has learned, which it does if need be.
 
-    ``watch`` is entered for the file into which that is written, and told how far it is.  Raises
-    GameError and RunError.
+    ``watch`` is entered for the file into which that is written, and told how far it is.  A folder
+    ``aside`` takes what has not been learned yet, in place of ``runs/players``.  Raises GameError
+    and RunError.
     """
     if player != LEARNED:
         return player
     lesson = _lesson(table)
     names = chain([table.game.name], (f"{table.game.name}-{number}" for number in count(2)))
     for name in names:
-        found, file = f"{LEARNED}={name}", TAUGHT / f"{name}.npz"
+        is_here = (TAUGHT / f"{name}.npz").exists()
+        kept = name if aside is None or is_here else str(aside / name)
+        found, file = f"{LEARNED}={kept}", TAUGHT / f"{kept}.npz"
         if file.exists():
-            known = network_of([found])
-            if known is not None and known.lesson == lesson:
-                return found
+            with suppress(GameError):  # a damaged file or one of another kind stays as it is
+                network = network_of([found])
+                if network is not None and network.lesson == lesson:
+                    return found
             continue
         from simcore.contract.learning import learn
 

@@ -1,10 +1,14 @@
 """What playing will cost, told before it begins: processor time and disk, from a short trial."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 
 from simcore.records import encode_part
 from simcore.work.runs import RunSpec
@@ -46,6 +50,34 @@ class Cost:
     def time_on(self, processors: int) -> float:
         """Seconds that it takes on some processors."""
         return self.seconds * (1 + self.plan.learning) / processors
+
+
+@frozen
+class Lessons:
+    """Lessons that players need first, in a command that only says what it costs.
+
+    ``plans`` are their games, by what is learned.  What must be learned even so lies in ``folder``
+    until the command ends.
+    """
+
+    folder: Path
+    plans: dict[object, Sequence[Plan]] = field(factory=dict)
+
+
+_lessons: ContextVar[Lessons | None] = ContextVar("_lessons", default=None)
+#: The lessons of this command; None where it really plays.
+foreseen = _lessons.get
+
+
+@contextmanager
+def foreseeing() -> Iterator[None]:
+    """Only foresee lessons within the block."""
+    with TemporaryDirectory() as folder:
+        token = _lessons.set(Lessons(Path(folder)))
+        try:
+            yield
+        finally:
+            _lessons.reset(token)
 
 
 def measure_cost(plans: Sequence[Plan], *, seconds: float = TRIAL_SECONDS) -> list[Cost]:

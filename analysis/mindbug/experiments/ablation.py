@@ -30,7 +30,7 @@ from analysis.confidence import normal_z
 from analysis.estimates import Estimate, RatioSums, estimate_rate, interval_columns
 from analysis.experiments import pair_games
 from analysis.mindbug.experiments.ladder import DEAL_RECORD, PoolContest, contest_kind, searches
-from analysis.mindbug.experiments.usual import PAIR_GAMES, SEARCHING_PAIR_GAMES
+from analysis.mindbug.experiments.usual import PAIR_GAMES, PLAYER, SEARCHING_PAIR_GAMES
 from analysis.mindbug.selections import p_value
 from analysis.registry import Table, q_value, with_interval
 from analysis.simultaneous import together
@@ -85,7 +85,13 @@ class RestrictedPlay(PoolContest):
     seed: int = 0
 
     def __attrs_post_init__(self) -> None:
-        known = parse_player(self.policy).never
+        player = parse_player(self.policy)
+        if player.function:
+            raise ValueError(
+                f"{self.policy} is a function of your own, to which nothing can be forbidden; name"
+                f" a player that comes with fairdeal, such as {PLAYER}"
+            )
+        known = player.never
         for word in self.restrictions:
             if word not in RESTRICTIONS:
                 raise ValueError(unknown_restriction(word))

@@ -25,7 +25,7 @@ from simcore.mindbug.play.asked import EXPERIMENT, differing, experiment_entries
 from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.restrictions import BARRED, WAIVED
-from simcore.mindbug.players.seats import fingerprints, seat
+from simcore.mindbug.players.seats import fingerprints, seat, thinking_of
 from simcore.setup import new_task, read_task
 from simcore.work.tasks import Task
 
@@ -135,7 +135,7 @@ class Ladder(PoolContest):
 
 
 #: Raises ValueError unless these are two or more different players of Mindbug.
-check_known = partial(pair_games.check_players, read=parse_player, example="random,greedy")
+check_known = partial(pair_games.check_players, read=thinking_of, example="random,greedy")
 
 
 def analyze_ladder(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:

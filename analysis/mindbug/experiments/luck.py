@@ -22,7 +22,7 @@ The replays are kept in ``RUN/luck``, where the same command resumes.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import cached_property, partial
 from typing import Any
@@ -100,8 +100,23 @@ SOURCES = {
 }
 
 
-def deals_for(n_games: int) -> int:
-    """Deals whose replays take about a tenth of the time of a run of ``n_games``."""
+def check_players(policies: Iterable[str]) -> None:
+    """Raise ValueError for a function of a person's own, which does not slip."""
+    for one in policies:
+        if parse_player(one).function:
+            raise ValueError(
+                f"{one} is a function of your own, which makes no slips, so its choices cannot be"
+                " told from luck; leave --luck out"
+            )
+
+
+def deals_for(n_games: int, policies: Iterable[str] = ()) -> int:
+    """Deals whose replays take about a tenth of the time of a run of ``n_games``.
+
+    None where one of the players cannot slip.
+    """
+    if any(parse_player(one).function for one in policies):
+        return 0
     return min(n_games // (_RUN_GAMES * REPLAYS), MOST_DEALS)
 
 
@@ -123,9 +138,11 @@ def measure_luck(
 
     Writes the table `LUCK` to the run's folder and returns it; it does not depend on ``threads``.
     KeyboardInterrupt loses the deals that are being played.  Raises RunError when the folder of the
-    replays holds something else or cannot be written, or another process works there.
+    replays holds something else or cannot be written, or another process works there, and
+    ValueError as `check_players` does.
     """
     pool, policies = run.pool(), run.manifest["policies"]
+    check_players(policies)
     players = [slipping(policy) for policy in policies]
     seed = run.seed
     asked = {

@@ -1,6 +1,7 @@
 """In one call: play a pool, and try changes of cards, from Python or for a command."""
 
 import os
+import warnings
 from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
@@ -18,8 +19,9 @@ from card_data.faults import did_you_mean
 from card_data.mindbug.pool import as_pool
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import CHANGES, dealt_cards, variants_of
-from simcore.mindbug import split_players
+from simcore.mindbug import compile_cards, parse_player, split_players
 from simcore.mindbug.play.run import new_run
+from simcore.mindbug.players.seats import thinks_with
 from simcore.places import located
 from simcore.work.lock import holding
 from simcore.work.runs import run_games
@@ -61,9 +63,26 @@ def play_run(
     RunError
         When the folder holds something else or cannot be written.
     """
-    spec = new_run(as_pool(pool), n_games=games, seed=seed, policies=split_players(policy))
+    pool, players = as_pool(pool), split_players(policy)
+    _warn_of_unknown_cards(pool, players)
+    spec = new_run(pool, n_games=games, seed=seed, policies=players)
     run_games(spec, located(folder), threads=threads, executor=executor)
     return open_run(folder)
+
+
+def _warn_of_unknown_cards(pool: Pool, players: Sequence[str]) -> None:
+    """Warn of cards that the network of a player was not trained with."""
+    faces = compile_cards(pool).faces
+    for one in dict.fromkeys(players):
+        network = thinks_with(parse_player(one))
+        if network is not None and (new := network.unknown(faces)):
+            names = ", ".join(dict.fromkeys(card.name for card in new))
+            warnings.warn(
+                f"{one} was not trained with {names}, and may play badly with them; commands teach"
+                " it first, and keep what it learned in runs/players: name it here then, as in"
+                " policy='expert=my_cards'",
+                stacklevel=3,
+            )
 
 
 def card_sensitivity(
@@ -116,6 +135,7 @@ def card_sensitivity(
         raise ValueError(f"there is no change {unknown[0]!r}; there are: {', '.join(CHANGES)}")
     card = _dealt(pool, card_id)
     middle = None if reference is None else _dealt(pool, reference)
+    _warn_of_unknown_cards(pool, [policy])
     experiments = Experiments(pool, policy, games, seed)
     *_, tried = try_changes(
         experiments,

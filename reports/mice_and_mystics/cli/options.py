@@ -294,7 +294,7 @@ def read_players(text: str | None) -> tuple[str, ...]:
     from simcore.mice_and_mystics.players.seats import split_players
 
     with as_input_error("--policy"):
-        players = split_players(text or PLAYER)
+        players = split_players(PLAYER if text is None else text)
         use_players(players)
     return players
 

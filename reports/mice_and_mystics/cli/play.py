@@ -43,7 +43,7 @@ class MatchOptions:
         if self.party == options.ALL_PARTIES:
             raise InputError(f"--party is '{options.ALL_PARTIES}'; name the heroes of one party")
         with as_input_error("--player"):
-            players = split_players(player or COMPANION)
+            players = split_players(COMPANION if player is None else player)
             options.use_players(players)
             weights = fingerprints(players)
         playable = options.load_chapter("+".join(named), self.party, self.switches or (), players)

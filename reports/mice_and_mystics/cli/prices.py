@@ -95,7 +95,7 @@ def ask(
     part in it.
     """
     named = "+".join(chapter)
-    players = options.for_players((policy or usual.PLAYER).split(","))
+    players = options.for_players((usual.PLAYER if policy is None else policy).split(","))
     read_all(
         lambda: load_chapter(named, ALL_PARTIES, switches or []),
         *(partial(read_players, one) for one in players),

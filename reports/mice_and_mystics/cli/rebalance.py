@@ -164,7 +164,7 @@ def ask(
         return one.entry in words or one.number in words
 
     played = load_chapter(named, party, switches, read_players(policy))
-    player = policy or usual.PLAYER
+    player = usual.PLAYER if policy is None else policy
     facts, settings = played.played()
     judged = _judged(facts, settings, alone, band)
     allowed = allowed_changes(

@@ -52,7 +52,7 @@ class CompareOptions(ModeOptions):
 
         Those of a run that has been played stay as they were.  Raises InputError.
         """
-        players = read_policies(policy or PLAYER, named=policy == self.policy)
+        players = read_policies(PLAYER if policy is None else policy, named=policy == self.policy)
         if any(side.run for side in sides):
             return players
         return taught(players, [side.pool for side in sides], threads=threads, learn=learn)

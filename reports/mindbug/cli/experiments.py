@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from reports.cli.compute import Crew
-from reports.cli.console import InputError, resumable
+from reports.cli.console import InputError, as_input_error, resumable
 from reports.cli.options import whole
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ Luck = Annotated[
     Parameter(
         help="Find how much of who wins the deal decides and how much the players' choices: the"
         " first deals of the run are played eight times each, for about a tenth of its time. The"
-        " games are in RUN/luck. Default: in runs of 8,000 games and more.",
+        " games are in RUN/luck. Default: in runs of 8,000 games and more, unless a function"
+        " of your own plays, which makes no slips.",
     ),
 ]
 
@@ -106,11 +107,20 @@ def try_keywords(
     return {KEYWORD_EFFECTS.name: table}
 
 
-def games_of_luck(n_games: int, wanted: bool | None) -> int:
+def check_luck(wanted: bool | None, players: Sequence[str]) -> None:
+    """Raise InputError where luck is ``wanted`` of players of whom it cannot be measured."""
+    from analysis.mindbug.experiments.luck import check_players
+
+    if wanted:
+        with as_input_error("--luck"):
+            check_players(players)
+
+
+def games_of_luck(n_games: int, wanted: bool | None, players: Sequence[str]) -> int:
     """How many games `try_luck` plays for a run of so many."""
     from analysis.mindbug.experiments.luck import LEAST_DEALS, REPLAYS, deals_for
 
-    deals = deals_for(n_games)
+    deals = deals_for(n_games, players)
     if wanted is False or (wanted is None and deals < LEAST_DEALS):
         return 0
     return max(deals, LEAST_DEALS) * REPLAYS
@@ -133,7 +143,7 @@ def try_luck(folder: Path, wanted: bool | None, crew: Crew) -> "dict[str, pd.Dat
     )
 
     run = open_run(folder)
-    deals = deals_for(run.n_games)
+    deals = deals_for(run.n_games, run.manifest["policies"])
     if not wanted:
         found = read_luck(folder)
         if found or wanted is False or deals < LEAST_DEALS:

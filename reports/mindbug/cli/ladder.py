@@ -49,8 +49,10 @@ def ask(
     Every player meets every other, each deal from both sides. Prints who is best and by how much,
     and writes a page with ratings, charts and tables.
     """
+    from analysis.experiments.pair_games import check_players
     from analysis.mindbug.experiments.ladder import Ladder, check_known
     from simcore.mindbug import compile_cards
+    from simcore.mindbug.players.seats import thinking_of
 
     names = tuple(name.strip() for name in players.split(","))
     with as_input_error("--players"):
@@ -58,9 +60,10 @@ def ask(
         use_players(names)
     check_even(games)
     cards = pool.load(sets)
-    names = taught(names, [cards], threads=threads, learn=learn)
-    with as_input_error("--players"):
-        check_known(names)  # one may have learned what another had learned already
+    known = dict(zip(names, taught(names, [cards], threads=threads, learn=learn), strict=True))
+    with as_input_error("--players"):  # one may have learned what another had learned already
+        check_players(names, lambda name: thinking_of(known[name]))
+    names = (*known.values(),)
     asked = Ladder(cards, names, games or PAIR_GAMES, games or SEARCHING_PAIR_GAMES, seed)
     pairs = [games for *_, games in asked.pairs]
     question = pool_question("ladder", cards, names, games=games, seed=seed, pairs=pairs)

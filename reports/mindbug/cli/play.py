@@ -43,7 +43,7 @@ class MatchOptions(PoolOptions):
         from simcore.mindbug.play.asked import experiment_entries
 
         pool = self.load(named)
-        who = player or OPPONENT
+        who = OPPONENT if player is None else player
         _weights(who)  # there is such a player
         number, card = 0, None
         if start_with is not None:

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 from cyclopts import Parameter
 
 from analysis.mindbug.experiments.usual import PLAYER
@@ -14,7 +14,7 @@ from reports.cli.console import InputError, as_input_error, print_table, print_w
 from reports.cli.options import MAX_GAMES, Seed, decimal, to_place, whole
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, read_one_policy
 from reports.mindbug.cli.questions import pool_question
-from reports.mindbug.cli.steps import COUNTING, compile_engine, plan
+from reports.mindbug.cli.steps import COUNTING, compile_engine, plan, plans_of_lessons
 from reports.mindbug.cli.verdict_pool import homes, is_whole
 from reports.prices import command as shared
 from reports.prices.entries import MOST_DESIGNS, check_asked, print_prices
@@ -57,8 +57,7 @@ class CardsAsked(shared.Asked):
         pool, players = asked.pools[0], (asked.policy,)
         plans = [plan(pool, players, asked.games * n, asked.seed)]
         if (lesson := asked.lesson) is not None:
-            learned = plan(pool, players, lesson.all_games * n, asked.seed, kept=0)
-            plans.append(evolve(learned, learning=lesson.learning))
+            plans += plans_of_lessons(pool, lesson, n)
         return plans
 
     def tables(self, folder: Path, crew: Crew) -> "dict[str, pd.DataFrame]":

@@ -123,6 +123,7 @@ class BalanceOptions(SimulateOptions):
         """Raise InputError for options that contradict each other, and unknown players."""
         panel_of(self._rungs(), self.panel)
         experiments.check_keywords(self.keywords, self.keyword_games)
+        experiments.check_luck(self.luck, self.players())
         self._strong_games()
 
     def _strong_games(self) -> int:
@@ -138,6 +139,8 @@ class BalanceOptions(SimulateOptions):
         from reports.mindbug.cli.steps import plan
 
         pool, players = playable.pool, playable.players
+        strong = [STRONG] if self._strong_games() else []
+        taught([*self._rungs(), *strong], [pool], learn=False)  # their lessons are foreseen
         plans = [
             plan(pool, (one, one), games_of(one, n_games, self.skill_games), seed, kept=None)
             for one in self._rungs()
@@ -148,7 +151,7 @@ class BalanceOptions(SimulateOptions):
         trying = experiments.check_keywords(self.keywords, self.keyword_games)
         for games in (
             experiments.games_of_keywords(pool, players, n_games, trying, self.keyword_games),
-            experiments.games_of_luck(n_games, self.luck),
+            experiments.games_of_luck(n_games, self.luck, players),
         ):
             plans += [plan(pool, players, games, seed)] if games else []
         return plans

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from reports.cli.steps import compiling_all
 from reports.games import Compiled, Kernels
 
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
     from analysis.mindbug.experiments.ladder import PoolContest
     from card_data.mindbug.schema import Card, Pool
     from simcore.mindbug import CardTable
+    from simcore.mindbug.play.network_training import NetworkTraining
     from simcore.work.cost import Plan
 
 # Bytes that are kept of a game of an experiment, whose results are a few small numbers.
@@ -92,6 +95,16 @@ def plan(
     with as_input_error():
         spec = new_run(pool, n_games=games, seed=seed, policies=(first, second))
     return Plan(spec, kept, bound)
+
+
+def plans_of_lessons(pool: "Pool", lesson: "NetworkTraining", n: int = 1) -> "list[Plan]":
+    """What ``n`` lessons of a network with a pool play: to learn, and to be measured."""
+    seed, whom = lesson.seed, lesson.opponent
+    learned = plan(pool, ("expert", whom or "expert"), n * lesson.all_games, seed, kept=0)
+    return [
+        evolve(learned, learning=lesson.learning),
+        plan(pool, ("expert", whom or "learned"), n * lesson.tested_games, seed, kept=0),
+    ]
 
 
 def plans_of_pairs(contest: "PoolContest") -> "list[Plan]":

@@ -13,7 +13,7 @@ from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from reports.cli.console import as_input_error, progress, resumable, say
-from reports.mindbug.cli.steps import COUNTING, compile_engine
+from reports.mindbug.cli.steps import COUNTING, compile_engine, plans_of_lessons
 
 if TYPE_CHECKING:
     from card_data.mindbug.schema import Pool
@@ -31,7 +31,8 @@ def taught(
     """The players, those who think with a network with one that knows all cards of some pools.
 
     Players whose network knows them, who name a file of their own, and who have no network are
-    returned as they are; unless they may ``learn``, so are all.  Raises InputError and RunError.
+    returned as they are; unless they may ``learn``, so are all, and a dry run foresees their
+    lessons.  Raises InputError and RunError.
     """
     from simcore.mindbug import parse_player
     from simcore.mindbug.players.seats import with_file
@@ -39,10 +40,12 @@ def taught(
     found = []
     for text in players:
         names = _unknown(text, pools)
+        name = parse_player(text).weights or "expert"
+        if names and not learn:
+            _foresee(name, tuple(pools))
         if not names or not learn:
             found.append(text)
             continue
-        name = parse_player(text).weights or "expert"
         found.append(with_file(text, _learned(name, tuple(pools), names, threads)))
     return tuple(found)
 
@@ -68,6 +71,19 @@ def _unknown(player: str, pools: Sequence["Pool"]) -> list[str]:
     network = thinks_with(parse_player(player))
     new = [] if network is None else network.unknown(faces)
     return list(dict.fromkeys(card.name for card in new))
+
+
+def _foresee(name: str, pools: Sequence["Pool"]) -> None:
+    """Note what a lesson would play, in a dry run."""
+    from reports.mindbug.training.network import NetworkTrainer
+    from simcore.places import TAUGHT
+    from simcore.work.cost import foreseen
+
+    lessons, called = foreseen(), _called(name, pools)
+    if lessons is None or (TAUGHT / f"{called}.npz").exists():
+        return
+    lesson = NetworkTrainer.of(pools, start=name, against=None, seed=0).training
+    lessons.plans[name, called] = [one for pool in pools for one in plans_of_lessons(pool, lesson)]
 
 
 def _learned(name: str, pools: Sequence["Pool"], new: Sequence[str], threads: int | None) -> str:

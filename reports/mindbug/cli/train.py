@@ -29,9 +29,9 @@ def train(
     against: Annotated[
         str | None,
         Parameter(
-            help="The opponents, besides earlier versions of the learner: one player, or several"
-            " separated by commas, spelled as for --policy. 'random*8' plays eight times as many"
-            " games."
+            help="The opponents, besides earlier versions of the learner: one player that comes"
+            " with fairdeal, or several separated by commas, spelled as for --policy. 'random*8'"
+            " plays eight times as many games."
             " Default: heuristic; for a network, which plays one alone, itself."
         ),
     ] = None,
@@ -106,6 +106,8 @@ def train(
     from simcore.evolution import Evolution
 
     pools = [*(pool.load([name]) for name in apart or ()), pool.load(sets)]
+    # Each once, the one of all sets last: the same games twice would count as twice as many.
+    pools = [*reversed({pool_hash(one): one for one in reversed(pools)}.values())]
     asked = pool_question(
         *("train", pools[-1], ()),
         games=games,

@@ -20,9 +20,10 @@ from reports.training.folder import CURVE, heading, training_folder
 from reports.training.page import MEASURED, Trained, measured
 from reports.training.trainer import Trainer
 from simcore.evolution import PAST_EVERY
-from simcore.mindbug import RULES_VERSION, CardTable, compile_cards
+from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_player
 from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.play.training import PoolTraining, fit_positions, score
+from simcore.mindbug.players.network_files import NETWORKS
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.players.weights import Weights, own_weights, read_weights, write_weights
@@ -94,11 +95,6 @@ class PoolTrainer(Trainer):
 
     @property
     @abstractmethod
-    def games(self) -> Sequence[tuple[str, int]]:
-        """Against whom the learner plays, and how many games in each pool."""
-
-    @property
-    @abstractmethod
     def compiled(self) -> Sequence[Compiled]:
         """What only training compiles."""
 
@@ -110,16 +106,6 @@ class PoolTrainer(Trainer):
     def tables(self) -> list[CardTable]:
         """The pools, compiled."""
         return [compile_cards(pool) for pool in self.pools]
-
-    @property
-    def plans(self) -> list[Plan]:
-        """All games with each pool."""
-        seed = self.training.seed
-        return [
-            plan(pool, (self.learner, who), n, seed, kept=0)
-            for pool in self.pools
-            for who, n in self.games
-        ]
 
     def compile(self) -> None:
         """Compile the engine, and what only training compiles."""
@@ -152,7 +138,7 @@ class WeightTrainer(PoolTrainer):
         played.
         """
         panel, times = _panel(against)
-        fingerprints(panel)  # there are such players, and their weights can be read
+        check_opponents(panel)
         training = PoolTraining(start=_weights(start), panel=panel, times=times, **how)
         return cls(playable(pools), training)
 
@@ -186,8 +172,8 @@ class WeightTrainer(PoolTrainer):
         return (*self.training.panel, "random")
 
     @property
-    def games(self) -> list[tuple[str, int]]:
-        """Against whom the learner plays, and how many games in each pool: to learn, to be judged.
+    def plans(self) -> list[Plan]:
+        """All games with each pool: to learn, to be judged.
 
         Candidates play them, now and then what has been learned so far, and at the end the outcome.
         """
@@ -199,11 +185,16 @@ class WeightTrainer(PoolTrainer):
             (who, candidates * 2 * (times * training.games // 2))
             for who, times in (*zip(training.panel, training.often, strict=True), *past)
         ]
-        return [
+        games = [
             *learning,
             *((who, judged * 2 * (training.games // 2)) for who in training.panel),
             *dict.fromkeys(self.opponents, _TEST_GAMES).items(),
             ("heuristic", _POSITIONS),
+        ]
+        return [
+            plan(pool, (self.learner, who), n, training.seed, kept=0)
+            for pool in self.pools
+            for who, n in games
         ]
 
     @property
@@ -250,6 +241,17 @@ def playable(pools: Sequence[Pool]) -> tuple[Pool, ...]:
     return tuple(pools)
 
 
+def check_opponents(players: Sequence[str]) -> None:
+    """Raise ValueError for players that there are not, or against whom nobody can be trained."""
+    for one in players:
+        if parse_player(one).function:
+            raise ValueError(
+                f"--against has {one}, a function of your own; training meets players that come"
+                " with fairdeal, such as heuristic"
+            )
+    fingerprints(players)  # their weights can be read
+
+
 def _panel(against: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Players and how many times the games each is met in: "random*8" in eight times as many.
 
@@ -272,12 +274,10 @@ def _weights(text: str) -> Weights:
         return own_weights(str(POLICIES[text].weights))
     if text.endswith(".toml"):
         return read_weights(Path(text))
-    having = ", ".join(
-        name for name, policy in POLICIES.items() if name in (policy.weights, policy.network)
-    )
+    having = [name for name, policy in POLICIES.items() if policy.weights is not None]
     raise ValueError(
         f"--start is {text!r}; it is a file that ends in .toml or .npz, or one of: nothing,"
-        f" {having}"
+        f" {', '.join(dict.fromkeys([*having, *NETWORKS]))}"
     )
 
 

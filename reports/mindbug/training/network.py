@@ -1,5 +1,6 @@
 """Training players of Mindbug (`reports.training.trainer`): their network."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,8 @@ from attrs import frozen
 from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Pool
 from reports.games import Compiled
-from reports.mindbug.training.fit import PoolTrainer, playable
+from reports.mindbug.cli.steps import plan, plans_of_lessons
+from reports.mindbug.training.fit import PoolTrainer, check_opponents, playable
 from reports.training.folder import CURVE
 from simcore.mindbug import parse_player
 from simcore.mindbug.play.network_fit import compile_fitting
@@ -22,6 +24,7 @@ from simcore.mindbug.play.simulate import compile_considered
 from simcore.mindbug.players import network_files
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import fingerprints
+from simcore.work.cost import Plan
 from simcore.work.folder import FolderKind
 
 #: What a training begins with that has no network yet.
@@ -83,7 +86,13 @@ class NetworkTrainer(PoolTrainer):
         then taught (`NetworkTraining.teaching`).  The rest is as in `NetworkTraining`.  Raises
         ValueError for a player or network that there is not, and pools that cannot be played.
         """
-        fingerprints([] if against is None else [against])  # there is such a player
+        if against is not None:
+            if re.search("[,*]", against):
+                raise ValueError(
+                    f"--against is {against!r}; a network plays one opponent, in all of its games:"
+                    " name one player, without a star"
+                )
+            check_opponents([against])
         network = _network(start)
         if network is not None and against is None:
             training = NetworkTraining.teaching(
@@ -127,9 +136,17 @@ class NetworkTrainer(PoolTrainer):
         return ("random", "learned", *filter(None, [self.training.opponent]))
 
     @property
-    def games(self) -> list[tuple[str, int]]:
-        """Against whom the learner plays, and how many games in each pool to learn from."""
-        return [(self.training.opponent or "expert", self.training.all_games)]
+    def plans(self) -> list[Plan]:
+        """All games with each pool: to learn, to be measured, and the test at the end."""
+        seed, tests = self.training.seed, dict.fromkeys(self.opponents)
+        return [
+            one
+            for pool in self.pools
+            for one in (
+                *plans_of_lessons(pool, self.training),
+                *(plan(pool, (self.learner, who), _TEST_GAMES, seed, kept=0) for who in tests),
+            )
+        ]
 
     @property
     def compiled(self) -> list[Compiled]:

@@ -98,6 +98,11 @@ class NetworkTraining:
         return self.generations * self.games
 
     @property
+    def tested_games(self) -> int:
+        """The games that are played in each pool to measure what has been learned so far."""
+        return -(-self.generations // _TEST_EVERY) * _TEST_GAMES
+
+    @property
     def learning(self) -> float:
         """How long one processor learns from a game, as a share of the time of playing it."""
         return _LEARNING * self.rounds

@@ -8,7 +8,6 @@ same on every processor.
 import hashlib
 import io
 import zipfile
-import zlib
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
@@ -27,7 +26,7 @@ from simcore.mindbug.players.card_features import (
 )
 from simcore.mindbug.players.network import HIDDEN, NETWORK, UNIT, WEIGHT_UNIT, WIDTH
 from simcore.mindbug.players.position_features import JOINED, N_FEATURES, N_JOINED, N_ZONES
-from simcore.sealed import DamagedError, RunError, read_file, write_file
+from simcore.sealed import UNREADABLE, DamagedError, RunError, read_file, write_file
 
 #: Version of what files hold: networks of another one cannot be played with.
 VERSION = 2
@@ -54,12 +53,6 @@ SHAPES: dict[str, tuple[tuple[int, ...], type]] = {
 _MOST_BYTES = 4_000_000
 _LINE = 64  # bytes of a cache line
 _PACKINGS = zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED
-#: What reading a damaged archive raises; RuntimeError where it asks for a password or a packing
-#: that nobody knows.
-_UNREADABLE = (
-    *(OSError, ValueError, EOFError, KeyError, RuntimeError),
-    *(zipfile.BadZipFile, zlib.error),
-)
 
 
 def _numbers(values: Iterable[int]) -> frozenset[int]:
@@ -159,10 +152,12 @@ def read_network(path: Path) -> Network:
 def network_of(data: bytes) -> Network:
     """The network of a file's contents.  Raises ValueError as `read_network` does."""
     arrays = _unpacked(data)
-    version, known = (arrays.pop(name, np.int64(0)) for name in ("version", "known"))
+    version, known = arrays.pop("version", np.int64(0)), arrays.pop("known", np.zeros(0, np.int64))
     if version.shape != () or version != VERSION:
         raise ValueError("it is of another version of fairdeal; train it anew")
-    return evolve(Network.of(arrays), known=np.ravel(known).tolist())
+    if known.ndim != 1 or known.dtype != np.int64:
+        raise ValueError(f"known is {known.dtype} {known.shape}; it must be int64 (cards,)")
+    return evolve(Network.of(arrays), known=known.tolist())
 
 
 def _unpacked(data: bytes) -> dict[str, npt.NDArray[Any]]:
@@ -184,7 +179,7 @@ def _unpacked(data: bytes) -> dict[str, npt.NDArray[Any]]:
             size = sum(part.file_size for part in parts.values())
             if size <= _MOST_BYTES:
                 return {name: _array(archive.read(part)) for name, part in parts.items()}
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise ValueError("it is damaged, or 'fairdeal train' did not write it") from error
     raise ValueError(
         f"it holds {size:,} bytes when unpacked, and no network has more than {_MOST_BYTES:,}"

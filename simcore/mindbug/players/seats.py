@@ -10,10 +10,11 @@ import re
 import weakref
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from attrs import frozen
+from attrs import evolve, frozen
 
 from card_data.faults import did_you_mean
 from simcore.mindbug.players.card_worth import worths
@@ -318,6 +319,17 @@ def fingerprints(players: Iterable[str]) -> dict[str, str]:
                 digest.update(network.digest.encode())
             found[text] = digest.hexdigest()[:16]
     return found
+
+
+def thinking_of(text: str) -> tuple[Any, ...]:
+    """How a player chooses, however they are spelled: the same for two who play the same games.
+
+    Raises what `fingerprints` raises.
+    """
+    player, known = parse_player(text), fingerprints([text])
+    if not known:
+        return (player,)
+    return evolve(player, policy="", weights=known[text]), POLICIES[player.policy].levels
 
 
 def _worths(table: CardTable, weights: Weights) -> npt.NDArray[np.float32]:

@@ -153,6 +153,20 @@ def test_games_of_a_training_are_told(
     assert answer["games"] == sum(counted) + 500
 
 
+def test_games_of_the_training_of_a_network_are_told(
+    told: Callable[[str], dict[str, Any]],
+) -> None:
+    """Those to learn from, those that measure it on the way, and the test at the end."""
+    answer = told("train first_contact --start expert --generations 6 --games 30")
+    games = {":".join(one["players"]): 0 for one in answer["plays"]}
+    for one in answer["plays"]:
+        games[":".join(one["players"])] += one["games"]
+    tests = 2 * 2_000 + 4_000  # after five generations, after six, and at the end
+    assert games == {"expert:expert": 180, "expert:learned": tests, "expert:random": 4_000}
+    seconds = sum(one["games"] / one["games_per_second"] for one in answer["plays"])
+    assert answer["processor_seconds"] > seconds  # to learn takes time, too
+
+
 def test_every_command_that_plays_tells_its_cost() -> None:
     """Whatever takes --threads and begins a folder has the option."""
     line = command_line_of("")

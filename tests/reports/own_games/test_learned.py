@@ -48,6 +48,26 @@ def test_it_learns_once(ask) -> None:
     assert ask("replay", run, 3, "--rules", "keep.py").status == 0
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("simulate", "keep.py", "--policy", "learned"),
+        ("compare", "keep.py", "keep.py", "--policy", "learned"),
+        ("ladder", "keep.py", "--players", "learned,random"),
+        ("verdict", "c8", "keep.py"),
+    ],
+)
+def test_a_dry_run_keeps_nothing_of_what_it_learned(ask, command: tuple[str, ...]) -> None:
+    """It tells the same players as the command has, and leaves the folder as it was."""
+    before = {*Path().iterdir()}
+    games = () if command[0] == "verdict" else ("--games", 60)
+    answer = ask(*command, *games, "--dry-run", "--json")
+    assert answer.status == 0 and answer.err.count("which keeps nothing of it") == 1
+    assert {*Path().iterdir()} == before
+    plays = json.loads(answer.out)["plays"]
+    assert "learned=keep" in {player for one in plays for player in one["players"]}
+
+
 def test_other_cards_are_another_lesson(ask) -> None:
     """A changed card keeps its own file, so that a run of the first goes on as it was."""
     Path("changed.toml").write_text('[card.c1]\nname = "C1"\nrank = 9\nred = false\n')
@@ -55,6 +75,14 @@ def test_other_cards_are_another_lesson(ask) -> None:
         asked = "simulate", named, "--policy", "learned", "--games", 20
         assert ask(*asked).status == 0
     assert sorted(file.name for file in TAUGHT.iterdir()) == ["keep-2.npz", "keep.npz"]
+
+
+def test_a_damaged_lesson_is_learned_anew(ask) -> None:
+    """The file stays as it is, since it may be of another kind; the next name is taken."""
+    TAUGHT.mkdir(parents=True)
+    (TAUGHT / "keep.npz").write_bytes(Network.ignorant(3).content[:500])
+    assert ask("simulate", "keep.py", "--policy", "learned", "--games", 20).status == 0
+    assert len((TAUGHT / "keep.npz").read_bytes()) == 500 and (TAUGHT / "keep-2.npz").is_file()
 
 
 def test_a_run_is_not_resumed_with_what_was_learned_otherwise(ask) -> None:
@@ -76,12 +104,23 @@ def test_a_run_is_not_resumed_with_what_was_learned_otherwise(ask) -> None:
         ("learned=nobody", "there is no file nobody for the player learned"),
         ("learned=cards.toml", "cards.toml: it is no file of what was learned"),
         ("lerned", "did you mean 'learned'"),
+        ("", "there is no player ''"),  # as where a variable of the shell is not set
     ],
 )
 def test_a_wrong_name_is_told(ask, player: str, told: str) -> None:
     """With what to do."""
-    answer = ask("balance", "keep.py", "--policy", player)
-    assert answer.status == 2 and told in answer.err
+    for command in (("balance",), ("verdict", "c8"), ("prices",), ("rebalance",)):
+        answer = ask(*command, "keep.py", "--policy", player)
+        assert answer.status == 2 and told in answer.err
+
+
+def test_one_player_under_two_names_is_no_ladder(ask) -> None:
+    """Each would win half of their games; the message has both names."""
+    assert ask("simulate", "keep.py", "--policy", "learned", "--games", 20).status == 0
+    asked = "ladder", "keep.py", "--players", "learned,learned=keep", "--games", 40
+    answer = ask(*asked)
+    same = "--players: 'learned' and 'learned=keep' are the same player"
+    assert answer.status == 2 and same in answer.err
 
 
 def test_it_plays_in_the_studio(tmp_path: Path) -> None:

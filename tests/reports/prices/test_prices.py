@@ -105,9 +105,9 @@ def test_the_cost_counts_the_lessons(said):
     code, out, err = said("first_contact", "--seed", "1", "--dry-run", "--json", "--threads", "1")
     assert code == 0, err
     told = json.loads(out)
-    games, lessons = told["plays"]
-    assert games["games"] == 240_000
-    played = [one["games"] / one["games_per_second"] for one in (games, lessons)]
+    games, _, tests = told["plays"]
+    assert (games["games"], tests["games"]) == (240_000, 6 * 2_000)
+    played = [one["games"] / one["games_per_second"] for one in told["plays"]]
     lesson = PriceGames(pool=load_pool(["first_contact"])).lesson
     assert lesson is not None
     assert lesson.learning > 0

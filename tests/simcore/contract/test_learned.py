@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
@@ -147,9 +148,14 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert network_of(["random", "learned", "search:10"]) is None
     with pytest.raises(GameError, match=r"there is no file other\.npz"):
         network_of(["learned=other.npz"])
-    Path("text.npz").write_text("no arrays")
-    with pytest.raises(GameError, match=r"text\.npz: it is no file of what was learned"):
-        network_of(["learned=text.npz"])
+    array = io.BytesIO()
+    np.save(array, np.zeros(3))
+    flipped = network.content.replace("of Keep".encode("utf-32-le"), bytes(28))
+    whole = network.content
+    for other in (b"no arrays", whole[: len(whole) // 2], flipped, array.getvalue()):
+        Path("text.npz").write_bytes(other)
+        with pytest.raises(GameError, match=r"text\.npz: it is no file of what was learned"):
+            network_of(["learned=text.npz"])
     Path("nan.npz").write_bytes(evolve(network, base=np.full(1, np.nan)).content)
     with pytest.raises(GameError, match=r"nan\.npz: it is no file"):
         network_of(["learned=nan.npz"])

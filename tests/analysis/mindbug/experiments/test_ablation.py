@@ -201,6 +201,7 @@ def test_what_is_missing_or_damaged_is_played_again(
         ("heuristic-blocks", ("blocks",), 4, "may never block already"),
         ("heuristic", ("blocks",), 3, "must be an even number from 2 on"),
         ("heurist", ("blocks",), 4, "did you mean 'heuristic'"),
+        ("my.py:first", ("blocks",), 4, "my.py:first is a function of your own"),
     ],
 )
 def test_what_cannot_be_played_is_refused(

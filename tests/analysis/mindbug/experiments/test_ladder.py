@@ -220,6 +220,8 @@ def test_who_searches_plays_fewer_games() -> None:
     """Pairs with a searching player have a number of games of their own."""
     ladder = Ladder(load_pool(["first_contact"]), ("random", "greedy", "search:50"))
     assert [games for *_, games in ladder.pairs] == [20_000, 2_000, 2_000]
+    others = ("learned", "expert", "expert=second", "search:4", "search:8", "search=learned:4")
+    assert len(Ladder(ladder.pool, others).players) == 6
 
 
 @pytest.mark.parametrize(
@@ -229,6 +231,9 @@ def test_who_searches_plays_fewer_games() -> None:
         ((), "nobody alone"),
         (("greedy", "random", "greedy"), "'greedy' is named twice"),
         (("greedy", "greedy@0.0"), "'greedy' and 'greedy@0.0' are the same player"),
+        (("expert", "expert=expert"), "'expert' and 'expert=expert' are the same player"),
+        (("heuristic", "learned=heuristic"), "are the same player"),
+        (("search:4", "search=expert:4"), "are the same player"),
         (("greedy", "gredy"), "did you mean 'greedy'"),
     ],
 )

@@ -160,6 +160,7 @@ def test_players_who_think_slip() -> None:
 def test_replays_take_a_tenth_of_the_games() -> None:
     """The number of deals grows with the run, up to a limit."""
     assert [deals_for(n) for n in (79, 8_000, 100_000, 10**9)] == [0, 100, 1250, 10_000]
+    assert deals_for(8_000, ("random", "my.py:first")) == 0  # a function never slips
 
 
 # ---------------------------------------------------------------------------------- games of a run

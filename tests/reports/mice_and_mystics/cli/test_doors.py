@@ -216,6 +216,7 @@ def test_games_of_other_facts_are_refused(
         (["--set", "page_end"], "write page_end=VALUE"),
         (["--set", "surge_timing=at_onc"], "did you mean 'at_once'?"),
         (["--policy", "heuristc"], "did you mean 'heuristic'?"),
+        (["--policy", ""], "'' names no player"),
         (["--policy", "uniform:uniform"], "names 2 players"),
         (["--until", "0.2:maginos"], "in a run of one party"),
         (["--until", "0.2:Filch"], "what a hero is worth cannot be known in a run of one party"),

@@ -74,6 +74,16 @@ def times_run() -> int:
     return len(Path("ran.txt").read_text()) if Path("ran.txt").exists() else 0
 
 
+@pytest.mark.parametrize("command", [("balance", "--luck"), ("restrict",)])
+def test_what_needs_a_player_of_fairdeal_says_so(
+    ask: Callable[..., Answer], command: tuple[str, ...]
+) -> None:
+    """A function does not slip, and nothing can be forbidden to it: one sentence says that."""
+    answer = ask(*command, "first_contact", "--policy", ME, "--games", "20", "--out", "run")
+    assert answer.status == 2 and f"{ME} is a function of your own" in answer.err
+    assert not Path("run").exists()
+
+
 def test_whoever_opens_a_run_runs_nothing_of_it(ask: Callable[..., Answer]) -> None:
     """Opening, analysing, reporting, comparing and replaying a run never imports its players."""
     assert ask(*PLAYED, "--policy", f"{ME}:random").status == 0

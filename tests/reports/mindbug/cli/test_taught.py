@@ -1,11 +1,13 @@
 """Players with a network learn new cards before they play with them, once for each pool."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
 
+from analysis.mindbug import play_run
 from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Pool
 from card_data.mindbug.vocabulary import Keyword
@@ -108,12 +110,35 @@ def test_ladder_and_play_teach_too(ask, piped: Piped) -> None:
     assert "expert was not trained with Own Card: it first learns" in answer.err
     both = "expert,expert=mine"
     refused = ask("ladder", "first_contact", "mine.toml", "--players", both, "--games", "2")
-    assert (refused.status, "'expert=mine' is named twice" in refused.err) == (2, True)
+    same = "'expert' and 'expert=mine' are the same player"
+    assert (refused.status, same in refused.err) == (2, True)
     game = ["play", "first_contact", "mine.toml", "--seed", "7", "--out", "game.json"]
     status, told, err = piped(*game, lines=["hint", "quit"])
     assert (status, "it first learns" in err) == (0, False)
     assert read_log(Path("game.json")).players == ("expert=mine",)
     assert "Chance of winning, as expert sees it" in " ".join(told.split())
+
+
+def test_a_dry_run_foresees_lessons(ask) -> None:
+    """They are among the games that are told, once for each network, until they are played."""
+    Path("mine.toml").write_text(OWN_CARD)
+    asked = ("simulate", "first_contact", "mine.toml", "--policy", "expert:search:4", "--games")
+    told = [json.loads(ask(*asked, 20, "--dry-run", "--json").out)["plays"]]
+    assert not TAUGHT.exists()
+    assert ask(*asked, 2, "--out", "run").status == 0
+    told.append(json.loads(ask(*asked, 20, "--dry-run", "--json").out)["plays"])
+    assert [[one["players"] for one in plays] for plays in told] == [
+        [["expert", "search:4"], ["expert", "expert"], ["expert", "learned"]],
+        [["expert", "search:4"]],
+    ]
+
+
+def test_python_warns_of_new_cards(tmp_path: Path) -> None:
+    """No lesson is given there; the warning names the cards, and whoever has none gets none."""
+    pool = with_own_card(keywords=frozenset(Keyword))
+    with pytest.warns(UserWarning, match="^expert was not trained with Own Card, and"):
+        play_run(pool, tmp_path / "run", games=2, policy="expert:greedy")
+    play_run(pool, tmp_path / "other", games=2, policy="greedy")
 
 
 def test_what_was_learned_elsewhere_is_missed(ask) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import date
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pandas as pd
 import pytest
@@ -20,6 +22,7 @@ from support.reported import every_kind
 
 QUESTION = (
     *("train", "first_contact", "new_servants", "--apart", "first_contact"),
+    *("--apart", "first_contact"),  # no game is played twice
     *("--generations", "3", "--population", "4", "--games", "20"),
 )
 
@@ -51,6 +54,8 @@ def test_training_leaves_weights_a_curve_and_scores(capsys: pytest.CaptureFixtur
     score, page = answer["scores"]["heuristic"]["score"], Path(answer["page"]).read_text()
     headline = f"The trained player wins {percent(score)} of games against heuristic ("
     assert f"<h1>{headline}" in page
+    title = ElementTree.parse(answer["curve"]).findtext("{*}title", "")
+    assert re.match(r"Games won against its opponents: \d+\.\d% in generation 0", title)
     player = f"learned={answer['weights']}"
     assert f"fairdeal play first_contact new_servants --player {player}" in page
     (listed,) = listing.listed(folder.parent)
@@ -164,7 +169,8 @@ def test_a_curve_of_another_training_is_one_message(capsys: pytest.CaptureFixtur
         (["--against", "random*0"], "1 to 99"),
         (["--against", "random*often"], "1 to 99"),
         (["--against", "heuristic*2"], "opponents that are met more or less often;"),
-        (["--start", "random"], "random"),
+        (["--against", "mine.py:first"], "--against has mine.py:first, a function of your own"),
+        (["--start", "random"], "nothing, heuristic, learned, expert, search, second, third"),
         (["--start", "nowhere.toml"], "nowhere.toml"),
     ],
 )
@@ -179,6 +185,24 @@ def test_what_cannot_be_trained_is_refused(
     told = capsys.readouterr().err
     assert message in told and "Traceback" not in told
     assert before == {path: path.read_bytes() for path in Path("run").iterdir()}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--start", "expert", "--against", "heuristic,random"], "a network plays one opponent"),
+        (["--start", "expert", "--against", "random*2"], "name one player, without a star"),
+        (["--out", "at@d/t"], "'@' has a meaning of its own there: name another folder"),
+        (["--out", "a:d,e/t"], "':' has a meaning of its own"),
+    ],
+)
+def test_nothing_begins_that_cannot_end(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is learned must have a name, and a network one opponent."""
+    assert run(["train", "first_contact", *words]) == 2
+    assert message in " ".join(capsys.readouterr().err.split())
+    assert not [*Path().iterdir()]
 
 
 def test_a_folder_of_something_else_is_left_alone(capsys: pytest.CaptureFixture[str]) -> None:

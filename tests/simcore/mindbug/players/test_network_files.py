@@ -122,6 +122,8 @@ WRONG = {
     "versions": (archive(version=np.array([1, 1])), "of another version of fairdeal"),
     "another shape": (archive(out=np.zeros(17, np.int16)), r"out is int16 \(17,\); it must be"),
     "another dtype": (archive(out=np.zeros(16)), r"out is float64 \(16,\); it must be int16"),
+    "known as text": (archive(known=np.array(["cards"])), r"known is <U5 \(1,\); it must be int64"),
+    "known as halves": (archive(known=np.array([0.5])), "known is float64"),
     "200 MB in 0.2 MB": (
         archive(known=np.zeros(25_000_000, np.int64)),
         "it holds 200,[0-9,]* bytes when unpacked",
