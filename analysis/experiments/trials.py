@@ -8,11 +8,10 @@ interrupted resumes with the next file.  Games that a change cannot touch are no
 import pickle
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from concurrent.futures import Executor
 from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +20,7 @@ from attrs import field, frozen
 from simcore.random_streams import check_seed
 from simcore.setup import Setup, new_task, read_task
 from simcore.work.folder import FolderKind, begin
+from simcore.work.hands import Who
 from simcore.work.pieces import Piece, Workers
 from simcore.work.progress import Meter, Progress
 from simcore.work.tasks import Task
@@ -81,8 +81,7 @@ class Trials:
         seed: int,
         numbers: Callable[[], npt.NDArray[np.int64]] | None = None,
         block: int = 0,
-        threads: int | None = None,
-        executor: Executor | None = None,
+        **who: Unpack[Who],
     ) -> None:
         """Begin in a folder or take it up again.
 
@@ -96,13 +95,12 @@ class Trials:
             Gives the numbers of the games that are played, (n,); by default all from 0 on.
         block
             Games in one file, at most; 0 for all of a trial.
-        threads, executor
-            Those of `simcore.work.pieces.Workers`.
+        who
+            Who plays, as `simcore.work.pieces.Workers` takes them.
         """
         check_seed(seed)
         self._keep, self._seed, self._block = keep, seed, block
-        self._threads, self._executor = threads, executor
-        self._chosen = numbers
+        self._chosen, self._who = numbers, who
         self._folder = begin(kind, folder, asked, files=files)
 
     @property
@@ -141,7 +139,7 @@ class Trials:
         names = [(trial.name, games) for trial, games in wanted]  # alike, they share their files
         meter = Meter(sum(len(games) for _, games in {*names}), on_progress)
         times, again = Counter(names), dict[Any, npt.NDArray[np.void]]()
-        with Workers(meter, threads=self._threads, executor=self._executor) as workers:
+        with Workers(meter, **self._who) as workers:
             distinct = dict(zip(names, wanted, strict=True))
             pieces = chain.from_iterable(self._pieces(*one) for one in distinct.values())
             blocks = workers.finish(pieces, lambda finished: finished.found)

@@ -11,10 +11,9 @@ measure of their kind (`analysis.own_games.effects`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -43,7 +42,7 @@ from simcore.contract.play import Replay, Table
 from simcore.own_games.setup import ENTRIES, OwnSetup, entries_of
 from simcore.work.about import in_a_name
 from simcore.work.folder import VERSIONS, FolderKind, begin, versions_of
-from simcore.work.hands import Hands
+from simcore.work.hands import Hands, Who
 
 #: What the parts of the variance are.
 SOURCES = {
@@ -200,8 +199,7 @@ def play_players(
     folder: Path,
     *,
     watch: Watch,
-    threads: int | None = None,
-    executor: Executor | None = None,
+    **who: Unpack[Who],
 ) -> dict[str, pd.DataFrame]:
     """Play what the folder lacks, and write the tables `SKILL_TABLES` to it.
 
@@ -209,7 +207,7 @@ def play_players(
     written, and GameError.
     """
     work = begin(KIND, folder, asked.asked, files={ENTRIES: entries_of(asked.table)})
-    player = _Player(asked, folder, watch, Hands(threads, executor))
+    player = _Player(asked, folder, watch, Hands(**who))
     played = {name: player.play(rung) for rung, name in enumerate(asked.players)}
     tables = {
         SKILL.name: SKILL.frame(_parts(asked, played)),

@@ -11,9 +11,8 @@ A game says what may be changed (`Question`), plays plans and measures them (`Pl
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -42,7 +41,7 @@ from analysis.tables import write_tables
 from analysis.verdicts import MIN_GAMES
 from simcore.sealed import RunError, remove_file, write_file, writing
 from simcore.work.folder import ABOUT, VERSIONS, FolderKind, identity, write_asked
-from simcore.work.hands import Hands
+from simcore.work.hands import Hands, Who
 from simcore.work.lock import holding
 from simcore.work.parts import fresh_seed
 
@@ -405,8 +404,7 @@ def rebalance(
     *,
     watch: Watch,
     see: Callable[[FrontSoFar], None] | None = None,
-    threads: int | None = None,
-    executor: Executor | None = None,
+    **who: Unpack[Who],
 ) -> Answer:
     """Search, confirm, and write everything but the page.
 
@@ -419,7 +417,7 @@ def rebalance(
     """
     with holding(folder):
         _check_empty(folder)
-        hands = Hands(threads, executor)
+        hands = Hands(**who)
         players = question.players(folder / "search", watch, hands)
         asked = _manifest(question, players)
         write_asked(FOLDER, folder, asked)

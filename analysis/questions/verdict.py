@@ -10,9 +10,8 @@ Every number of games follows from what was asked, never from a clock.  The tabl
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -35,7 +34,7 @@ from analysis.verdicts import BAND, verdict
 from simcore.sealed import Shape
 from simcore.setup import Setup
 from simcore.work.folder import VERSIONS, FolderKind, begin, versions_of
-from simcore.work.hands import Hands
+from simcore.work.hands import Hands, Who
 from simcore.work.lock import holding
 from simcore.work.parts import fresh_seed
 from simcore.work.runs import RunSpec, run_games
@@ -196,8 +195,7 @@ class Experiment(ABC):
         folder: Path,
         *,
         watch: Watch = unwatched,
-        threads: int | None = None,
-        executor: Executor | None = None,
+        **who: Unpack[Who],
     ) -> Self:
         """Play everything that a verdict needs, or what is missing of it.
 
@@ -206,7 +204,7 @@ class Experiment(ABC):
         others.
         """
         with holding(folder):
-            experiment = cls(case, folder, watch, Hands(threads, executor))
+            experiment = cls(case, folder, watch, Hands(**who))
             experiment.play_all()
         return experiment
 
@@ -272,13 +270,8 @@ class Experiment(ABC):
         """A run of what is asked about as it is."""
         folder = self.folder / name
         with self.watch(f"{player} plays") as advance:
-            run_games(
-                self.spec(player, games, seed),
-                folder,
-                threads=self.hands.threads,
-                executor=self.hands.executor,
-                on_progress=advance,
-            )
+            spec = self.spec(player, games, seed)
+            run_games(spec, folder, **self.hands.who, on_progress=advance)
         return open_run(folder)
 
     def _search(self, singles: list[Tried[Any]]) -> tuple[list[Tried[Any]], list[Plan[Any]]]:

@@ -12,10 +12,9 @@ import operator
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, Unpack
 
 import numpy as np
 from attrs import evolve, field, frozen
@@ -32,6 +31,7 @@ from simcore.work.folder import (
     versions_of,
     work_in,
 )
+from simcore.work.hands import Who
 from simcore.work.lock import holding
 from simcore.work.parts import (
     COUNTED,
@@ -154,18 +154,17 @@ def run_games(
     spec: RunSpec,
     folder: str | os.PathLike[str],
     *,
-    threads: int | None = None,
-    executor: Executor | None = None,
     on_progress: Progress | None = None,
     tally: Callable[[Path], Tally] | None = None,
+    **who: Unpack[Who],
 ) -> dict[str, int]:
     """Play ``spec`` into ``folder``, or what is missing of it, and return its counts.
 
     Finished parts in the folder are kept after their checksums have been verified; damaged ones are
     played again.  A finished run is recognised by its manifest and its list of parts alone.  When
     more games are asked for, it goes on after its last whole part; one that ended before its rule
-    was content goes on when more games are allowed.  ``threads`` and
-    ``executor`` are those of `Workers`; ``on_progress`` is told the number of games that a rule is
+    was content goes on when more games are allowed.  ``who`` is
+    as `Workers` take it; ``on_progress`` is told the number of games that a rule is
     expected to need as the number in all.  ``tally`` is called with the folder, once the run is
     begun there, for what counts parts that are played in this process.
 
@@ -176,7 +175,7 @@ def run_games(
     """
     folder = located(folder)
     meter = Meter(spec.n_games, on_progress)
-    workers = Workers(meter, threads=threads, executor=executor)
+    workers = Workers(meter, **who)
     if not (folder / MANIFEST).exists():
         # No games: finds settings that cannot be played before anything is written.
         spec.task.player(spec.record).play(0, np.empty(0, spec.record))

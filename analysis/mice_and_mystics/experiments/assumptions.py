@@ -7,8 +7,7 @@ each other way, one at a time, in the first games of the run and with their luck
 
 import os
 from collections.abc import Mapping
-from concurrent.futures import Executor
-from typing import Any
+from typing import Any, Unpack
 
 import pandas as pd
 
@@ -22,6 +21,7 @@ from card_data.mice_and_mystics.changes import SWITCHES, steps
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
 from card_data.schema.changes import Change
+from simcore.work.hands import Who
 from simcore.work.progress import Progress
 
 #: Games of each change, unless something else is asked for, and the share of the games of the run
@@ -51,9 +51,8 @@ def play_assumptions(
     facts: RunFacts,
     *,
     games: int,
-    threads: int | None = None,
-    executor: Executor | None = None,
     on_progress: Progress | None = None,
+    **who: Unpack[Who],
 ) -> pd.DataFrame:
     """Play the changes of a run, or what is missing of them, and write the table; the table.
 
@@ -63,8 +62,8 @@ def play_assumptions(
         A finished run, with whose first games is compared, and what was played in it.
     games
         Games of each change; those of the run, if these are fewer.
-    threads
-        Default: all processors.  The table does not depend on it.
+    who
+        Who plays; the table does not depend on it.
 
     Raises
     ------
@@ -79,8 +78,7 @@ def play_assumptions(
         assumed_changes(facts.data, facts.settings),
         run.folder / GAMES_FOLDER / str(games),
         games=games,
-        threads=threads,
-        executor=executor,
+        **who,
         on_progress=on_progress,
     )
     lines = tried.lines()

@@ -248,15 +248,8 @@ class _Games:
             "weights": fingerprints(split_players(question.policy)),
             "command": "",
         }
-        self._trials = Trials(
-            _GAMES_KIND,
-            folder,
-            question.made(()),
-            seed=question.seed,
-            asked=asked,
-            threads=hands.threads,
-            executor=hands.executor,
-        )
+        what = _GAMES_KIND, folder, question.made(())
+        self._trials = Trials(*what, seed=question.seed, asked=asked, **hands.who)
         self._question, self._watch, self._hands = question, watch, hands
         self._run = folder.with_name(f"{folder.name}-run")
         self._played: dict[str, npt.NDArray[np.void]] = {}
@@ -280,13 +273,7 @@ class _Games:
             players=split_players(question.policy),
         )
         with self._watch("seeing what is drawn") as advance:
-            run_games(
-                spec,
-                self._run,
-                threads=self._hands.threads,
-                executor=self._hands.executor,
-                on_progress=advance,
-            )
+            run_games(spec, self._run, **self._hands.who, on_progress=advance)
         records = np.concatenate([*open_run(self._run).parts()])
         found = [sort_games(*one, question.run_facts, records) for one in question.judged]
         every = Sorted(np.zeros(len(records), np.int64), np.ones(1))

@@ -8,11 +8,11 @@ again.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import closing
 from functools import partial
 from math import lcm
 from pathlib import Path
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +37,7 @@ from card_data.schema import changes as schema
 from simcore.mice_and_mystics.play.affected import affected_games
 from simcore.mice_and_mystics.players.seats import fingerprints
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
+from simcore.work.hands import Who
 from simcore.work.lock import holding
 from simcore.work.progress import Progress
 
@@ -111,9 +112,8 @@ def try_changes(
     *,
     games: int,
     command: str = "",
-    threads: int | None = None,
-    executor: Executor | None = None,
     on_progress: Progress | None = None,
+    **who: Unpack[Who],
 ) -> Iterator["TriedFacts"]:
     """Play each change, or what is missing of it, in the first games of a run.
 
@@ -127,8 +127,8 @@ def try_changes(
         Where the games with changes are kept; other changes can be tried there later.
     games
         Games of each change; those of the run, if these are fewer.
-    threads
-        Default: all processors.  The results do not depend on it.
+    who
+        Who plays; the results do not depend on it.
 
     Raises
     ------
@@ -151,15 +151,8 @@ def try_changes(
         "command": command,
     }
     with holding(folder):
-        there = Trials(
-            KIND,
-            folder,
-            new_trial(facts.data, facts.settings, facts.player),
-            seed=run.seed,
-            asked=asked,
-            threads=threads,
-            executor=executor,
-        )
+        base = new_trial(facts.data, facts.settings, facts.player)
+        there = Trials(KIND, folder, base, seed=run.seed, asked=asked, **who)
         with closing(there.play_each(wanted, on_progress)) as coming:
             yield from TriedFacts(mine).each(coming)
 

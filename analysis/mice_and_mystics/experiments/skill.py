@@ -16,7 +16,7 @@ differs.  The parts of the variance are:
 
 import os
 from collections.abc import Mapping
-from concurrent.futures import Executor
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,7 @@ from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
 from simcore.mice_and_mystics.players.seats import fingerprints
 from simcore.places import located
+from simcore.work.hands import Who
 from simcore.work.progress import Progress
 
 _FLOAT = npt.NDArray[np.float64]
@@ -82,9 +83,8 @@ def play_players(
     folder: str | os.PathLike[str],
     *,
     command: str = "",
-    threads: int | None = None,
-    executor: Executor | None = None,
     on_progress: Progress | None = None,
+    **who: Unpack[Who],
 ) -> dict[str, pd.DataFrame]:
     """Play what the folder lacks, and write the tables ``skill`` and ``skill_players`` to it.
 
@@ -107,15 +107,7 @@ def play_players(
         "weights": fingerprints(thinking),
         "command": command,
     }
-    trials = Trials(
-        KIND,
-        located(folder),
-        every[0],
-        seed=asked.seed,
-        asked=wanted,
-        threads=threads,
-        executor=executor,
-    )
+    trials = Trials(KIND, located(folder), every[0], seed=asked.seed, asked=wanted, **who)
     played = trials.play([(trial, range(games)) for trial in every], on_progress)
     results = {
         player: one.reshape(asked.deals, skill.REPLAYS)

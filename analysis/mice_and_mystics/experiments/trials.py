@@ -7,10 +7,9 @@ Game i meets the same party, decks and dice in all of them, as long as the games
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +29,7 @@ from simcore.mice_and_mystics.players.seats import fingerprints, split_players
 from simcore.mice_and_mystics.table.records import Outcome
 from simcore.sealed import Shape
 from simcore.work.folder import VERSIONS, FolderKind, versions_of
+from simcore.work.hands import Who
 
 #: What is kept of a game: whether it was won, its score in units of 1 / page_end (`tallies`), and
 #: the place of its party among those that can be drawn.
@@ -108,8 +108,7 @@ class Trials(shared.Trials):
         *,
         seed: int,
         asked: Mapping[str, Any],
-        threads: int | None = None,
-        executor: Executor | None = None,
+        **who: Unpack[Who],
     ) -> None:
         """``base`` is the chapter as it is; ``asked`` are the entries of `folder_kind`."""
         setup = base.setup
@@ -123,13 +122,7 @@ class Trials(shared.Trials):
             **asked,
         }
         files = {FACTS_FILE: facts_text(setup.facts).encode()}
-        super().__init__(
-            *(kind, folder, entries, files, keep),
-            seed=seed,
-            block=BLOCK,
-            threads=threads,
-            executor=executor,
-        )
+        super().__init__(kind, folder, entries, files, keep, seed=seed, block=BLOCK, **who)
 
 
 def keep(

@@ -354,8 +354,7 @@ class Experiment(shared.Experiment):
             new_trial(self.case.facts, self.case.settings, facts.player),
             seed=seed,
             asked={"policies": [*players], "weights": fingerprints(players), "command": ""},
-            threads=self.hands.threads,
-            executor=self.hands.executor,
+            **self.hands.who,
         )
 
 

@@ -9,9 +9,8 @@ sensitivity` can use them.
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
 from math import prod
-from typing import Any
+from typing import Any, Unpack
 
 import pandas as pd
 
@@ -27,6 +26,7 @@ from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import KEYWORDS, Variant, dealt_cards, variants_of
 from simcore.mindbug import compile_cards, parse_player
 from simcore.mindbug.table.records import DEALT
+from simcore.work.hands import Who
 from simcore.work.lock import holding
 
 #: Games of each change, unless something else is asked for.
@@ -49,9 +49,8 @@ def keyword_effects(
     run: Run,
     *,
     games: int = KEYWORD_GAMES,
-    threads: int | None = None,
-    executor: Executor | None = None,
     on_progress: Progress | None = None,
+    **who: Unpack[Who],
 ) -> pd.DataFrame:
     """Play the experiment on keywords, or what is missing of it, and write its table.
 
@@ -81,7 +80,7 @@ def keyword_effects(
     experiments = Experiments(pool, policy, games, run.seed)
     folder = run.folder / KEYWORDS_FOLDER / str(games)
     with holding(folder):
-        laboratory = Laboratory(experiments, folder, threads=threads, executor=executor)
+        laboratory = Laboratory(experiments, folder, **who)
         base = laboratory.play_base()
         variants = _variants(pool)
         faces = [variant.card for _, mine in variants for variant in mine]

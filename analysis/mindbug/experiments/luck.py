@@ -23,9 +23,8 @@ The replays are kept in ``RUN/luck``, where the same command resumes.
 
 import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -50,6 +49,7 @@ from simcore.mindbug.table.records import SEATS
 from simcore.places import located
 from simcore.setup import new_task, read_task
 from simcore.work.folder import FolderKind, begin, versions_of
+from simcore.work.hands import Who
 from simcore.work.lock import holding
 from simcore.work.pieces import Piece, Workers
 from simcore.work.progress import Meter, Progress
@@ -115,13 +115,12 @@ def measure_luck(
     run: Run,
     *,
     deals: int,
-    threads: int | None = None,
-    executor: Executor | None = None,
     on_progress: Progress | None = None,
+    **who: Unpack[Who],
 ) -> pd.DataFrame:
     """Play the replays of the first deals of a finished run, or those that are missing.
 
-    Writes the table `LUCK` to the run's folder and returns it; it does not depend on ``threads``.
+    Writes the table `LUCK` to the run's folder and returns it; it does not depend on who plays.
     KeyboardInterrupt loses the deals that are being played.  Raises RunError when the folder of the
     replays holds something else or cannot be written, or another process works there.
     """
@@ -140,7 +139,7 @@ def measure_luck(
         at_once = _AT_ONCE_SEARCHING
     meter = Meter(deals * REPLAYS, on_progress)
     path = run.folder / LUCK_FOLDER
-    with holding(path), Workers(meter, threads=threads, executor=executor) as workers:
+    with holding(path), Workers(meter, **who) as workers:
         folder = begin(KIND, path, asked, files=pool_files(pool))
         pieces = []
         for first in range(0, deals, _BLOCK):

@@ -2,9 +2,9 @@
 
 import os
 from collections.abc import Generator, Iterable, Sequence
-from concurrent.futures import Executor
 from contextlib import closing
 from pathlib import Path
+from typing import Unpack
 
 import pandas as pd
 
@@ -21,6 +21,7 @@ from card_data.mindbug.variants import CHANGES, dealt_cards, variants_of
 from simcore.mindbug import split_players
 from simcore.mindbug.play.run import new_run
 from simcore.places import located
+from simcore.work.hands import Who
 from simcore.work.lock import holding
 from simcore.work.runs import run_games
 
@@ -32,8 +33,7 @@ def play_run(
     games: int = VARIANT_GAMES,
     policy: str = PLAYER,
     seed: int = 0,
-    threads: int | None = None,
-    executor: Executor | None = None,
+    **who: Unpack[Who],
 ) -> Run:
     """Play a pool into a run folder, or what is missing of it, and open the run.
 
@@ -62,7 +62,7 @@ def play_run(
         When the folder holds something else or cannot be written.
     """
     spec = new_run(as_pool(pool), n_games=games, seed=seed, policies=split_players(policy))
-    run_games(spec, located(folder), threads=threads, executor=executor)
+    run_games(spec, located(folder), **who)
     return open_run(folder)
 
 
@@ -76,8 +76,7 @@ def card_sensitivity(
     games: int = VARIANT_GAMES,
     policy: str = PLAYER,
     seed: int = 0,
-    threads: int | None = None,
-    executor: Executor | None = None,
+    **who: Unpack[Who],
 ) -> dict[str, pd.DataFrame]:
     """What a card is worth, and what changes of it would do, on the same deals with the same luck.
 
@@ -116,16 +115,8 @@ def card_sensitivity(
         raise ValueError(f"there is no change {unknown[0]!r}; there are: {', '.join(CHANGES)}")
     card = _dealt(pool, card_id)
     middle = None if reference is None else _dealt(pool, reference)
-    experiments = Experiments(pool, policy, games, seed)
-    *_, tried = try_changes(
-        experiments,
-        [card],
-        located(folder),
-        changes=wanted,
-        reference=middle,
-        threads=threads,
-        executor=executor,
-    )
+    what = Experiments(pool, policy, games, seed), [card], located(folder)
+    *_, tried = try_changes(*what, changes=wanted, reference=middle, **who)
     return tried.tables()
 
 
@@ -137,8 +128,7 @@ def try_changes(
     changes: Sequence[str],
     reference: Card | None = None,
     watch: Watch = unwatched,
-    threads: int | None = None,
-    executor: Executor | None = None,
+    **who: Unpack[Who],
 ) -> Generator[TriedCards]:
     """Play each change of each card, or what is missing of it, on the same deals.
 
@@ -150,7 +140,7 @@ def try_changes(
     works there, and ValueError for a pool or player that cannot be played.
     """
     with holding(folder):
-        laboratory = Laboratory(experiments, folder, threads=threads, executor=executor)
+        laboratory = Laboratory(experiments, folder, **who)
         with watch("playing the pool") as advance:
             base = laboratory.play_base(advance)
         pool, policy, scores = experiments.pool, experiments.policy, Scores(experiments.pool, base)

@@ -11,11 +11,10 @@ language is where the list of any other pool begins.
 """
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -55,6 +54,7 @@ from simcore.mindbug.players.seats import fingerprints, seat, thinks_with, with_
 from simcore.mindbug.table.records import DEALT, DEALT_EACH
 from simcore.places import RunError
 from simcore.work.folder import FolderKind, identity, read_asked, versions_of
+from simcore.work.hands import Who
 
 _FLOAT = npt.NDArray[np.float64]
 
@@ -210,24 +210,20 @@ def play_prices(
     folder: Path,
     *,
     watch: Watch = unwatched,
-    threads: int | None = None,
-    executor: Executor | None = None,
+    **who: Unpack[Who],
 ) -> Worths:
     """Play what is missing of the lessons and games of a price list.
 
     Whoever calls it holds the folder.  Raises RunError when it holds something else or cannot be
     written, and ValueError for a pool or player that cannot be played.
     """
-    how: dict[str, Any] = {"threads": threads, "executor": executor}
-    files = pool_files(asked.pool)
-    trials = Trials(
-        FOLDER, folder, asked.asked(), files, keep, seed=asked.seed, block=_BLOCK, **how
-    )
+    what = asked.asked(), pool_files(asked.pool), keep
+    trials = Trials(FOLDER, folder, *what, seed=asked.seed, block=_BLOCK, **who)
     found = []
     for number, (made_up, pool) in enumerate(zip(asked.made_up, asked.pools, strict=True)):
         of = f"batch {number + 1} of {asked.batches}"
         with watch(f"{of}: learning its cards") as advance:
-            player = _taught(asked, pool, trials.folder, on_progress=advance, **how)
+            player = _taught(asked, pool, trials.folder, on_progress=advance, **who)
         setup = GuestSetup(pool, asked.guests)
         trial = Trial(setup, (player, player), made_up.set_id, _KEPT)
         numbers = range(number * asked.games, (number + 1) * asked.games)

@@ -180,7 +180,7 @@ class PoolPlayers(Players[rebalance_goals.Dealt]):
 
     def __init__(self, question: Question, folder: Path, watch: Watch, hands: Hands) -> None:
         asked = Experiments(question.pool, question.policy, question.games, question.seed)
-        self._laboratory = Laboratory(asked, folder, threads=hands.threads, executor=hands.executor)
+        self._laboratory = Laboratory(asked, folder, **hands.who)
         self._watch = watch
         self._base: npt.NDArray[np.void] | None = None
         super().__init__(question, question.meter, self._laboratory.manifest)

@@ -12,10 +12,9 @@ that is most of them.  What the games say is in `analysis.mindbug.experiments.se
 
 import os
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Executor
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +34,7 @@ from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.table.records import DEALT
 from simcore.places import located
 from simcore.work.folder import FolderKind, versions_of
+from simcore.work.hands import Who
 from simcore.work.progress import Progress
 
 #: The folder, and the file in it that says what was asked for.
@@ -91,11 +91,9 @@ class Laboratory:
         self,
         experiments: Experiments,
         folder: str | os.PathLike[str],
-        *,
-        threads: int | None = None,
-        executor: Executor | None = None,
+        **who: Unpack[Who],
     ) -> None:
-        """``threads`` and ``executor`` are those of `simcore.work.pieces.Workers`."""
+        """``who`` plays, as `simcore.work.pieces.Workers` takes it."""
         self.experiments = experiments
         self._setup = PoolSetup(experiments.pool)
         _ = self._setup.table  # finds cards that cannot be played
@@ -103,8 +101,7 @@ class Laboratory:
             *(FOLDER, located(folder), _asked(experiments), pool_files(experiments.pool), keep),
             seed=experiments.seed,
             numbers=self._chosen if experiments.dealt else None,
-            threads=threads,
-            executor=executor,
+            **who,
         )
         self._base: npt.NDArray[np.void] | None = None
 

@@ -276,9 +276,7 @@ class Experiment(shared.Experiment):
         """Where games with the card are played; with the seed of the run unless another is said."""
         case, seed = self.case, self.case.seed if seed is None else seed
         asked = Experiments(case.pool, player, games, seed, dealt=case.card.card_id)
-        return Laboratory(
-            asked, self.folder / name, threads=self.hands.threads, executor=self.hands.executor
-        )
+        return Laboratory(asked, self.folder / name, **self.hands.who)
 
     def _tried(
         self, laboratory: Laboratory, plans: Sequence[Plan[Card]], *, fresh: bool
