@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from simcore.arrays import Floats
 from simcore.evolution import PAST_EVERY, Evolution, Points, evolve
 from simcore.setup import Setup, new_task, read_task
 from simcore.weights import Weights
@@ -164,7 +165,7 @@ def with_positions(
     weights: Weights,
     places: Sequence[int],
     seen: npt.NDArray[np.floating],
-    won: npt.NDArray[np.float64],
+    won: Floats,
     *,
     spread: npt.NDArray[np.floating],
     ridge: float,

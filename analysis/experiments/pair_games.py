@@ -23,6 +23,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from card_data.checksums import open_json, seal_json
+from simcore.arrays import Records
 from simcore.places import located
 from simcore.random_streams import check_seed
 from simcore.records import to_records
@@ -284,7 +285,7 @@ def read_ladder(
 
 def read_pairs(
     kind: ContestKind, folder: Path, manifest: dict[str, Any], deal: np.dtype, n_pairs: int
-) -> list[tuple[npt.NDArray[np.void], float]]:
+) -> list[tuple[Records, float]]:
     """The deals of each pair, (n_deals,) of their record, and the seconds that they took.
 
     Raises RunError.

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, Unpack
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, frozen
 
@@ -38,6 +37,7 @@ from analysis.tables import write_tables
 from analysis.verdicts import BAND, CHANGES, MEANINGS, MIN_GAMES, changes, verdict
 from card_data.schema import Entry
 from card_data.schema.kinds import MEASURES
+from simcore.arrays import Floats, Integers
 from simcore.contract.play import Replay, Table
 from simcore.own_games.setup import ENTRIES, OwnSetup, entries_of
 from simcore.work.about import in_a_name
@@ -67,7 +67,6 @@ KIND = FolderKind(
         "versions": VERSIONS,
     },
 )
-_FLOAT = npt.NDArray[np.float64]
 
 
 @frozen
@@ -120,7 +119,7 @@ class _Played:
 
     worths: list[Influence]
     observed: list[int]
-    replays: list[_FLOAT]
+    replays: list[Floats]
     outcome: Influence
     gain: Influence | None
 
@@ -218,13 +217,13 @@ def play_players(
     return tables
 
 
-def _of(games: Games, side: Sequence[int]) -> npt.NDArray[np.int64]:
+def _of(games: Games, side: Sequence[int]) -> Integers:
     """What the seats of a side score together in each game."""
-    found: npt.NDArray[np.int64] = games["outcome"][:, side].astype(np.int64).sum(axis=1)
+    found: Integers = games["outcome"][:, side].astype(np.int64).sum(axis=1)
     return found
 
 
-def _mean(scored: Sequence[npt.NDArray[np.int64]], seats: int, unit: float) -> Influence:
+def _mean(scored: Sequence[Integers], seats: int, unit: float) -> Influence:
     """The mean outcome of all seats, from what those of each side score."""
     total = np.sum(scored, axis=0)
     return Influence.ratio(total, np.full(len(total), seats), unit)

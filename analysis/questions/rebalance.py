@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar, Unpack
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, field, frozen
 
@@ -39,6 +38,7 @@ from analysis.experiments.watch import Watch
 from analysis.registry import Table
 from analysis.tables import write_tables
 from analysis.verdicts import MIN_GAMES
+from simcore.arrays import Bools
 from simcore.sealed import RunError, remove_file, write_file, writing
 from simcore.work.folder import ABOUT, VERSIONS, FolderKind, identity, write_asked
 from simcore.work.hands import Hands, Who
@@ -50,7 +50,6 @@ FOLDER = FolderKind("rebalancing", "rebalance.json", 1, "", {"versions": VERSION
 #: The file with what the proposal changes.
 PROPOSAL_FILE = "proposal.toml"
 
-_BOOL = npt.NDArray[np.bool_]
 _G = TypeVar("_G")
 
 
@@ -179,7 +178,7 @@ class Players(ABC, Generic[_G]):
         return True
 
     @property
-    def front_goals(self) -> _BOOL | None:
+    def front_goals(self) -> Bools | None:
         """The goals that the front is about; None for all."""
         return None
 
@@ -216,13 +215,13 @@ class Players(ABC, Generic[_G]):
             self.measured[plan] = self.meter.measure(games)
         return [self.measured[plan] for plan in plans]
 
-    def excess(self, plan: Plan, goals: _BOOL | None = None) -> Excess:
+    def excess(self, plan: Plan, goals: Bools | None = None) -> Excess:
         """The excess of a plan that was measured, as `Meter.excess` has it."""
         (games,) = self.games("", [plan])
         return self.meter.excess(self.measured[plan], games, goals)
 
     def gain(
-        self, plan: Plan, beside: Plan = (), goals: _BOOL | None = None
+        self, plan: Plan, beside: Plan = (), goals: Bools | None = None
     ) -> tuple[float, float]:
         """By how much a plan misses goals by less than another, and the standard error of that."""
         before, alike = self.excess(beside, goals), self.alike(plan, beside)
@@ -345,7 +344,7 @@ class Confirmation:
         return plan
 
     def gain(
-        self, plan: Plan, beside: Plan = (), goals: _BOOL | None = None
+        self, plan: Plan, beside: Plan = (), goals: Bools | None = None
     ) -> tuple[float, float]:
         """By how much a plan misses goals by less than another, and the standard error of that.
 
@@ -356,11 +355,11 @@ class Confirmation:
             self._gains[key] = self.judges.gain(plan, beside, self._goals(goals))
         return self._gains[key]
 
-    def excess(self, plan: Plan, goals: _BOOL | None = None) -> Excess:
+    def excess(self, plan: Plan, goals: Bools | None = None) -> Excess:
         """By how much a plan misses goals, those of `gain`."""
         return self.judges.excess(plan, self._goals(goals))
 
-    def _goals(self, goals: _BOOL | None) -> _BOOL:
+    def _goals(self, goals: Bools | None) -> Bools:
         if goals is not None:
             return goals
         every = np.ones(len(self.judges.meter.reach), np.bool_)

@@ -13,8 +13,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self, Unpack
 
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import frozen
 
@@ -31,6 +29,7 @@ from analysis.questions.smallest_change import (
 from analysis.runs import Run, open_run
 from analysis.tables import analyze
 from analysis.verdicts import BAND, verdict
+from simcore.arrays import Floats
 from simcore.sealed import Shape
 from simcore.setup import Setup
 from simcore.work.folder import VERSIONS, FolderKind, begin, versions_of
@@ -179,8 +178,8 @@ class Experiment(ABC):
     kind: ClassVar[FolderKind]
     average: str
     second: str = ""
-    swapped: npt.NDArray[np.float64]
-    alike: npt.NDArray[np.float64]
+    swapped: Floats
+    alike: Floats
 
     def __init__(self, case: Any, folder: Path, watch: Watch, hands: Hands) -> None:
         self.case, self.folder, self.watch, self.hands = case, folder, watch, hands

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Unpack
 
 import numpy as np
-import numpy.typing as npt
 from attrs import field, frozen
 
 from analysis.experiments.trials import Spared, Trial
@@ -34,6 +33,7 @@ from card_data.mice_and_mystics.changes import OF_ENTRIES, RULES, SWITCHES, chan
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
 from card_data.schema import changes as schema
+from simcore.arrays import Bools, Records
 from simcore.mice_and_mystics.play.affected import affected_games
 from simcore.mice_and_mystics.players.seats import fingerprints
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
@@ -63,8 +63,6 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "all": (*OF_ENTRIES, RULES, SWITCHES),
 }
 
-_RESULTS = npt.NDArray[np.void]
-
 
 choose = partial(steps.choose, groups=GROUPS)
 
@@ -75,7 +73,7 @@ class FactChange(StepChange):
 
     facts: RunFacts = field(repr=False)
 
-    def pairs(self, games: _RESULTS) -> Mapping[str, Pair]:
+    def pairs(self, games: Records) -> Mapping[str, Pair]:
         """Games that are won, and scores, which are in parts of the last page of either side."""
         every, sides = np.ones(len(games), np.int64), (self.base, games)
         ends = [RunFacts(*side, self.facts.player).page_end for side in self.sides]
@@ -88,12 +86,12 @@ class FactChange(StepChange):
             "mean_score": Pair.of((Observed(every, x) for x in scores), 1 / parts),
         }
 
-    def is_unread(self, games: _RESULTS) -> bool:
+    def is_unread(self, games: Records) -> bool:
         """Whether what is played is the same for the engine."""
         same = bool((games == self.base).all())
         return same and len({compile_facts(*side).rows.tobytes() for side in self.sides}) == 1
 
-    def trial(self, touched: npt.NDArray[np.bool_]) -> Trial:
+    def trial(self, touched: Bools) -> Trial:
         """What is played, but for games that it cannot touch."""
         return new_trial(*self.sides[1], self.facts.player, spared=Spared(self.base, touched))
 
@@ -157,9 +155,9 @@ def try_changes(
             yield from TriedFacts(mine).each(coming)
 
 
-def _first_games(run: Run, n_games: int) -> npt.NDArray[np.void]:
+def _first_games(run: Run, n_games: int) -> Records:
     """The first games of a run, of GAME_RECORD; fewer where the run is shorter."""
-    found: list[npt.NDArray[np.void]] = []
+    found: list[Records] = []
     for part in range(run.n_parts):
         found.append(run.part(part))
         if sum(map(len, found)) >= n_games:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Unpack
 
 import numpy as np
-import numpy.typing as npt
 
 from analysis.experiments import trials as shared
 from analysis.experiments.trials import Spared, Trial
@@ -21,6 +20,7 @@ from analysis.mice_and_mystics.tallies import scores
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.formatter import facts_hash, facts_text
 from card_data.mice_and_mystics.settings import Settings
+from simcore.arrays import Records
 from simcore.mice_and_mystics import RULES_VERSION
 from simcore.mice_and_mystics.play.run import FACTS_FILE, run_entries
 from simcore.mice_and_mystics.play.run import SETTINGS as RUN_SETTINGS
@@ -127,12 +127,12 @@ class Trials(shared.Trials):
 
 def keep(
     setup: ChapterSetup, players: Sequence[str], _kept: np.dtype
-) -> Callable[[npt.NDArray[np.void]], npt.NDArray[np.void]]:
+) -> Callable[[Records], Records]:
     """What makes rows of RESULT from records of games."""
     return partial(results_of, facts=RunFacts(setup.facts, setup.settings, ":".join(players)))
 
 
-def results_of(games: npt.NDArray[np.void], facts: RunFacts) -> npt.NDArray[np.void]:
+def results_of(games: Records, facts: RunFacts) -> Records:
     """What is kept of games, of RESULT."""
     out = np.empty(len(games), RESULT)
     out["won"] = games["outcome"] == Outcome.WIN

@@ -57,6 +57,7 @@ from card_data.mice_and_mystics.formatter import changes_text
 from card_data.mice_and_mystics.loader import load_facts
 from card_data.mice_and_mystics.settings import Settings
 from card_data.schema.changes import Change, Variable
+from simcore.arrays import Floats
 from simcore.mice_and_mystics.play.affected import affected_games
 from simcore.mice_and_mystics.play.run import new_run
 from simcore.mice_and_mystics.play.setup import ChapterSetup
@@ -263,7 +264,7 @@ class Experiment(shared.Experiment):
             groups = Sorted(np.zeros(len(instead), np.int64), np.ones(1), instead)
         return Played(run, facts, records, won, groups, instead)
 
-    def _without_effect(self, played: Played) -> tuple[str, npt.NDArray[np.float64]]:
+    def _without_effect(self, played: Played) -> tuple[str, Floats]:
         """What a change with next to no effect does in the games that an average one is played in.
 
         That is the next most average entry in the place of the average one, whose name comes

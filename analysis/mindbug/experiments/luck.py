@@ -27,7 +27,6 @@ from functools import cached_property, partial
 from typing import Any, Unpack
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from analysis.confidence import confidence, normal_z
@@ -39,6 +38,7 @@ from analysis.runs import same_run
 from analysis.tables import level_in, read_beside, write_tables
 from card_data.mindbug import pool_files
 from card_data.mindbug.schema import Pool
+from simcore.arrays import Floats, Records
 from simcore.mindbug import CardTable, parse_player
 from simcore.mindbug.play.asked import EXPERIMENT, differing, experiment_entries
 from simcore.mindbug.play.setup import PoolSetup
@@ -165,7 +165,7 @@ def measure_luck(
     return table
 
 
-def luck_table(deals: npt.NDArray[np.void], policy: str, *, equals: bool) -> pd.DataFrame:
+def luck_table(deals: Records, policy: str, *, equals: bool) -> pd.DataFrame:
     """The table `LUCK` of some deals, an array (n_deals,) of DEAL_RECORD.
 
     ``equals`` says that both players are the same, so that neither is the better one.
@@ -210,7 +210,7 @@ def _square(mean: Known) -> tuple[float, float, float]:
     return max(mean.squared().value, 0.0), low**2, high**2
 
 
-def _shared(results: npt.NDArray[np.float64]) -> dict[str, Known]:
+def _shared(results: Floats) -> dict[str, Known]:
     """The mean product of the results of two games of a deal, by what they share.
 
     ``results`` are (n_deals, REPLAYS), above an even game.
@@ -285,11 +285,11 @@ class Deals:
         self._table, self._seed, (self._one, self._other) = table, seed, players
 
     @cached_property
-    def _rows(self) -> npt.NDArray[np.void]:
+    def _rows(self) -> Records:
         """The table with both players.  Compiles what they think."""
         return seat(self._table, (self._one, self._other))
 
-    def play(self, first: int, out: npt.NDArray[np.void]) -> None:
+    def play(self, first: int, out: Records) -> None:
         """Fill ``out``, rows of DEAL_RECORD, with deals ``first`` and following."""
         out["deal"] = deals = np.arange(first, first + len(out))
         games = (deals[:, None] + _REPLAYS).ravel()

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, Unpack
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, frozen
 
@@ -45,6 +44,7 @@ from card_data.mindbug import pool_files
 from card_data.mindbug.invention import Inventor
 from card_data.mindbug.schema import MAX_CARDS, CardSet, Pool
 from card_data.mindbug.variants import dealt_cards
+from simcore.arrays import Floats, Integers, Records
 from simcore.mindbug import CardTable, parse_player
 from simcore.mindbug.play.asked import EXPERIMENT, differing, experiment_entries
 from simcore.mindbug.play.guests import GuestSetup
@@ -55,8 +55,6 @@ from simcore.mindbug.table.records import DEALT, DEALT_EACH
 from simcore.places import RunError
 from simcore.work.folder import FolderKind, identity, read_asked, versions_of
 from simcore.work.hands import Who
-
-_FLOAT = npt.NDArray[np.float64]
 
 #: What is played where nothing else is said.
 BATCHES, CARDS, GAMES = 6, 125, 40_000
@@ -316,14 +314,12 @@ def _taught(asked: PriceGames, pool: Pool, folder: Path, **how: Any) -> str:
     return with_file(asked.policy, str(lesson / f"generation-{training.generations:03}.npz"))
 
 
-def _copies(pool: Pool) -> npt.NDArray[np.int64]:
+def _copies(pool: Pool) -> Integers:
     """The copies of each card of a pool, (n_cards,); 0 for those that are never dealt."""
     return np.array([card.copies for one in pool.sets for card in one.cards])
 
 
-def worths_of(
-    games: npt.NDArray[np.void], copies: npt.NDArray[np.int64], n_guests: int
-) -> tuple[_FLOAT, _FLOAT]:
+def worths_of(games: Records, copies: Integers, n_guests: int) -> tuple[Floats, Floats]:
     """What each card of a pool and each guest is worth in points, and the variance of that.
 
     Least squares over all games: the result is the worth of a player's cards minus that of the
@@ -350,7 +346,7 @@ def worths_of(
     return 100 * np.where(dealt, worth, np.nan), 100**2 * variance
 
 
-def _together(asked: PriceGames, found: list[tuple[_FLOAT, _FLOAT]]) -> Worths:
+def _together(asked: PriceGames, found: list[tuple[Floats, Floats]]) -> Worths:
     """The cards of the pool by the mean over the batches, then those of all batches."""
     cards = [card for one in asked.pool.sets for card in one.cards]
     n, k = len(cards), len(found)

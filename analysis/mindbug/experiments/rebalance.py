@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import asdict, frozen
 
@@ -39,6 +38,7 @@ from card_data.mindbug.language.formatter import format_cards
 from card_data.mindbug.pool import changes
 from card_data.mindbug.schema import Card, CardSet, Pool
 from card_data.mindbug.variants import dealt_alike
+from simcore.arrays import Bools, Records
 from simcore.work.hands import Hands
 
 #: The folder with the whole pool that is proposed.
@@ -182,13 +182,13 @@ class PoolPlayers(Players[rebalance_goals.Dealt]):
         asked = Experiments(question.pool, question.policy, question.games, question.seed)
         self._laboratory = Laboratory(asked, folder, **hands.who)
         self._watch = watch
-        self._base: npt.NDArray[np.void] | None = None
+        self._base: Records | None = None
         super().__init__(question, question.meter, self._laboratory.manifest)
 
     @property
-    def front_goals(self) -> npt.NDArray[np.bool_]:
+    def front_goals(self) -> Bools:
         """The front is about cards."""
-        found: npt.NDArray[np.bool_] = self.question.meter.kinds[rebalance_goals.CARD]
+        found: Bools = self.question.meter.kinds[rebalance_goals.CARD]
         return found
 
     def games(

@@ -27,6 +27,7 @@ from analysis.questions.worth import spread_of
 from analysis.registry import HIGH, LOW, Registry, Table, q_value, with_ends, with_interval
 from analysis.runs import Run
 from analysis.verdicts import LESS, MORE, changes
+from simcore.arrays import Floats, Integers
 from simcore.mindbug.players.seats import parse_player
 
 #: How far strong players differ on a card, a share of games won; `make spreads` found it in all
@@ -46,7 +47,7 @@ WHOSE_CARD = {
 }
 
 
-def shared_luck(runs: Sequence[Run]) -> npt.NDArray[np.float64]:
+def shared_luck(runs: Sequence[Run]) -> Floats:
     """`luck_of` the games of some runs of one pool.  Raises RunError.
 
     If a run has only games in which a card is dealt, the others are looked at in such games alone.
@@ -67,10 +68,8 @@ def shared_luck(runs: Sequence[Run]) -> npt.NDArray[np.float64]:
 
 
 def luck_of(
-    winners: Sequence[npt.NDArray[np.int8]],
-    seeds: Sequence[int],
-    numbers: Sequence[npt.NDArray[np.int64]],
-) -> npt.NDArray[np.float64]:
+    winners: Sequence[npt.NDArray[np.int8]], seeds: Sequence[int], numbers: Sequence[Integers]
+) -> Floats:
     """Correlation of the errors of estimates from several runs, (n_runs, n_runs).
 
     With one seed the same cards are dealt in the same order, so the results are alike, whoever
@@ -95,7 +94,7 @@ def luck_of(
 
 
 def panel_tables(
-    skill_cards: pd.DataFrame, players: Sequence[str], luck: npt.NDArray[np.float64]
+    skill_cards: pd.DataFrame, players: Sequence[str], luck: Floats
 ) -> dict[str, pd.DataFrame]:
     """What a panel says of each card.
 
@@ -160,9 +159,7 @@ def panel_tables(
     }
 
 
-def _known(
-    skill_cards: pd.DataFrame, players: Sequence[str]
-) -> Iterator[tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
+def _known(skill_cards: pd.DataFrame, players: Sequence[str]) -> Iterator[tuple[Floats, Floats]]:
     """Advantages and their errors of each player, (n_cards,); nan for too few games."""
     for player in players:
         rows = skill_cards[skill_cards["policy"] == player]
@@ -171,10 +168,7 @@ def _known(
 
 
 def _whose_card(
-    skill_cards: pd.DataFrame,
-    judged: pd.DataFrame,
-    x: npt.NDArray[np.float64],
-    players: Sequence[str],
+    skill_cards: pd.DataFrame, judged: pd.DataFrame, x: Floats, players: Sequence[str]
 ) -> npt.NDArray[np.str_]:
     """Which cards are for strong players alone, or for weak ones; "" for any other.
 
@@ -191,13 +185,13 @@ def _whose_card(
     return np.select([for_strong, for_weak], [FOR_STRONG, FOR_WEAK], "")
 
 
-def _rank_correlation(pair: npt.NDArray[np.float64]) -> float:
+def _rank_correlation(pair: Floats) -> float:
     """That of estimates as they are, (n_cards, 2); nan for less than three cards."""
     one, other = pair.argsort(axis=0).argsort(axis=0).T  # estimates have no ties
     return float(np.asarray(np.corrcoef(one, other))[0, 1]) if len(pair) > 2 else np.nan
 
 
-def _difference(pair: npt.NDArray[np.float64], covariance: npt.NDArray[np.float64]) -> Estimate:
+def _difference(pair: Floats, covariance: Floats) -> Estimate:
     """The second of each pair of estimates minus the first."""
     difference = pair[:, 1] - pair[:, 0]
     signs = np.array([-1.0, 1.0])
@@ -205,7 +199,7 @@ def _difference(pair: npt.NDArray[np.float64], covariance: npt.NDArray[np.float6
     return corrected(Estimate.normal(difference, std_err, np.isfinite(difference)))
 
 
-def _ends(x: npt.NDArray[np.float64], players: Sequence[str]) -> dict[str, npt.NDArray[np.object_]]:
+def _ends(x: Floats, players: Sequence[str]) -> dict[str, npt.NDArray[np.object_]]:
     """The lowest and the highest estimate of each card, and whose they are."""
     names, known = np.array(players, object), np.isfinite(x).any(axis=1)
     columns: dict[str, npt.NDArray[np.object_]] = {}
