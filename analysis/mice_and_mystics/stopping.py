@@ -7,12 +7,12 @@ ability, a search card, an encounter) they are the games of each party without i
 it: its effect is compared within parties, as in the table of its kind.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from attrs import field, frozen
+from attrs import frozen
 
 from analysis import stopping
 from analysis.estimates import RatioSums
@@ -21,7 +21,6 @@ from analysis.mice_and_mystics.tallies import GIVEN, values_of
 from analysis.stopping import Goal, GoalError, Known, Promise, Watched, interval_ends, promise_of
 from card_data.faults import did_you_mean
 from simcore.mice_and_mystics.table.records import Outcome
-from simcore.work.runs import Look
 
 #: What can be asked for besides a party, a hero or a card; the first is usual.
 WIN_RATE, PARTIES, HEROES = "win_rate", "parties", "heroes"
@@ -35,10 +34,9 @@ class PlayUntil(stopping.PlayUntil):
     hero, or the id of a card that is drawn.  Raises GoalError for what the run cannot tell.
     """
 
-    goal: Goal
+    usual = WIN_RATE
+
     facts: run_facts.RunFacts
-    anytime: bool = False
-    on_look: Callable[[Look], None] | None = field(default=None, eq=False)
 
     def __attrs_post_init__(self) -> None:
         heroes = self._heroes
@@ -60,11 +58,6 @@ class PlayUntil(stopping.PlayUntil):
                 f"'{self.of}' is neither {WIN_RATE}, {PARTIES}, {HEROES} nor a hero, a party or a"
                 f" card that is drawn here{meant}"
             )
-
-    @property
-    def of(self) -> str:
-        """What the goal is about."""
-        return self.goal.of or WIN_RATE
 
     @property
     def watched(self) -> Sequence[Watched]:

@@ -4,12 +4,12 @@ The rule itself, and why its intervals hold, is in `analysis.stopping`.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from attrs import field, frozen
+from attrs import frozen
 
 from analysis import stopping
 from analysis.estimates import RatioSums
@@ -19,7 +19,6 @@ from analysis.verdicts import verdicts
 from card_data.faults import did_you_mean
 from card_data.mindbug.schema import Card
 from simcore.mindbug.table.records import DEALT_EACH
-from simcore.work.runs import Look
 
 #: What can be asked for besides one card by its id; the first is usual.
 CARDS, FIRST_PLAYER = "cards", "first_player"
@@ -45,15 +44,15 @@ def dealt_cells(players: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
 class PlayUntil(stopping.PlayUntil):
     """The run ends when the win rates of all cards, of one, or of who starts are known.
 
-    ``cards`` are those of the records, in their order.  Raises GoalError for a goal that is about
+    ``goal.of`` is ``cards`` (each of them), ``first_player`` or the id of a card; ``cards`` are
+    those of the records, in their order.  Raises GoalError for a goal that is about
     none of the cards.
     """
 
-    goal: Goal
+    usual = CARDS
+
     cards: Sequence[Card]
     policies: Sequence[str]
-    anytime: bool = False
-    on_look: Callable[[Look], None] | None = field(default=None, eq=False)
 
     def __attrs_post_init__(self) -> None:
         dealt = {card.card_id: card for card in self.cards if card.stage == 1}
@@ -65,11 +64,6 @@ class PlayUntil(stopping.PlayUntil):
             f"'{self.of}' is neither {FIRST_PLAYER} nor the id of a card that is played here"
             + did_you_mean(self.of, [*dealt, CARDS, FIRST_PLAYER], "")
         )
-
-    @property
-    def of(self) -> str:
-        """``cards`` (each of them), ``first_player`` or the id of a card."""
-        return self.goal.of or CARDS
 
     @property
     def watched(self) -> Sequence[Watched]:

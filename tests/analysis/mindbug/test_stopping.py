@@ -237,7 +237,7 @@ def test_the_rule_sees_the_rates_of_the_tables(
     games = synthetic_games(table, 3000, seed=5, first_player_advantage=0.05, draw_rate=0.1)
     spec = made_up_spec(table, games, policies=policies)
     for of in "cards", "first_player", "card_03":
-        rule = PlayUntil(Goal(50, of), table.cards, policies, anytime)
+        rule = PlayUntil(Goal(50, of), table.cards, policies, anytime=anytime)
         assert rule.part_games == 256
         folder = tmp_path / of
         run_games(evolve(spec, until=rule), folder, threads=2)
@@ -271,7 +271,7 @@ def test_what_was_promised_is_kept() -> None:
     cards = synthetic_cards().cards
     for policies, together in ((("random", "random"), 16), (("greedy", "random"), 32)):
         for anytime in False, True:
-            rule = PlayUntil(Goal(2), cards, policies, anytime)
+            rule = PlayUntil(Goal(2), cards, policies, anytime=anytime)
             assert promise_of(rule.asked) == rule.promise == Promise(0.02, together, anytime)
     assert PlayUntil(Goal(2, "card_03"), cards, ("random", "random")).promise.together == 1
 
