@@ -35,6 +35,8 @@ def facts_of(run: runs.Run) -> RunFacts:
 
 
 class _MiceAndMystics(Analysis):
+    columns_title, letters = "Columns of Mice & Mystics", "M, D and I"
+
     @property
     def tables(self) -> Registry:
         from analysis.mice_and_mystics.tables import RUN_TABLES

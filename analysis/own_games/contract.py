@@ -1,4 +1,7 @@
-"""What the shared code of `analysis` is told of games that people bring: tables and comparisons."""
+"""What the shared code of `analysis` is told of games that people bring: tables and comparisons.
+
+``python -m analysis.games own_games > docs/own_games_columns.md`` writes the page about all tables.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -399,6 +402,8 @@ def _word(measure: str, n_games: float) -> str:
 
 
 class _OwnGames(Analysis):
+    columns_title = "Columns of games of your own"
+
     @property
     def tables(self) -> Registry:
         return Registry(*OF_A_RUN)
