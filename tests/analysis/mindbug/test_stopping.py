@@ -32,6 +32,7 @@ from reports.kit.stopping_text import how_it_ended, rule_text
 from simcore.sealed import RunError
 from simcore.work.parts import part_path, read_manifest
 from simcore.work.runs import RunSpec, run_games
+from support.contents import contents
 from support.resealed import edit_entries, edit_unsealed
 from support.synthetic import made_up_spec, made_up_task, synthetic_cards, synthetic_games
 
@@ -285,12 +286,6 @@ def rule_for(precision: float, of: str = "cards") -> tuple[RunSpec, PlayUntil]:
     rule = PlayUntil(Goal(precision, of), table.cards, ("random", "random"))
     games = synthetic_games(table, 40_000, seed=3)
     return evolve(made_up_spec(table, games), until=rule), rule
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """Every file in a folder."""
-    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 def test_the_same_games_for_any_threads_and_after_interruptions(tmp_path: Path) -> None:
