@@ -229,9 +229,11 @@ class Experiment(ABC):
     def stands_for(self, player: str) -> Estimate:
         """How far from the middle of the band it stands in the run of a player, of shape (1,)."""
 
-    @abstractmethod
     def play_singles(self) -> list[Tried[Any]]:
         """The single steps, each in games of the run."""
+        case = self.case
+        plans = [plan for one in case.single_steps if (plan := case.change_of((one,)))]
+        return self.play_changes(plans, case.sizes.tried)
 
     def usual_steps(self, singles: Sequence[Tried[Any]]) -> list[Step]:
         """The steps that are joined unless none of that may do: all of them."""

@@ -5,8 +5,6 @@ each other way, one at a time, in the first games of the run and with their luck
 ``RUN/changes/GAMES``, so that the same command resumes.
 """
 
-import os
-from collections.abc import Mapping
 from typing import Any, Unpack
 
 import pandas as pd
@@ -15,8 +13,8 @@ from analysis.estimates import estimate_share, interval_columns
 from analysis.mice_and_mystics.experiments.sensitivity import ABOUT, PAIRED, try_changes
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.registry import Table, q_value, with_interval
-from analysis.runs import Run, same_run
-from analysis.tables import read_beside, write_tables
+from analysis.runs import Run
+from analysis.tables import Beside
 from card_data.mice_and_mystics.changes import SWITCHES, steps
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
@@ -98,28 +96,14 @@ def play_assumptions(
         for (_, win), (_, score) in zip(wins.iterrows(), scores.iterrows(), strict=True)
     ]
     table = ASSUMPTIONS.frame(rows)
-    write_tables({ASSUMPTIONS.name: table}, run.folder, _identity(run.manifest))
+    _BESIDE.write(table, run)
     return table
-
-
-def read_assumptions(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
-    """The table in a run folder, by its name; none where the changes were not played.
-
-    Raises RunError when it is damaged, of another run or lacks a column.
-    """
-    again = "repeat 'fairdeal balance' with --assumptions, or delete the file"
-    return read_beside(folder, [ASSUMPTIONS], _identity, again)
 
 
 def _effect(word: str, row: "pd.Series[Any]") -> dict[str, float]:
     """An effect with the ends of its interval."""
     ends = {"": "", "_low": "_ci_low", "_high": "_ci_high"}
     return {f"{word}_effect{end}": row[f"difference{column}"] for end, column in ends.items()}
-
-
-def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
-    """What the table says that it is of."""
-    return {"assumptions": same_run(manifest, "facts_hash", "settings")}
 
 
 ASSUMPTIONS = Table(
@@ -145,3 +129,5 @@ ASSUMPTIONS = Table(
     differences=("win_effect", "win_effect_low", "win_effect_high", "win_effect_shrunk"),
     numbers=("score_effect", "score_effect_low", "score_effect_high"),
 )
+_BESIDE = Beside(ASSUMPTIONS, "assumptions", ("facts_hash", "settings"), "--assumptions")
+read_assumptions = _BESIDE.read

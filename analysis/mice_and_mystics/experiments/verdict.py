@@ -216,12 +216,6 @@ class Experiment(shared.Experiment):
         """Its effect in the run of a player, with its interval where enough games have it."""
         return of_enough_games(self.played[player].effect)
 
-    def play_singles(self) -> list[Tried[Changes]]:
-        """Each number one less and one more."""
-        case = self.case
-        plans = [plan for one in case.single_steps if (plan := case.change_of((one,)))]
-        return self.play_changes(plans, case.sizes.tried)
-
     def play_changes(self, plans: Sequence[Plan[Changes]], games: int) -> list[Tried[Changes]]:
         """Changes in the first games of the run."""
         return self._try_all(self.played[self.case.policy], plans, games, "changes")

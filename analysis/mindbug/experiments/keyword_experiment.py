@@ -7,10 +7,9 @@ cards (`analysis.questions.worth`).  The games are kept in ``RUN/keywords/GAMES`
 sensitivity` can use them.
 """
 
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from math import prod
-from typing import Any, Unpack
+from typing import Unpack
 
 import pandas as pd
 
@@ -20,14 +19,14 @@ from analysis.mindbug.experiments.sensitivity_games import Experiments, Laborato
 from analysis.mindbug.experiments.trials import Scores, Trials
 from analysis.mindbug.runs import Run
 from analysis.registry import Table
-from analysis.runs import same_run
-from analysis.tables import read_beside, write_tables
+from analysis.tables import Beside
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import KEYWORDS, Variant, dealt_cards, variants_of
 from simcore.mindbug import compile_cards, parse_player
 from simcore.mindbug.table.records import DEALT
 from simcore.work.hands import Who
 from simcore.work.lock import holding
+from simcore.work.progress import Progress
 
 #: Games of each change, unless something else is asked for.
 KEYWORD_GAMES = 10_000
@@ -40,9 +39,6 @@ _FIXED_COST = 30
 # An experiment that takes a third of the time of its run costs up to so many games for each game of
 # the run: between random players, where counting and drawing take longer than playing, and others.
 _AFFORDED, _AFFORDED_TO_OTHERS = 1.5, 1 / 3
-
-#: Called with (games done, games in all), from one thread at a time.
-Progress = Callable[[int, int], None]
 
 
 def keyword_effects(
@@ -92,7 +88,7 @@ def keyword_effects(
         policy: Scores(pool, base, players) for policy, players in tallies.groups(policies)
     }
     table = effects_by_change(by_policy, tested)
-    write_tables({KEYWORD_EFFECTS.name: table}, run.folder, _identity(run.manifest))
+    _BESIDE.write(table, run)
     return table
 
 
@@ -125,20 +121,6 @@ def cost_of(pool: Pool, policies: Sequence[str]) -> int:
     return round(cost)
 
 
-def read_keyword_effects(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
-    """The table in a run folder, by its name; none where the experiment was not played.
-
-    Raises RunError when it is damaged, of another run or lacks a column.
-    """
-    again = "repeat 'fairdeal balance' with --keywords, or delete the file"
-    return read_beside(folder, [KEYWORD_EFFECTS], _identity, again)
-
-
-def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
-    """What the table says that it is of; a run that goes on to more games is of the same."""
-    return {"keywords": same_run(manifest, "pool_hash")}
-
-
 def n_changes(pool: Pool) -> int:
     """How many changes of cards the experiment tries."""
     return sum(len(mine) for _, mine in _variants(pool))
@@ -161,3 +143,5 @@ KEYWORD_EFFECTS = Table(
     where="where the experiment on keywords was played (`fairdeal balance --keywords`)",
     differences=("effect",),
 )
+_BESIDE = Beside(KEYWORD_EFFECTS, "keywords", ("pool_hash",), "--keywords")
+read_keyword_effects = _BESIDE.read

@@ -34,8 +34,7 @@ from analysis.experiments.paired_sums import COMPARED
 from analysis.mindbug.runs import Run
 from analysis.questions.skill import Known, adding_up, products
 from analysis.registry import Table, with_interval
-from analysis.runs import same_run
-from analysis.tables import level_in, read_beside, write_tables
+from analysis.tables import Beside, level_in
 from card_data.mindbug import pool_files
 from card_data.mindbug.schema import Pool
 from simcore.arrays import Floats, Records
@@ -161,7 +160,7 @@ def measure_luck(
             )
         played = np.concatenate(list(workers.finish(pieces, lambda piece: piece.found)))
     table = luck_table(played, ":".join(dict.fromkeys(policies)), equals=len(set(policies)) == 1)
-    write_tables({LUCK.name: table}, run.folder, _identity(run.manifest))
+    _BESIDE.write(table, run)
     return table
 
 
@@ -224,15 +223,6 @@ def _shared(results: Floats) -> dict[str, Known]:
     return found
 
 
-def read_luck(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
-    """The table in a run folder, by its name; none where luck was not measured.
-
-    Raises RunError when it is damaged, of another run or lacks a column.
-    """
-    again = "repeat 'fairdeal balance' with --luck, or delete the file"
-    return read_beside(folder, [LUCK], _identity, again)
-
-
 def compare_luck(
     base: str | os.PathLike[str], variant: str | os.PathLike[str]
 ) -> dict[str, pd.DataFrame]:
@@ -262,11 +252,6 @@ def compare_luck(
         }
     )
     return {LUCK_CHANGES.name: table.reset_index()[list(LUCK_CHANGES.columns)]}
-
-
-def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
-    """What the table says that it is of; a run that goes on to more games is of the same."""
-    return {"luck": same_run(manifest, "pool_hash")}
 
 
 def _task(pool: Pool, seed: int, players: Sequence[str]) -> Task:
@@ -327,6 +312,8 @@ LUCK = Table(
     },
     where="where luck was measured (`fairdeal balance --luck`)",
 )
+_BESIDE = Beside(LUCK, "luck", ("pool_hash",), "--luck")
+read_luck = _BESIDE.read
 LUCK_CHANGES = Table(
     "luck_changes",
     "One row per source of variance, where luck was measured in both runs",
