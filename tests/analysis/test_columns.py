@@ -1,7 +1,5 @@
 """What the tables of each game say of their columns is complete and on the game's page."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Folders are verified file by file, repaired, pruned, and runs of several seeds merged."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Random numbers: the documented ones, uniform, and the same for the same address."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

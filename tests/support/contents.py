@@ -1,7 +1,5 @@
 """What lies in a folder, to be compared with another."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 

@@ -1,7 +1,5 @@
 """The tables of some games that are in no folder."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 import numpy as np

@@ -5,8 +5,6 @@ positions, in both modes; the first disagreement of a pool is printed with the c
 and the decisions that lead to it.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 import time

@@ -11,8 +11,6 @@ leave the unused pile get the next numbers, top first. Alice is player 0, Bob is
     table.choose("block bob bee_bear")
 """
 
-from __future__ import annotations
-
 import random
 from copy import deepcopy
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Made-up games with known truths, for tests of the analysis and the report."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 

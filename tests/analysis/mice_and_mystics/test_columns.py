@@ -1,7 +1,5 @@
 """What tables say of their columns is complete, and counters are those of the rules text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import product

@@ -1,7 +1,5 @@
 """The rule that ends a run of Mice & Mystics: what can be asked, and what it promises."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Sets, evolution, dice, power cards and open points: slow twins, planted truths, real games."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Run folders are read whole and verified, and expanded by the definitions of the views."""
 
-from __future__ import annotations
-
 import random
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The rule that ends a run: its intervals hold at every look, and it ends where it says."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The tables of a run: equal to slow twins, whatever the parts, and whole on the disk."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

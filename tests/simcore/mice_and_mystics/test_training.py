@@ -1,7 +1,5 @@
 """Learning weights from play: what is tried, and that it can be interrupted."""
 
-from __future__ import annotations
-
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What an executor is sent: grouped by how long it takes, counted once, refused by other code."""
 
-from __future__ import annotations
-
 import errno
 import random
 import time

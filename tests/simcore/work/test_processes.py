@@ -1,7 +1,5 @@
 """Other processes play what a task describes: the files are those that threads leave."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import signal

@@ -1,7 +1,5 @@
 """Runs: the same result whatever happens, and nothing finished is ever lost."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -3,8 +3,6 @@
 The store is an S3 server on loopback that is started for this file.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

@@ -1,7 +1,5 @@
 """Attacks of mice (M47-M58, P6), and hits that come without an attack roll (section 28)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from card_data.mice_and_mystics.facts import Face

@@ -1,7 +1,5 @@
 """Rebalancing: the search against planted truths, the measures against slow ones, real games."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from itertools import product

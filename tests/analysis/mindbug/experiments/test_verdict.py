@@ -1,7 +1,5 @@
 """What a verdict plays and counts: games with the card, changes that may do, games it decided."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path

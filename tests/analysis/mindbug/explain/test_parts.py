@@ -1,7 +1,5 @@
 """What goes with an advantage: equal to slow loops, adding up, and true where it was planted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The odds of section 23 from the compiled engine: every roll of an attack, and a million dice."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Learning a network from play: right slopes, whole numbers, the same everywhere; it learns."""
 
-from __future__ import annotations
-
 import math
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context

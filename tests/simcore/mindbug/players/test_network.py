@@ -1,7 +1,5 @@
 """Networks: what they see of a position, and that kernels count as anybody would by hand."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Every word of triggered abilities, each with a tiny card made for it, on both engines."""
 
-from __future__ import annotations
-
 import pytest
 
 from card_data.mindbug.vocabulary import Choice, Effect, Extreme, Player, Side, Trigger, Zone
