@@ -26,18 +26,7 @@ from analysis.mindbug.experiments.price_features import CardDescriber
 from analysis.mindbug.experiments.sensitivity_games import keep
 from analysis.mindbug.experiments.usual import PLAYER
 from analysis.mixed_model import FREE, OWN, effects_of_many, spread_of
-from analysis.questions.price_list import (
-    PRICE_ELSEWHERE,
-    PRICE_FEATURES,
-    PRICE_FIT,
-    PRICE_WORTHS,
-    Elsewhere,
-    PriceList,
-    Pricer,
-    Worths,
-    elsewhere_in,
-    read_list,
-)
+from analysis.questions import price_list
 from analysis.registry import Table
 from analysis.tables import read_table
 from card_data.mindbug import pool_files
@@ -193,14 +182,14 @@ def usual_numbers(pool: Pool, policies: Sequence[str]) -> dict[str, int]:
     return {"batches": BATCHES, "cards": CARDS, "games": GAMES, "seed": 0}
 
 
-def pricer_of(pool: Pool, folder: Path) -> Pricer | None:
+def pricer_of(pool: Pool, folder: Path) -> price_list.Pricer | None:
     """What prices cards by the list of a pool in a folder; None where it is of something else."""
     try:
         asked = read_asked(FOLDER, folder)
     except RunError:
         return None
-    tables = read_list(FOLDER, asked, folder)
-    return None if tables is None else Pricer.read(CardDescriber.of(pool), tables)
+    tables = price_list.read_list(FOLDER, asked, folder)
+    return None if tables is None else price_list.Pricer.read(CardDescriber.of(pool), tables)
 
 
 def play_prices(
@@ -209,7 +198,7 @@ def play_prices(
     *,
     watch: Watch = unwatched,
     **who: Unpack[Who],
-) -> Worths:
+) -> price_list.Worths:
     """Play what is missing of the lessons and games of a price list.
 
     Whoever calls it holds the folder.  Raises RunError when it holds something else or cannot be
@@ -231,27 +220,29 @@ def play_prices(
     return _together(asked, found)
 
 
-def list_of(asked: PriceGames, played: Worths) -> PriceList:
+def list_of(asked: PriceGames, played: price_list.Worths) -> price_list.PriceList:
     """The list of a pool, by what its cards and those of its batches were worth when played."""
-    return PriceList.fit(
+    return price_list.PriceList.fit(
         CardDescriber.of(asked.pool), played, elsewhere=prices_elsewhere(asked.pool)
     )
 
 
-def made_again(asked: PriceGames, folder: Path) -> PriceList:
+def made_again(asked: PriceGames, folder: Path) -> price_list.PriceList:
     """The finished list in a folder, from its worths: for another confidence level.
 
     Raises RunError.
     """
-    fit, elsewhere = _tables_in(folder, PRICE_FIT, PRICE_ELSEWHERE)
+    fit, elsewhere = _tables_in(folder, price_list.PRICE_FIT, price_list.PRICE_ELSEWHERE)
     variances = dict(zip(fit["number"], fit["value"], strict=True))
     describer, played = CardDescriber.of(asked.pool), worths_in(asked, folder)
-    return PriceList.fit(describer, played, variances, elsewhere_in(elsewhere))
+    return price_list.PriceList.fit(
+        describer, played, variances, price_list.elsewhere_in(elsewhere)
+    )
 
 
-def worths_in(asked: PriceGames, folder: Path) -> Worths:
+def worths_in(asked: PriceGames, folder: Path) -> price_list.Worths:
     """What was played for the finished list in a folder.  Raises RunError."""
-    [worths] = _tables_in(folder, PRICE_WORTHS)
+    [worths] = _tables_in(folder, price_list.PRICE_WORTHS)
     known = {
         (batch, card.card_id): card
         for batch, sets in enumerate([asked.pool.sets, *([one] for one in asked.made_up)], -1)
@@ -260,10 +251,12 @@ def worths_in(asked: PriceGames, folder: Path) -> Worths:
     }
     batch = worths["batch"].to_numpy(np.int64)
     cards = [known[key] for key in zip(batch.tolist(), worths["card_id"], strict=True)]
-    return Worths(cards, worths["worth"].to_numpy(), np.sqrt(worths["variance"].to_numpy()), batch)
+    return price_list.Worths(
+        cards, worths["worth"].to_numpy(), np.sqrt(worths["variance"].to_numpy()), batch
+    )
 
 
-def prices_elsewhere(pool: Pool) -> Elsewhere:
+def prices_elsewhere(pool: Pool) -> price_list.Elsewhere:
     """What features of cards are worth by the lists of other pools that come with fairdeal.
 
     By their made-up cards alone, so that it knows nothing of a card that both pools have.  Raises
@@ -274,7 +267,7 @@ def prices_elsewhere(pool: Pool) -> Elsewhere:
     same = _finished(SHIPPED, experiment_entries(pool))
     parts, played, n = [], [], 0
     for folder in sorted({*SHIPPED.glob("prices-*")} - {*same}):
-        worths, features = _tables_in(folder, PRICE_WORTHS, PRICE_FEATURES)
+        worths, features = _tables_in(folder, price_list.PRICE_WORTHS, price_list.PRICE_FEATURES)
         made_up = worths["batch"].to_numpy() >= 0
         told = features[(features["block"] != FREE) & made_up[features["card"]]]
         parts.append(told.assign(row=n + np.cumsum(made_up)[told["card"]] - 1))
@@ -346,7 +339,7 @@ def worths_of(games: Records, copies: Integers, n_guests: int) -> tuple[Floats, 
     return 100 * np.where(dealt, worth, np.nan), 100**2 * variance
 
 
-def _together(asked: PriceGames, found: list[tuple[Floats, Floats]]) -> Worths:
+def _together(asked: PriceGames, found: list[tuple[Floats, Floats]]) -> price_list.Worths:
     """The cards of the pool by the mean over the batches, then those of all batches."""
     cards = [card for one in asked.pool.sets for card in one.cards]
     n, k = len(cards), len(found)
@@ -361,7 +354,7 @@ def _together(asked: PriceGames, found: list[tuple[Floats, Floats]]) -> Worths:
         batch.append(np.full(len(one) - n, number))
     every = np.concatenate(worth)
     known = np.isfinite(every)
-    return Worths(
+    return price_list.Worths(
         [card for card, good in zip(cards, known, strict=True) if good],
         every[known],
         np.sqrt(np.concatenate(variance)[known]),

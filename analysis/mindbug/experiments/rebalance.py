@@ -21,14 +21,8 @@ from attrs import asdict, frozen
 from analysis.experiments.goals import joint_verdict, with_interval
 from analysis.experiments.rebalance_search import Found, Plan
 from analysis.experiments.watch import Watch
-from analysis.mindbug.experiments import rebalance_goals
+from analysis.mindbug.experiments import rebalance_goals, usual
 from analysis.mindbug.experiments.sensitivity_games import OUTCOME, Experiments, Laboratory
-from analysis.mindbug.experiments.usual import (
-    CANDIDATE_GAMES,
-    CONFIRM_GAMES,
-    PLAYER,
-    SEARCH_GAMES,
-)
 from analysis.questions import rebalance as shared
 from analysis.questions.rebalance import PROPOSAL_FILE, Choice, Players
 from analysis.registry import Table
@@ -56,10 +50,10 @@ class Question(shared.Question):
     pool: Pool
     changes: tuple[Adjustment, ...]
     goals: rebalance_goals.Goals = _USUAL_GOALS
-    policy: str = PLAYER
-    games: int = CANDIDATE_GAMES
-    confirm: int = CONFIRM_GAMES
-    budget: int = SEARCH_GAMES
+    policy: str = usual.PLAYER
+    games: int = usual.CANDIDATE_GAMES
+    confirm: int = usual.CONFIRM_GAMES
+    budget: int = usual.SEARCH_GAMES
     most: int | None = None
     seed: int = 0
 

@@ -13,16 +13,9 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from analysis import panel as panel_method
 from analysis.confidence import confidence
 from analysis.estimates import Estimate, adjust_p, corrected, interval_columns, two_sided_p
-from analysis.panel import (
-    PANEL_VERDICTS,
-    Panel,
-    SpreadPrior,
-    crossover_p,
-    judge_panel,
-    rank_agreement,
-)
 from analysis.questions.worth import spread_of
 from analysis.registry import HIGH, LOW, Registry, Table, q_value, with_ends, with_interval
 from analysis.runs import Run
@@ -32,7 +25,7 @@ from simcore.mindbug.players.seats import parse_player
 
 #: How far strong players differ on a card, a share of games won; `make spreads` found it in all
 #: sets, where the factor is at most 1.4.  Players and pools that differ more are met halfway.
-PLAYERS_DIFFER = SpreadPrior(scale=0.0032, factor=2.0, degrees=4.0)
+PLAYERS_DIFFER = panel_method.SpreadPrior(scale=0.0032, factor=2.0, degrees=4.0)
 #: How many times as far from zero advantages are among `STRONG` of `usual` as among its `WEAKEST`,
 #: with the ends of the 95% interval; from `make spreads`.
 STRETCH = 1.16, 1.06, 1.25
@@ -115,8 +108,8 @@ def panel_tables(
     facts = skill_cards[skill_cards["policy"] == players[0]].reset_index()
     x, errors = (np.column_stack(both) for both in zip(*_known(skill_cards, players), strict=True))
     covariance = errors[:, :, None] * errors[:, None] * luck
-    panel = Panel(x, covariance, PLAYERS_DIFFER)
-    judged = judge_panel(panel, x, errors, band=float(facts["band"].iloc[0]))
+    panel = panel_method.Panel(x, covariance, PLAYERS_DIFFER)
+    judged = panel_method.judge_panel(panel, x, errors, band=float(facts["band"].iloc[0]))
     others = np.full(len(players) - 1, 1 / (len(players) - 1))
     sides = np.zeros((2, len(players)))  # the mean of the others, and the strongest
     sides[0, :-1], sides[1, -1] = others, 1.0
@@ -139,7 +132,7 @@ def panel_tables(
     known = np.isfinite(move.estimate)
     typical = spread_of(move.estimate[known], np.diag(move.std_err[known] ** 2))
     pair_errors = np.sqrt(np.einsum("ipp->ip", pair_covariance))
-    opposite = adjust_p(crossover_p(pair, pair_errors)) < 1 - confidence()
+    opposite = adjust_p(panel_method.crossover_p(pair, pair_errors)) < 1 - confidence()
     row = {
         "players": ", ".join(players),
         "n_players": len(players),
@@ -148,7 +141,7 @@ def panel_tables(
         "move": typical.estimate,
         "move_ci_low": typical.low,
         "move_ci_high": typical.high,
-        **interval_columns("rank_correlation", rank_agreement(pair, pair_covariance)),
+        **interval_columns("rank_correlation", panel_method.rank_agreement(pair, pair_covariance)),
         "raw_rank_correlation": _rank_correlation(pair[known]),
         "n_opposite": int(opposite.sum()),
         "opposite_share": float(opposite.mean()),
@@ -252,7 +245,7 @@ CARD_PANEL = Table(
         ),
         "band": "half the width of the band of `panel_verdict`, around zero",
         "panel_verdict": "; ".join(
-            f"{word}: {meaning}" for word, meaning in PANEL_VERDICTS.items()
+            f"{word}: {meaning}" for word, meaning in panel_method.PANEL_VERDICTS.items()
         ),
         "whose_card": "; ".join(f"{word}: {meaning}" for word, meaning in WHOSE_CARD.items())
         + "; empty for any other card",
