@@ -27,13 +27,7 @@ from attrs import evolve, frozen
 from analysis.own_games.effects import EntryEffect
 from analysis.own_games.trials import OwnTrials
 from analysis.questions import steps
-from analysis.questions.sensitivity import (
-    Games,
-    Observed,
-    Pair,
-    Tried,
-    sensitivity_entry,
-)
+from analysis.questions.sensitivity import Games, Observed, Pair, Tried, sensitivity_entry
 from analysis.questions.steps import StepChange
 from analysis.runs import Run
 from card_data.schema import changes as schema

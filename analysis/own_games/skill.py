@@ -22,13 +22,7 @@ from attrs import evolve, frozen
 from analysis.estimates import adjust_p, corrected_z, interval, two_sided_p
 from analysis.experiments.watch import Watch
 from analysis.influence import Influence
-from analysis.own_games.effects import (
-    EntryEffect,
-    EntryEffects,
-    Games,
-    difference,
-    estimate_of,
-)
+from analysis.own_games.effects import EntryEffect, EntryEffects, Games, difference, estimate_of
 from analysis.own_games.trials import PLAYED, OwnTrials
 from analysis.questions import skill
 from analysis.registry import Registry, q_value, with_interval

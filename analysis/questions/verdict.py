@@ -18,14 +18,7 @@ from attrs import frozen
 
 from analysis.estimates import Estimate
 from analysis.experiments.watch import Watch, unwatched
-from analysis.questions.smallest_change import (
-    Plan,
-    Search,
-    Step,
-    Tried,
-    judged_together,
-    proposed,
-)
+from analysis.questions.smallest_change import Plan, Search, Step, Tried, judged_together, proposed
 from analysis.runs import Run, open_run
 from analysis.tables import analyze
 from analysis.verdicts import BAND, verdict

@@ -15,11 +15,7 @@ from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
 from simcore import games
 from simcore.checks import checked_seed
 from simcore.contract.faults import GameError
-from simcore.contract.game import (
-    RANDOM,
-    SEARCH,
-    Game,
-)
+from simcore.contract.game import RANDOM, SEARCH, Game
 from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Play, Table
 from simcore.contract.rules import CHOSEN, DEALT, INCLUDED

@@ -28,15 +28,7 @@ from support.reference_cards import (
     PowerCard,
 )
 from support.reference_instructions import Asking, ReferenceInstructions
-from support.reference_state import (
-    MOST_DICE,
-    Creature,
-    GameEnds,
-    PickRandom,
-    Player,
-    Roll,
-    Trigger,
-)
+from support.reference_state import MOST_DICE, Creature, GameEnds, PickRandom, Player, Roll, Trigger
 
 __all__ = [
     "START_LIFE",

@@ -18,12 +18,7 @@ import numpy as np
 from attrs import field, frozen
 
 from analysis.experiments.trials import Spared, Trial
-from analysis.mice_and_mystics.experiments.trials import (
-    Trials,
-    folder_kind,
-    new_trial,
-    results_of,
-)
+from analysis.mice_and_mystics.experiments.trials import Trials, folder_kind, new_trial, results_of
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.questions import steps
 from analysis.questions.sensitivity import Observed, Pair, Tried, sensitivity_entry

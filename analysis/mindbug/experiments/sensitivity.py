@@ -23,14 +23,7 @@ from analysis.questions.worth import by_copies, change_row, part_rows, with_q_va
 from analysis.registry import Registry, Table, q_value, with_interval
 from analysis.tables import read_table, write_tables
 from card_data.mindbug.schema import Card, Pool
-from card_data.mindbug.variants import (
-    VALUE,
-    Variant,
-    dealt_cards,
-    parts_of,
-    subset_name,
-    subsets,
-)
+from card_data.mindbug.variants import VALUE, Variant, dealt_cards, parts_of, subset_name, subsets
 from simcore.arrays import Records
 from simcore.sealed import RunError
 from simcore.work.folder import identity, read_asked

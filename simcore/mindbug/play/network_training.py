@@ -17,13 +17,7 @@ from attrs import frozen
 from card_data.checksums import is_changed
 from card_data.mindbug.schema import Pool
 from simcore.evolution import Generation, keep_curve, read_curve
-from simcore.mindbug.play.network_fit import (
-    Lessons,
-    arrays_of,
-    fit_network,
-    new_arrays,
-    rounded,
-)
+from simcore.mindbug.play.network_fit import Lessons, arrays_of, fit_network, new_arrays, rounded
 from simcore.mindbug.play.network_samples import SAMPLES
 from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.play.simulate import play_rows, sample_games

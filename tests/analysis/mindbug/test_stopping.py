@@ -16,16 +16,7 @@ from analysis.mindbug.runs import open_run
 from analysis.mindbug.stopping import PlayUntil, dealt_cells
 from analysis.mindbug.tallies import SCORES, CardTraits, tally_games
 from analysis.simultaneous import apart_z
-from analysis.stopping import (
-    ANYTIME,
-    AT_THE_END,
-    Goal,
-    GoalError,
-    Known,
-    Promise,
-    know,
-    promise_of,
-)
+from analysis.stopping import ANYTIME, AT_THE_END, Goal, GoalError, Known, Promise, know, promise_of
 from reports.kit.stopping_text import how_it_ended, rule_text
 from simcore.sealed import RunError
 from simcore.work.parts import part_path, read_manifest

@@ -24,11 +24,7 @@ from analysis.experiments.goals import (
 )
 from analysis.experiments.watch import unwatched
 from analysis.mice_and_mystics.experiments import rebalance as module
-from analysis.mice_and_mystics.experiments.rebalance import (
-    Question,
-    allowed_changes,
-    written,
-)
+from analysis.mice_and_mystics.experiments.rebalance import Question, allowed_changes, written
 from analysis.mice_and_mystics.experiments.rebalance_goals import (
     ENTRIES,
     Band,

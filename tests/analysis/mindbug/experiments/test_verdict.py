@@ -11,12 +11,7 @@ from attrs import evolve
 
 from analysis.mindbug.experiments.sensitivity import average_card
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
-from analysis.mindbug.experiments.verdict import (
-    Case,
-    Experiment,
-    each_once,
-    label_of,
-)
+from analysis.mindbug.experiments.verdict import Case, Experiment, each_once, label_of
 from analysis.mindbug.experiments.verdict_tables import verdict_tables
 from analysis.questions.smallest_change import Step
 from analysis.verdicts import FAIR, TOO_STRONG

@@ -25,11 +25,7 @@ from simcore.mindbug.play.network_fit import (
     rounded,
 )
 from simcore.mindbug.play.network_samples import MOST_SAMPLES, SAMPLES, _say_worth
-from simcore.mindbug.play.network_training import (
-    NetworkTraining,
-    score_network,
-    train_network,
-)
+from simcore.mindbug.play.network_training import NetworkTraining, score_network, train_network
 from simcore.mindbug.play.simulate import sample_games
 from simcore.mindbug.players.card_features import CARD_UNIT, describe_cards
 from simcore.mindbug.players.network_files import SHAPES, Network, own_network, read_network
