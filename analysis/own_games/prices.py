@@ -91,11 +91,7 @@ class OwnPriceBatches(PriceBatches[Table]):
 
 
 def play_prices(
-    asked: OwnPriceBatches,
-    folder: Path,
-    *,
-    watch: Watch = unwatched,
-    **who: Unpack[Who],
+    asked: OwnPriceBatches, folder: Path, *, watch: Watch = unwatched, **who: Unpack[Who]
 ) -> Worths:
     """Play what is missing of the games of a price list, and say what entries were worth."""
     rows, hands = [], Hands(**who)

@@ -264,11 +264,7 @@ def worth_trials(table: Table, word: str) -> list[Trial]:
 
 
 def try_changes(
-    run: Run,
-    trials: Sequence[Trial],
-    *,
-    on_progress: Progress | None = None,
-    **who: Unpack[Who],
+    run: Run, trials: Sequence[Trial], *, on_progress: Progress | None = None, **who: Unpack[Who]
 ) -> Iterator["TriedSteps"]:
     """Play each change, or what is missing of it, in games with the deals and luck of a run.
 

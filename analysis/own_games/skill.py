@@ -188,11 +188,7 @@ class _Player:
 
 
 def play_players(
-    asked: Comparison,
-    folder: Path,
-    *,
-    watch: Watch,
-    **who: Unpack[Who],
+    asked: Comparison, folder: Path, *, watch: Watch, **who: Unpack[Who]
 ) -> dict[str, pd.DataFrame]:
     """Play what the folder lacks, and write the tables `SKILL_TABLES` to it.
 

@@ -181,14 +181,7 @@ class Experiment(ABC):
         self.tables: dict[str, dict[str, pd.DataFrame]] = {}
 
     @classmethod
-    def play(
-        cls,
-        case: Any,
-        folder: Path,
-        *,
-        watch: Watch = unwatched,
-        **who: Unpack[Who],
-    ) -> Self:
+    def play(cls, case: Any, folder: Path, *, watch: Watch = unwatched, **who: Unpack[Who]) -> Self:
         """Play everything that a verdict needs, or what is missing of it.
 
         Raises RunError when the folder holds something else or cannot be written, or another

@@ -94,9 +94,7 @@ def _turned(**moved: Floats) -> dict[str, float]:
 
 
 def changes(
-    experiment: Experiment,
-    table: Table,
-    columns: Callable[[Tried[Any]], Mapping[str, Any]],
+    experiment: Experiment, table: Table, columns: Callable[[Tried[Any]], Mapping[str, Any]]
 ) -> pd.DataFrame:
     """A row for each change and player who tried it; ``columns`` are what a game says of one."""
     case = experiment.case

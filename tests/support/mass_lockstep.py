@@ -58,10 +58,7 @@ def play_deals(table: CardTable, policy: str, games: Iterable[int], seed: int) -
 
 
 def play_positions(
-    table: CardTable,
-    name: str,
-    games: Iterable[int],
-    cards: Mapping[str, CardFacts] | None = None,
+    table: CardTable, name: str, games: Iterable[int], cards: Mapping[str, CardFacts] | None = None
 ) -> Counter[str]:
     """Games of a table from crowded positions, played at random."""
     cards = cards or reference_cards(table)

@@ -100,12 +100,7 @@ class Position:
 
 
 def board(
-    alice: list[str],
-    bob: list[str],
-    *,
-    alice_life: int = 3,
-    bob_life: int = 3,
-    active: int = ALICE,
+    alice: list[str], bob: list[str], *, alice_life: int = 3, bob_life: int = 3, active: int = ALICE
 ) -> Position:
     """Return a position of two play areas; each player holds the padding :data:`NEUTRAL`."""
     return Position(

@@ -156,11 +156,7 @@ class ChapterBatches(PriceBatches[Facts]):
 
 
 def play_prices(
-    asked: ChapterBatches,
-    folder: Path,
-    *,
-    watch: Watch = unwatched,
-    **who: Unpack[Who],
+    asked: ChapterBatches, folder: Path, *, watch: Watch = unwatched, **who: Unpack[Who]
 ) -> Worths:
     """Play what is missing of the games of a price list, and say what entries were worth.
 

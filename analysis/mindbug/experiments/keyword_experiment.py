@@ -42,11 +42,7 @@ _AFFORDED, _AFFORDED_TO_OTHERS = 1.5, 1 / 3
 
 
 def keyword_effects(
-    run: Run,
-    *,
-    games: int = KEYWORD_GAMES,
-    on_progress: Progress | None = None,
-    **who: Unpack[Who],
+    run: Run, *, games: int = KEYWORD_GAMES, on_progress: Progress | None = None, **who: Unpack[Who]
 ) -> pd.DataFrame:
     """Play the experiment on keywords, or what is missing of it, and write its table.
 

@@ -111,11 +111,7 @@ def slipping(policy: str) -> str:
 
 
 def measure_luck(
-    run: Run,
-    *,
-    deals: int,
-    on_progress: Progress | None = None,
-    **who: Unpack[Who],
+    run: Run, *, deals: int, on_progress: Progress | None = None, **who: Unpack[Who]
 ) -> pd.DataFrame:
     """Play the replays of the first deals of a finished run, or those that are missing.
 

@@ -193,11 +193,7 @@ def pricer_of(pool: Pool, folder: Path) -> price_list.Pricer | None:
 
 
 def play_prices(
-    asked: PriceGames,
-    folder: Path,
-    *,
-    watch: Watch = unwatched,
-    **who: Unpack[Who],
+    asked: PriceGames, folder: Path, *, watch: Watch = unwatched, **who: Unpack[Who]
 ) -> price_list.Worths:
     """Play what is missing of the lessons and games of a price list.
 

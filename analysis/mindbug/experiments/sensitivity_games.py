@@ -88,10 +88,7 @@ class Laboratory:
     """
 
     def __init__(
-        self,
-        experiments: Experiments,
-        folder: str | os.PathLike[str],
-        **who: Unpack[Who],
+        self, experiments: Experiments, folder: str | os.PathLike[str], **who: Unpack[Who]
     ) -> None:
         """``who`` plays, as `simcore.work.pieces.Workers` takes it."""
         self.experiments = experiments

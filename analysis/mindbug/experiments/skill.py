@@ -64,9 +64,7 @@ def rungs_of(runs: Sequence[Run]) -> list[str]:
 
 
 def compare_skill(
-    runs: Sequence[Run],
-    tables: Sequence[Mapping[str, pd.DataFrame]],
-    panel: Sequence[str],
+    runs: Sequence[Run], tables: Sequence[Mapping[str, pd.DataFrame]], panel: Sequence[str]
 ) -> dict[str, pd.DataFrame]:
     """All tables about runs of different players.
 

@@ -80,12 +80,7 @@ def mean(rolls: Rolls, what: Callable[[tuple[int, int, int]], int]) -> Fraction:
     ],
 )
 def test_every_roll_of_an_attack(
-    weapon: str,
-    dice: int,
-    defense: int,
-    wounds: str | None,
-    cheese: str,
-    wheel: str,
+    weapon: str, dice: int, defense: int, wounds: str | None, cheese: str, wheel: str
 ) -> None:
     """M122, M123: wounds and cheese of an attack, from all rolls there can be."""
     rolls = every_roll(weapon, dice, defense)
