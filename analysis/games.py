@@ -40,8 +40,13 @@ class Counts(Protocol):
     def __add__(self, other: Self) -> Self:
         """The counts of the games of both."""
 
-    def restate(self, tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
-        """The tables with the intervals that a stopping rule promised, where one ended the run."""
+    def restate(
+        self, tables: Mapping[str, pd.DataFrame], until: Mapping[str, Any], /
+    ) -> dict[str, pd.DataFrame]:
+        """The tables with the intervals that the stopping rule promised which ended the run.
+
+        ``until`` is what the manifest says of it.
+        """
 
 
 class Analysis(ABC):

@@ -296,6 +296,11 @@ class PlayUntil(ABC):
         return know(self.rates(sums), promise or self.promise)
 
 
+def goal_of(until: Mapping[str, Any]) -> Goal:
+    """The goal of a rule, by the entry of the manifest that says what was asked."""
+    return Goal(float(until["precision"]), until["of"])
+
+
 def promise_of(until: Mapping[str, Any]) -> Promise:
     """What was promised of the intervals, by the entry of the manifest that says what was asked."""
     together, anytime = int(until["together"]), until["method"] == ANYTIME

@@ -178,7 +178,9 @@ def _analyze(run: Run, threads: int, on_progress: Progress | None) -> dict[str, 
         except BaseException:
             steps.stop()
             raise
-    tables = counts.restate({name: _made(table, counts) for name, table in registry.items()})
+    tables = {name: _made(table, counts) for name, table in registry.items()}
+    if until := run.manifest.get("until"):
+        tables = counts.restate(tables, until)
     for name, table in tables.items():
         write_tables({name: table}, run.folder, run.identity)
         steps.advance()

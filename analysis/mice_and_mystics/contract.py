@@ -31,7 +31,7 @@ def facts_of(run: runs.Run) -> RunFacts:
     except (TypeError, ValueError, KeyError) as error:
         raise RunError(f"{run.folder} has settings that cannot be read: {error}") from None
     facts = read_played_facts(run.folder, manifest)
-    return RunFacts(facts, settings, ":".join(manifest["policies"]), manifest.get("until"))
+    return RunFacts(facts, settings, ":".join(manifest["policies"]))
 
 
 class _MiceAndMystics(Analysis):

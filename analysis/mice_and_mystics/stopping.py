@@ -8,7 +8,6 @@ it: its effect is compared within parties, as in the table of its kind.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -18,7 +17,7 @@ from analysis import stopping
 from analysis.estimates import RatioSums
 from analysis.mice_and_mystics import run_facts
 from analysis.mice_and_mystics.tallies import GIVEN, values_of
-from analysis.stopping import Goal, GoalError, Known, Promise, Watched, interval_ends, promise_of
+from analysis.stopping import GoalError, Known, Promise, Watched, interval_ends
 from card_data.faults import did_you_mean
 from simcore.mice_and_mystics.table.records import Outcome
 
@@ -205,17 +204,3 @@ def _restated(
     table = table.copy()
     table.loc[rows, [f"{column}ci_low", f"{column}ci_high"]] = ends
     return table
-
-
-def restate(
-    tables: Mapping[str, pd.DataFrame],
-    facts: run_facts.RunFacts,
-    tallied: Mapping[str, np.ndarray],
-    until: Mapping[str, Any],
-) -> dict[str, pd.DataFrame]:
-    """The tables of a run with the intervals of the rule that ended it.
-
-    ``until`` is what its manifest says of the rule, ``tallied`` are the tallies of all its games.
-    """
-    rule = PlayUntil(Goal(float(until["precision"]), until["of"]), facts)
-    return rule.restate(tables, rule.sums_of(tallied), promise_of(until))

@@ -5,7 +5,6 @@ The rule itself, and why its intervals hold, is in `analysis.stopping`.
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,7 +13,7 @@ from attrs import frozen
 from analysis import stopping
 from analysis.estimates import RatioSums
 from analysis.mindbug.tallies import DEALT, N_BITS, N_OUTCOMES, N_PATTERNS, SCORES, Tally, groups
-from analysis.stopping import Goal, GoalError, Promise, Watched, interval_ends, promise_of
+from analysis.stopping import GoalError, Promise, Watched, interval_ends
 from analysis.verdicts import verdicts
 from card_data.faults import did_you_mean
 from card_data.mindbug.schema import Card
@@ -160,18 +159,3 @@ class PlayUntil(stopping.PlayUntil):
         cells = [tally.patterns[:, :, who == number].sum(axis=2) for number in range(_N_DEALT)]
         by_seat = tally.games.sum(axis=(0, 3))
         return np.concatenate([np.stack(cells, axis=2).ravel(), by_seat.ravel()])
-
-
-def restate(
-    tables: Mapping[str, pd.DataFrame],
-    tally: Tally,
-    manifest: Mapping[str, Any],
-    cards: Sequence[Card],
-) -> dict[str, pd.DataFrame]:
-    """The tables of a run as `PlayUntil.restate` gives them, if a rule ended it."""
-    if "until" not in manifest:
-        return dict(tables)
-    until = manifest["until"]
-    goal = Goal(float(until["precision"]), until["of"])
-    rule = PlayUntil(goal, cards, manifest["policies"])
-    return rule.restate(tables, tally, promise_of(until))
