@@ -27,3 +27,9 @@ def test_columns_are_told_in_words(game: str) -> None:
         for name, meaning in {**table.columns, **table.words}.items():
             assert meaning.strip() and meaning != name, table
         assert {*table.differences, *table.numbers} <= set(table.columns), table
+
+
+def test_games_of_ones_own_have_all_tables() -> None:
+    """Those of a run, and those of a log of playtests."""
+    of_run = {"entries", "seats", "matchups", "metagame", "games", "observed"}
+    assert of_run | {"playtest_log"} <= {*analysis_of("own_games").all_tables}
