@@ -1,5 +1,6 @@
 """What `analysis` asks a game for: ``ANALYSIS`` in its module ``analysis.x.contract``."""
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, Self
@@ -7,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 import numpy as np
 import pandas as pd
 
+from analysis import registry
 from analysis.experiments.paired_sums import PairCounter
 from analysis.playtests import Facts
 from analysis.registry import Registry
@@ -38,8 +40,13 @@ class Counts(Protocol):
     def __add__(self, other: Self) -> Self:
         """The counts of the games of both."""
 
-    def restate(self, tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
-        """The tables with the intervals that a stopping rule promised, where one ended the run."""
+    def restate(
+        self, tables: Mapping[str, pd.DataFrame], until: Mapping[str, Any], /
+    ) -> dict[str, pd.DataFrame]:
+        """The tables with the intervals that the stopping rule promised which ended the run.
+
+        ``until`` is what the manifest says of it.
+        """
 
 
 class Analysis(ABC):
@@ -47,6 +54,9 @@ class Analysis(ABC):
 
     A game defines what is abstract here, and overrides what does not suit it.
     """
+
+    #: The title of its column dictionary, and the letters of the rules that are cited there.
+    columns_title, letters = "Columns", ""
 
     @property
     @abstractmethod
@@ -161,3 +171,14 @@ def analysis_of(game: str) -> Analysis:
     """What `analysis` knows of a game.  Raises UnknownGameError."""
     found: Analysis = games.find(game, "analysis")
     return found
+
+
+def columns_page(game: str) -> str:
+    """The column dictionary of a game, which ``python -m analysis.games GAME`` prints."""
+    title, letters = analysis_of(game).columns_title, analysis_of(game).letters
+    module, tables = f"analysis.games {game}", analysis_of(game).all_tables
+    return registry.columns_page(tables, title=title, module=module, letters=letters)
+
+
+if __name__ == "__main__":
+    print(columns_page(*sys.argv[1:]), end="")

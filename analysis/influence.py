@@ -16,8 +16,8 @@ from attrs import frozen
 
 from analysis.confidence import normal_z
 from analysis.estimates import interval
+from simcore.arrays import Floats
 
-_FLOAT = npt.NDArray[np.float64]
 _INT = npt.NDArray[np.integer]
 
 # How many games have their influences in memory at a time.
@@ -29,7 +29,7 @@ class Influence:
     """An estimate, what each game adds to it, (n_games,), and how many had an observation."""
 
     estimate: float
-    of_games: _FLOAT
+    of_games: Floats
     games: int
 
     @classmethod
@@ -59,7 +59,7 @@ class Influence:
         return interval(column, self.estimate, normal_z() * self.std_err)
 
 
-def covariance(s: Sequence[_INT], n: Sequence[_INT]) -> _FLOAT:
+def covariance(s: Sequence[_INT], n: Sequence[_INT]) -> Floats:
     """The covariance of the errors of ratios of sums over the same games, (n_ratios, n_ratios)."""
     totals = np.array([one.sum(dtype=np.int64) for one in n])
     ratios = np.array([one.sum(dtype=np.int64) for one in s]) / totals

@@ -21,10 +21,9 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from attrs import frozen
 
-_FLOAT = npt.NDArray[np.float64]
+from simcore.arrays import Floats, Integers
 
 #: The block whose variance is not looked for: as good as no shrinkage.
 FREE = "free"
@@ -37,17 +36,17 @@ _START, _LEAST, _MOST, _STEPS = 1.0, 1e-4, 50.0, 60
 class Forecast(NamedTuple):
     """Means and variances of what things are worth, without errors of measurement, (n,)."""
 
-    mean: _FLOAT
-    variance: _FLOAT
+    mean: Floats
+    variance: Floats
 
 
-def spread_of(blocks: Iterable[str], variances: Mapping[str, float]) -> _FLOAT:
+def spread_of(blocks: Iterable[str], variances: Mapping[str, float]) -> Floats:
     """The variance of the effect of each feature, (p,), by its block; 1 where that has none."""
     known = {**variances, FREE: _FREE_VARIANCE}
     return np.array([known.get(name, _START) for name in blocks])
 
 
-def effects_of_many(features: Any, worth: _FLOAT, error: _FLOAT, spread: _FLOAT) -> _FLOAT:
+def effects_of_many(features: Any, worth: Floats, error: Floats, spread: Floats) -> Floats:
     """The mean of each effect, (p,), where there are many more things than features.
 
     ``features`` is a sparse array (n, p), ``error`` the variance of what is measured and of what
@@ -69,19 +68,19 @@ class MixedModel:
     ``variances`` has that of each block, and of `OWN`.
     """
 
-    features: _FLOAT
+    features: Floats
     blocks: tuple[str, ...]
-    worth: _FLOAT
-    error: _FLOAT
+    worth: Floats
+    error: Floats
     variances: Mapping[str, float]
 
     @classmethod
     def fit(
         cls,
-        features: _FLOAT,
+        features: Floats,
         blocks: Sequence[str],
-        worth: _FLOAT,
-        error: _FLOAT,
+        worth: Floats,
+        error: Floats,
         start: Mapping[str, float],
     ) -> "MixedModel":
         """Find the variances, beginning with those that are given."""
@@ -95,7 +94,7 @@ class MixedModel:
         # Features without a variance that is looked for count for nothing: `own` has another slope.
         place = np.array([own if name == FREE else names.index(name) for name in blocks])
 
-        def minus_likelihood(logs: _FLOAT) -> tuple[float, _FLOAT]:
+        def minus_likelihood(logs: Floats) -> tuple[float, Floats]:
             shares = np.exp(logs)
             variances = dict(zip(names, shares, strict=True))
             model = cls(features, tuple(blocks), worth, error, variances)
@@ -124,7 +123,7 @@ class MixedModel:
         return cls(features, tuple(blocks), worth, error, variances)
 
     @cached_property
-    def _spread(self) -> _FLOAT:
+    def _spread(self) -> Floats:
         return spread_of(self.blocks, self.variances)
 
     @cached_property
@@ -143,29 +142,29 @@ class MixedModel:
         covariance += np.diag(self.error + self.variances[OWN])
         return cho_factor(covariance, lower=True, overwrite_a=True)
 
-    def _solved(self, right: _FLOAT) -> _FLOAT:
+    def _solved(self, right: Floats) -> Floats:
         """The inverse of that covariance times a vector or a matrix."""
         from scipy.linalg import cho_solve
 
         return np.asarray(cho_solve(self._factor, right))
 
     @cached_property
-    def effects(self) -> _FLOAT:
+    def effects(self) -> Floats:
         """The mean of the effect of each feature, (p,)."""
         return np.asarray(self._spread * (self._sparse.T @ self._solved(self.worth)))
 
-    def contrast(self, features: _FLOAT) -> Forecast:
+    def contrast(self, features: Floats) -> Forecast:
         """What sums or differences of features are worth, (m, p), without what is things' own."""
         shared = self._sparse @ (features * self._spread).T
         variance = features**2 @ self._spread - (shared * self._solved(shared)).sum(axis=0)
         return Forecast(features @ self.effects, np.maximum(variance, 0.0))
 
-    def forecast(self, features: _FLOAT) -> Forecast:
+    def forecast(self, features: Floats) -> Forecast:
         """What things that were not measured are worth, (m, p)."""
         found = self.contrast(features)
         return Forecast(found.mean, found.variance + self.variances[OWN])
 
-    def left_out(self, groups: npt.NDArray[np.int64]) -> Forecast:
+    def left_out(self, groups: Integers) -> Forecast:
         """What each thing is worth by those of all other groups; those below 0 are one by one."""
         inverse = self._solved(np.eye(len(groups)))
         pull = inverse @ self.worth

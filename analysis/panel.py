@@ -44,8 +44,7 @@ from analysis.confidence import confidence, tail
 from analysis.estimates import Estimate, adjust_p
 from analysis.shrinkage import mixture_quantile, spread_chances, spread_grid, spread_shares
 from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK, verdict, verdicts
-
-_FLOAT = npt.NDArray[np.float64]
+from simcore.arrays import Floats
 
 DEPENDS, MORE_PLAYERS = "depends on who plays", "needs more players"
 #: What each verdict of a panel says; of those that apply the first counts.
@@ -82,7 +81,7 @@ class SpreadPrior(NamedTuple):
     factor: float
     degrees: float
 
-    def chances(self, scales: _FLOAT) -> _FLOAT:
+    def chances(self, scales: Floats) -> Floats:
         """How likely each of some scales is, up to a factor; they are evenly spaced logarithms."""
         return np.exp(-0.5 * (np.log(scales / self.scale) / np.log(self.factor)) ** 2)
 
@@ -155,19 +154,19 @@ class Panel:
         )
         return Estimate(middle, low, high, std_err, self.n)
 
-    def mean_above(self, value: float) -> _FLOAT:
+    def mean_above(self, value: float) -> Floats:
         """The chance that the mean over players of the kind is above a number."""
         return self._above(value, np.sqrt(self._variance))
 
-    def further_above(self, value: float) -> _FLOAT:
+    def further_above(self, value: float) -> Floats:
         """The chance that the true value of a further player of the kind is above a number."""
         return self._above(value, np.hypot(np.sqrt(self._variance), self._spreads))
 
-    def _above(self, value: float, deviation: _FLOAT) -> _FLOAT:
+    def _above(self, value: float, deviation: Floats) -> Floats:
         """The chance that the mixture of normal distributions of these deviations has it above."""
         return np.asarray((self._chance * ndtr((self._given - value) / deviation)).sum(axis=1))
 
-    def _estimate(self, deviation: _FLOAT) -> Estimate:
+    def _estimate(self, deviation: Floats) -> Estimate:
         """The mixture of normal distributions of these deviations, around the means."""
         average = (self._chance * self._given).sum(axis=1)
         variance = (self._chance * (deviation**2 + self._given**2)).sum(axis=1) - average**2
@@ -178,7 +177,7 @@ class Panel:
         return Estimate(average, low, high, np.sqrt(variance), self.n)
 
 
-def crossover_p(estimates: npt.ArrayLike, std_errs: npt.ArrayLike) -> _FLOAT:
+def crossover_p(estimates: npt.ArrayLike, std_errs: npt.ArrayLike) -> Floats:
     """Whether the true values of an item are on different sides of zero: p-values, (n_items,).
 
     The test of Gail and Simon [4]_: the sums of squares, in standard errors, of what is above zero
@@ -299,7 +298,7 @@ def rank_agreement(estimates: npt.ArrayLike, covariance: npt.ArrayLike) -> Estim
     return Estimate(estimate, low, high, std_err, np.array(known.sum()))
 
 
-def _draw_truths(x: _FLOAT, errors: _FLOAT, rng: np.random.Generator) -> _FLOAT:
+def _draw_truths(x: Floats, errors: Floats, rng: np.random.Generator) -> Floats:
     """True values given the estimates of two players: (n_draws, n_items, 2)."""
     between, weight = _covariances(x)
     total = between[:, None] + errors  # (n_covariances, n_items, 2, 2)
@@ -321,7 +320,7 @@ def _draw_truths(x: _FLOAT, errors: _FLOAT, rng: np.random.Generator) -> _FLOAT:
     return expected + _normal(left, rng)
 
 
-def _covariances(x: _FLOAT) -> tuple[_FLOAT, _FLOAT]:
+def _covariances(x: Floats) -> tuple[Floats, Floats]:
     """Covariances that true values might have, (n, 2, 2), and the weight of each beforehand."""
     deviations = x.std(axis=0) * np.geomspace(0.2, 1.5, _DEVIATIONS)[:, None]  # (n, 2)
     correlations = np.tanh(np.linspace(-3, 3, _CORRELATIONS))
@@ -332,14 +331,14 @@ def _covariances(x: _FLOAT) -> tuple[_FLOAT, _FLOAT]:
     return between, (one * two * (1 - shared**2)).ravel()
 
 
-def _adjugate(matrices: _FLOAT) -> _FLOAT:
+def _adjugate(matrices: Floats) -> Floats:
     """Symmetric matrices of two rows, with which they multiply to their determinant."""
     turned = -matrices
     turned[..., 0, 0], turned[..., 1, 1] = matrices[..., 1, 1], matrices[..., 0, 0]
     return turned
 
 
-def _normal(covariance: _FLOAT, rng: np.random.Generator) -> _FLOAT:
+def _normal(covariance: Floats, rng: np.random.Generator) -> Floats:
     """Draws from normal distributions of two dimensions around zero, (…, 2)."""
     one, two = rng.standard_normal((2, *covariance.shape[:-2]))
     first = np.sqrt(np.maximum(covariance[..., 0, 0], 0.0))
@@ -348,7 +347,7 @@ def _normal(covariance: _FLOAT, rng: np.random.Generator) -> _FLOAT:
     return np.stack([first * one, slope * one + rest * two], axis=-1)
 
 
-def _grid(x: _FLOAT, errors: _FLOAT, prior: SpreadPrior) -> _FLOAT:
+def _grid(x: Floats, errors: Floats, prior: SpreadPrior) -> Floats:
     """Spreads that are looked at, the least first; one for nothing but gaps."""
     std_errs = np.sqrt(np.einsum("ipp->ip", errors))[np.isfinite(x)]
     if not len(std_errs):
@@ -358,7 +357,7 @@ def _grid(x: _FLOAT, errors: _FLOAT, prior: SpreadPrior) -> _FLOAT:
     return spread_grid(min(std_errs.min(), prior.scale), most, _STEP)
 
 
-def _without_gaps(x: _FLOAT, errors: _FLOAT) -> tuple[_FLOAT, _FLOAT]:
+def _without_gaps(x: Floats, errors: Floats) -> tuple[Floats, Floats]:
     """Estimates and covariance; what is not known has an error beyond all others."""
     missing = ~np.isfinite(x)
     if missing.any():

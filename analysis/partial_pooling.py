@@ -27,8 +27,7 @@ from analysis.confidence import confidence, tail
 from analysis.estimates import Estimate, two_sided_p
 from analysis.panel import SpreadPrior
 from analysis.shrinkage import mixture_quantile, spread_grid, spread_shares
-
-_FLOAT = npt.NDArray[np.float64]
+from simcore.arrays import Bools, Floats
 
 # Each spread of the grid is so many times the one before; the slopes that are looked at.
 _STEP, _SLOPES = 2**0.5, np.linspace(0.0, 3.0, 61)
@@ -42,7 +41,7 @@ class SlopePrior(NamedTuple):
     mean: float
     deviation: float
 
-    def chances(self) -> _FLOAT:
+    def chances(self) -> Floats:
         """How likely each slope is that is looked at, up to a factor."""
         return np.exp(-0.5 * ((_SLOPES - self.mean) / self.deviation) ** 2)
 
@@ -58,7 +57,7 @@ class Pooled(NamedTuple):
     items: Estimate
     together: Estimate
     slope: Estimate
-    differs_p_value: _FLOAT
+    differs_p_value: Floats
 
 
 def pool_partially(
@@ -112,7 +111,7 @@ def pool_partially(
     return Pooled(items, together, slope, p_value)
 
 
-def _chances(likelihood: _FLOAT, grid: _FLOAT, spreads: SpreadPrior, slopes: SlopePrior) -> _FLOAT:
+def _chances(likelihood: Floats, grid: Floats, spreads: SpreadPrior, slopes: SlopePrior) -> Floats:
     """How likely each slope and spread is of each item, (n_items, n_slopes, n_spreads)."""
     likely = np.exp(likelihood - likelihood.max(axis=(1, 2), keepdims=True))
     shares = spread_shares(grid, spreads.degrees)
@@ -123,11 +122,11 @@ def _chances(likelihood: _FLOAT, grid: _FLOAT, spreads: SpreadPrior, slopes: Slo
 
 
 def _estimate(
-    known: npt.NDArray[np.bool_],
+    known: Bools,
     n: npt.ArrayLike,
-    weight: _FLOAT,
-    mean: _FLOAT,
-    deviation: _FLOAT,
+    weight: Floats,
+    mean: Floats,
+    deviation: Floats,
     *,
     outside: float,
 ) -> Estimate:
@@ -141,7 +140,7 @@ def _estimate(
     return Estimate(at, low, high, std_err, np.asarray(n))
 
 
-def _slope(chance: _FLOAT, n_items: int) -> Estimate:
+def _slope(chance: Floats, n_items: int) -> Estimate:
     """The slope that all items share."""
     mean = chance @ _SLOPES
     low, high = (_SLOPES[np.searchsorted(np.cumsum(chance), p)] for p in (tail(), 1 - tail()))

@@ -17,7 +17,6 @@ from math import nan
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from scipy.special import expit, logsumexp
 
@@ -25,8 +24,7 @@ from analysis.confidence import normal_z
 from analysis.estimates import RatioSums, estimate_rate, interval_columns
 from analysis.playtests import ALL, BEGINS, RATES, SEAT, WITH
 from card_data.playtest_log import PlayedGame, PlaytestLog
-
-_FLOAT = npt.NDArray[np.float64]
+from simcore.arrays import Bools, Floats
 
 #: Players who met less often than this are not rated.
 LEAST_MEETINGS = 10
@@ -45,9 +43,9 @@ class Meetings(NamedTuple):
     """
 
     games: Sequence[PlayedGame]
-    scores: _FLOAT
-    there: npt.NDArray[np.bool_]
-    design: _FLOAT
+    scores: Floats
+    there: Bools
+    design: Floats
 
     @classmethod
     def of(cls, log: PlaytestLog) -> "Meetings":
@@ -76,7 +74,7 @@ class Meetings(NamedTuple):
         """Whether there are enough of them."""
         return len(self.games) >= LEAST_MEETINGS
 
-    def who(self, kind: str, of: str = "", version: str | None = None) -> _FLOAT:
+    def who(self, kind: str, of: str = "", version: str | None = None) -> Floats:
         """1 where a seat is what a rate is about, (n_games, n_seats, 1); of one version, if said.
 
         The kinds are those of `analysis.playtests.Figure`.
@@ -87,7 +85,7 @@ class Meetings(NamedTuple):
                 found[row, [*_seats(game, kind, of)], 0] = 1
         return found
 
-    def fit(self, *terms: _FLOAT) -> tuple[_FLOAT, _FLOAT]:
+    def fit(self, *terms: Floats) -> tuple[Floats, Floats]:
         """Log-odds of players, then of the terms, and their standard deviations."""
         design = np.concatenate([self.design, *terms], axis=2)
         fits = [_fit(design, self, spread, self.design.shape[2]) for spread in _SPREADS]
@@ -111,8 +109,8 @@ def _seats(game: PlayedGame, kind: str, of: str) -> Iterator[int]:
 
 
 def _fit(
-    design: _FLOAT, met: Meetings, spread: float, n_players: int
-) -> tuple[_FLOAT, _FLOAT, float]:
+    design: Floats, met: Meetings, spread: float, n_players: int
+) -> tuple[Floats, Floats, float]:
     """Log-odds, their variances, and how likely this spread of players makes the games (log)."""
     precision = np.full(design.shape[2], _OF_TERMS**-2)
     precision[:n_players] = spread**-2.0
@@ -177,7 +175,7 @@ def among_equals(log: PlaytestLog, figures: pd.DataFrame) -> pd.DataFrame:
     return figures.assign(**_chances("equals", [*odds], seats[0][0] if seats else 2))
 
 
-def _chances(name: str, odds: Sequence[_FLOAT], seats: int = 2) -> dict[str, _FLOAT]:
+def _chances(name: str, odds: Sequence[Floats], seats: int = 2) -> dict[str, Floats]:
     """Chances against as many average players as there are other seats, with their interval."""
     (mean, deviation), others = odds, np.log(seats - 1)
     return {

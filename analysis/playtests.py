@@ -22,7 +22,6 @@ from math import ceil, nan
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from scipy.special import gammaln, ndtri, stdtr
 
@@ -44,8 +43,7 @@ from analysis.partial_pooling import SlopePrior, pool_partially
 from analysis.registry import HIGH, LOW, Registry, Table, q_value, with_interval
 from analysis.verdicts import CHANGES, LESS, MORE, NOT_SETTLED, SAME
 from card_data.playtest_log import PlayedGame, PlaytestLog
-
-_FLOAT = npt.NDArray[np.float64]
+from simcore.arrays import Bools, Floats, Integers
 
 #: Said of the row of all versions together.
 ALL = "all versions"
@@ -70,11 +68,11 @@ class Facts(NamedTuple):
     ``held`` says by the id of a card or side which seats have it, (n_games, n_seats) of bool.
     """
 
-    scores: _FLOAT
-    points: _FLOAT
-    first: npt.NDArray[np.int64]
-    numbers: Mapping[str, _FLOAT]
-    held: Mapping[str, npt.NDArray[np.bool_]]
+    scores: Floats
+    points: Floats
+    first: Integers
+    numbers: Mapping[str, Floats]
+    held: Mapping[str, Bools]
 
 
 class Figure(NamedTuple):
@@ -115,13 +113,13 @@ def facts_of_log(games: Sequence[PlayedGame]) -> Facts:
     return Facts(scores, points, first, numbers, held)
 
 
-def wins(outcomes: _FLOAT) -> _FLOAT:
+def wins(outcomes: Floats) -> Floats:
     """What each seat or team wins where the best outcome wins, ties shared; (n_games, n_seats)."""
     best = (outcomes == outcomes.max(axis=1, keepdims=True)).astype(float)
     return np.asarray(best / best.sum(axis=1, keepdims=True))
 
 
-def plain_numbers(games: np.ndarray) -> dict[str, _FLOAT]:
+def plain_numbers(games: np.ndarray) -> dict[str, Floats]:
     """The fields of game records with one whole number, by name."""
     return {
         name: games[name].astype(float)
@@ -148,7 +146,7 @@ def add(one: Sums, other: Sums) -> Sums:
     return one | {figure: RatioSums(*(a + b for a, b in pairs)) for figure, pairs in both.items()}
 
 
-def _counted(facts: Facts, seats: bool) -> Iterator[tuple[Figure, _FLOAT, _FLOAT]]:
+def _counted(facts: Facts, seats: bool) -> Iterator[tuple[Figure, Floats, Floats]]:
     """Observations and their total in each game, of each figure."""
     known, scores = np.isfinite(facts.scores), np.nan_to_num(facts.scores)
     n_seats = facts.scores.shape[1]
@@ -179,11 +177,11 @@ def _counted(facts: Facts, seats: bool) -> Iterator[tuple[Figure, _FLOAT, _FLOAT
         yield Figure(POINTS, "lead"), all_known.astype(float), lead
 
 
-def _of_seats(figure: Figure, which: np.ndarray, values: _FLOAT) -> tuple[Figure, _FLOAT, _FLOAT]:
+def _of_seats(figure: Figure, which: np.ndarray, values: Floats) -> tuple[Figure, Floats, Floats]:
     return figure, which.sum(axis=1).astype(float), np.where(which, values, 0).sum(axis=1)
 
 
-def _sums(n: _FLOAT, s: _FLOAT) -> RatioSums:
+def _sums(n: Floats, s: Floats) -> RatioSums:
     return RatioSums(*map(np.asarray, ((n > 0).sum(), n.sum(), s.sum(), n @ n, n @ s, s @ s)))
 
 
@@ -249,7 +247,7 @@ def _joined(estimates: Sequence[Estimate]) -> Estimate:
 
 def _of_versions(
     figures: Sequence[Figure], people: Mapping[str, Sums], simulated: Mapping[str, Sums]
-) -> tuple[Estimate, _FLOAT]:
+) -> tuple[Estimate, Floats]:
     """Simulated figures, each version as often as people played it; and what one game varies."""
     found, per_game = [], []
     for one in figures:
@@ -269,9 +267,9 @@ def _of_versions(
 
 
 def _p_values(
-    difference: Estimate, null_error: _FLOAT, own: Estimate, others: Estimate,
-    rates: npt.NDArray[np.bool_], games: _FLOAT,
-) -> _FLOAT:  # fmt: skip
+    difference: Estimate, null_error: Floats, own: Estimate, others: Estimate,
+    rates: Bools, games: Floats,
+) -> Floats:  # fmt: skip
     """How likely a difference at least so large is if there is none."""
     of_rates = two_sided_p(difference.estimate, np.hypot(null_error, others.std_err))
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -286,7 +284,7 @@ def _p_values(
     return np.where(games >= LEAST_GAMES, np.where(rates, of_rates, of_means), nan)
 
 
-def _findings(difference: Estimate, q_values: _FLOAT, unit: _FLOAT) -> np.ndarray:
+def _findings(difference: Estimate, q_values: Floats, unit: Floats) -> np.ndarray:
     """The word for each difference: settled where it is one corrected for all of them."""
     band = BAND * np.abs(unit)
     inside = (difference.ci_low >= -band) & (difference.ci_high <= band)
@@ -298,8 +296,8 @@ def _findings(difference: Estimate, q_values: _FLOAT, unit: _FLOAT) -> np.ndarra
 
 
 def _join(
-    own: Estimate, others: Estimate, null_error: _FLOAT, rates: npt.NDArray[np.bool_]
-) -> tuple[Estimate, _FLOAT]:
+    own: Estimate, others: Estimate, null_error: Floats, rates: Bools
+) -> tuple[Estimate, Floats]:
     """How people would fare by both together, and the share of that which comes from people."""
     found, share = np.full((5, len(rates)), nan), np.full(len(rates), nan)
     errors = np.where(rates, null_error, own.std_err)
@@ -363,7 +361,7 @@ def _of_columns(rows: pd.DataFrame, name: str) -> Estimate:
     return Estimate(at, low, high, (high - low) / 2 / normal_z(), rows["n"].to_numpy(float))
 
 
-def _only(estimate: _FLOAT, std_err: _FLOAT, n: _FLOAT) -> Estimate:
+def _only(estimate: Floats, std_err: Floats, n: Floats) -> Estimate:
     """Estimates with their errors alone."""
     return Estimate(estimate, estimate, estimate, std_err, n)
 

@@ -33,8 +33,7 @@ import numpy.typing as npt
 from scipy.special import ndtr
 
 from analysis.confidence import tail
-
-_FLOAT = npt.NDArray[np.float64]
+from simcore.arrays import Floats
 
 # Degrees of freedom (the normal distribution, one in between, and Cauchy's) and which power of the
 # scale is uniform beforehand: its square, and less of Cauchy's distribution, whose long tails make
@@ -52,9 +51,9 @@ _HALVINGS = 36
 class Shrunk(NamedTuple):
     """What is believed of the truth behind each estimate, arrays of one shape."""
 
-    mean: _FLOAT
-    ci_low: _FLOAT
-    ci_high: _FLOAT
+    mean: Floats
+    ci_low: Floats
+    ci_high: Floats
 
 
 def shrink(estimates: npt.ArrayLike, std_errs: npt.ArrayLike) -> Shrunk:
@@ -90,7 +89,7 @@ def shrink(estimates: npt.ArrayLike, std_errs: npt.ArrayLike) -> Shrunk:
     return shrunk
 
 
-def spread_grid(least: float, most: float, step: float = _STEP) -> _FLOAT:
+def spread_grid(least: float, most: float, step: float = _STEP) -> Floats:
     """Spreads that are looked at, the least first, each ``step`` times the one before.
 
     ``least`` is the least error, and ``most`` the largest of errors and estimates.
@@ -99,7 +98,7 @@ def spread_grid(least: float, most: float, step: float = _STEP) -> _FLOAT:
     return first * step ** np.arange(np.ceil(np.log(_MOST * most / first) / np.log(step)) + 1)
 
 
-def spread_shares(spreads: _FLOAT, degrees: float) -> _FLOAT:
+def spread_shares(spreads: Floats, degrees: float) -> Floats:
     """Distributions of spreads over the grid, (n_scales, n_spreads), whose scales are the spreads.
 
     A normal value whose variance has a scaled inverse chi-squared distribution is Student's with
@@ -112,7 +111,7 @@ def spread_shares(spreads: _FLOAT, degrees: float) -> _FLOAT:
     return np.asarray(density / density.sum(axis=1, keepdims=True))
 
 
-def spread_chances(likelihood: _FLOAT, shares: _FLOAT, prior: _FLOAT) -> _FLOAT:
+def spread_chances(likelihood: Floats, shares: Floats, prior: Floats) -> Floats:
     """How likely each spread is of each item, (n_items, n_spreads), from all items together.
 
     Parameters
@@ -132,7 +131,7 @@ def spread_chances(likelihood: _FLOAT, shares: _FLOAT, prior: _FLOAT) -> _FLOAT:
     return np.asarray(found / found.sum(axis=1, keepdims=True))
 
 
-def mixture_quantile(level: float, weight: _FLOAT, mean: _FLOAT, deviation: _FLOAT) -> _FLOAT:
+def mixture_quantile(level: float, weight: Floats, mean: Floats, deviation: Floats) -> Floats:
     """Quantiles of mixtures of normal distributions, shape (n,); by bisection.
 
     ``weight``, ``mean`` and ``deviation`` of the components are of shape (n, n_components).

@@ -40,10 +40,10 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-from attrs import fields, frozen
+from attrs import field, fields, frozen
 from numpy.typing import ArrayLike
 
 from analysis.confidence import confidence
@@ -183,16 +183,20 @@ def know(sums: RatioSums, promise: Promise) -> Known:
     return Known(rate, std_err, promise.half_width(std_err))
 
 
+@frozen
 class PlayUntil(ABC):
     """A stopping rule of `simcore.work.runs`: the run ends when all that is watched is known.
 
     A game says what is watched and counts it.  ``anytime`` asks for intervals that hold at every
-    look; otherwise they hold where the run ends.  ``on_look`` is told of every look.
+    look; otherwise they hold where the run ends.  ``on_look`` is told of every look.  A goal about
+    nothing in particular is about what is ``usual``.
     """
 
+    usual: ClassVar[str]
+
     goal: Goal
-    anytime: bool
-    on_look: Callable[[Look], None] | None
+    anytime: bool = field(default=False, kw_only=True)
+    on_look: Callable[[Look], None] | None = field(default=None, eq=False, kw_only=True)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """The rule as another process has it, which counts and tells nobody."""
@@ -201,9 +205,9 @@ class PlayUntil(ABC):
         return partial(kind, **{name: getattr(self, name) for name in names}), ()
 
     @property
-    @abstractmethod
     def of(self) -> str:
         """What the goal is about, for the manifest."""
+        return self.goal.of or self.usual
 
     @property
     @abstractmethod
@@ -290,6 +294,11 @@ class PlayUntil(ABC):
         Or with those of another promise.
         """
         return know(self.rates(sums), promise or self.promise)
+
+
+def goal_of(until: Mapping[str, Any]) -> Goal:
+    """The goal of a rule, by the entry of the manifest that says what was asked."""
+    return Goal(float(until["precision"]), until["of"])
 
 
 def promise_of(until: Mapping[str, Any]) -> Promise:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from analysis.questions.story import Views, Words
+from simcore.arrays import Floats
 from simcore.places import StoreError
 from simcore.sealed import UNREADABLE, RunError, read_file, write_file, writing
 from simcore.work.hands import Hands
@@ -20,7 +20,6 @@ from simcore.work.progress import Progress
 from simcore.work.runs import RunSpec
 from simcore.work.tasks import Task
 
-_FLOAT = npt.NDArray[np.float64]
 # Games in one file, and jobs that each process has.
 _BLOCK, _AHEAD = 100, 2
 
@@ -37,7 +36,7 @@ class Seen(NamedTuple):
     turn: int
     seat: int
     kind: str
-    view: _FLOAT
+    view: Floats
     side: int = 0
     card: int = -1
     loss: float = np.nan
@@ -46,9 +45,9 @@ class Seen(NamedTuple):
     best: int = -1
     cost: float = np.nan
     error: float = 0.0
-    options: _FLOAT = np.zeros(0)
+    options: Floats = np.zeros(0)
 
-    def of_options(self, chances: _FLOAT, taken: int) -> "Seen":
+    def of_options(self, chances: Floats, taken: int) -> "Seen":
         """The same with the chance of each option for the side, nan for one that is barred."""
         there = chances[~np.isnan(chances)]
         best = int(np.nanargmax(chances))
@@ -60,7 +59,7 @@ class Seen(NamedTuple):
             options=chances,
         )
 
-    def of_playouts(self, won: _FLOAT, taken: int) -> "Seen":
+    def of_playouts(self, won: Floats, taken: int) -> "Seen":
         """The same with what options win for the side in each part of the playouts, (n, n_options).
 
         The best one of one half of the parts is judged by the other: it was lucky in the first.

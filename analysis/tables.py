@@ -15,22 +15,21 @@ from typing import Any
 
 import pandas as pd
 import pyarrow as pa
+from attrs import frozen
 from pandas.api.types import is_string_dtype
 
 from analysis.confidence import LEVEL, USUAL, unusual_confidence
 from analysis.games import Counts, analysis_of
 from analysis.kept_tallies import count_part
 from analysis.registry import Table
-from analysis.runs import Run, identity_of_run, open_run
+from analysis.runs import Run, identity_of_run, open_run, same_run
 from simcore import sealed
 from simcore.commands import command
 from simcore.places import located
 from simcore.work.folder import FolderKind, read_piece
 from simcore.work.lock import holding
 from simcore.work.parts import RUN, read_manifest
-
-#: Called with (parts counted and tables written, of how many), from one thread at a time.
-Progress = Callable[[int, int], None]
+from simcore.work.progress import Progress
 
 # What makes a spreadsheet take a text for a formula.
 _FORMULA_MARKS = ("=", "+", "-", "@", "\t", "\r")
@@ -106,6 +105,38 @@ def level_in(folder: Path, name: str) -> float | None:
         return USUAL
 
 
+@frozen
+class Beside:
+    """A table that an experiment writes to the folder of a run; one that goes on keeps it.
+
+    It says under ``word`` of which run it is: ``settings`` are the entries of a manifest that say
+    what was played.  An ``option`` of `fairdeal balance` makes it.
+    """
+
+    table: Table
+    word: str
+    settings: tuple[str, ...]
+    option: str
+
+    def identity(self, manifest: Mapping[str, Any]) -> dict[str, str]:
+        """What the table says that it is of."""
+        return {self.word: same_run(manifest, *self.settings)}
+
+    def write(self, table: pd.DataFrame, run: Run) -> dict[str, pd.DataFrame]:
+        """Write the table; by its name.  Raises RunError."""
+        found = {self.table.name: table}
+        write_tables(found, run.folder, self.identity(run.manifest))
+        return found
+
+    def read(self, folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
+        """The table in a run folder, by its name; none where it was not made.
+
+        Raises RunError when it is damaged, of another run or lacks a column.
+        """
+        again = f"repeat 'fairdeal balance' with {self.option}, or delete the file"
+        return read_beside(folder, [self.table], self.identity, again)
+
+
 def read_beside(
     folder: str | os.PathLike[str],
     tables: Sequence[Table],
@@ -147,7 +178,9 @@ def _analyze(run: Run, threads: int, on_progress: Progress | None) -> dict[str, 
         except BaseException:
             steps.stop()
             raise
-    tables = counts.restate({name: _made(table, counts) for name, table in registry.items()})
+    tables = {name: _made(table, counts) for name, table in registry.items()}
+    if until := run.manifest.get("until"):
+        tables = counts.restate(tables, until)
     for name, table in tables.items():
         write_tables({name: table}, run.folder, run.identity)
         steps.advance()

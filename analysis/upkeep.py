@@ -26,19 +26,10 @@ from analysis.tables import analyze, confidence_of, csv_text, read_table
 from card_data import checksums
 from simcore.places import files_in
 from simcore.sealed import RunError, open_table, read_file, remove_file, write_file
+from simcore.work import parts as run_parts
 from simcore.work.about import read_about, write_about
 from simcore.work.folder import ABOUT, ANSWER, begin, difference, what_was_asked
 from simcore.work.lock import check_nobody_works, holding, is_leftover, is_lock
-from simcore.work.parts import (
-    MANIFEST,
-    RUN,
-    part_file,
-    part_of,
-    read_manifest,
-    read_part,
-    sources,
-    write_manifest,
-)
 from simcore.work.pieces import Piece, Workers
 from simcore.work.progress import Meter, Progress
 from simcore.work.runs import RunSpec
@@ -172,7 +163,7 @@ class _Listed:
 
 def _homes(files: Sequence[Path]) -> list[Path]:
     """The folders of runs that files lie in, the innermost first."""
-    homes = {path.parent for path in files if path.name == MANIFEST}
+    homes = {path.parent for path in files if path.name == run_parts.MANIFEST}
     homes |= {path.parents[1] for path in files if _PART.fullmatch("/".join(path.parts[-2:]))}
     return sorted(homes, key=lambda home: len(home.parts), reverse=True)
 
@@ -198,7 +189,7 @@ class _RunFolder:
     """The folder of a run, and what belongs there."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self._path = folder, folder / MANIFEST
+        self.folder, self._path = folder, folder / run_parts.MANIFEST
         self.run: Run | None = None
         self._lost = ""
         try:
@@ -211,7 +202,7 @@ class _RunFolder:
         """The files with what was played with; None where they do not say what was played."""
         assert self.run is not None
         try:
-            manifest = part_of(self.run.folder, self.run.manifest, 0).folder.manifest
+            manifest = run_parts.part_of(self.run.folder, self.run.manifest, 0).folder.manifest
             return self.run.game.files(self.run.folder, manifest)
         except RunError:
             return None
@@ -230,7 +221,7 @@ class _RunFolder:
             yield Fault(self.folder, "lacks what was played with, or holds something else", REPEAT)
         if self.run.manifest["counts"] is not None:
             for part in range(self.run.n_parts):
-                if (path := self.folder / part_file(part)) not in files:
+                if (path := self.folder / run_parts.part_file(part)) not in files:
                     yield Fault(path, "is missing", PLAYED)
         tables = [self.folder / "tables" / f"{name}.parquet" for name in self._analysis.tables]
         if any(path in files for path in tables):
@@ -247,7 +238,7 @@ class _RunFolder:
             except RunError as error:
                 return Fault(path, f"is {error}", REPEAT)
             return None
-        if name == MANIFEST or self.run is None:
+        if name == run_parts.MANIFEST or self.run is None:
             return None
         if name in (checksums.CHECKSUMS, ANSWER) or _OUTPUT.fullmatch(name):
             return _sealed(path)
@@ -279,10 +270,10 @@ class _RunFolder:
 
     def _part(self, path: Path, part: int) -> Fault | None:
         assert self.run is not None
-        if part >= self.run.n_parts or path.name != Path(part_file(part)).name:
+        if part >= self.run.n_parts or path.name != Path(run_parts.part_file(part)).name:
             return Fault(path, "is no part of the run", REMOVED)
         try:
-            read_part(self.folder, self.run.manifest, part)
+            run_parts.read_part(self.folder, self.run.manifest, part)
         except RunError as error:
             return Fault(path, _in_short(error, path), PLAYED)
         return None
@@ -291,7 +282,7 @@ class _RunFolder:
         assert self.run is not None
         said, table = identity_of_run(self.run.manifest), self._analysis.tables[name]
         try:
-            found = read_table(RUN, self.folder, table, said, "")
+            found = read_table(run_parts.RUN, self.folder, table, said, "")
         except RunError as error:
             told = _in_short(error, path) if path.suffix == ".parquet" else "has no table beside it"
             return Fault(path, told, COUNTED)
@@ -305,7 +296,7 @@ def spec_of_part(run: Run, part: int) -> RunSpec:
 
     Raises RunError where the folder does not hold what was played with.
     """
-    source = part_of(run.folder, run.manifest, part)
+    source = run_parts.part_of(run.folder, run.manifest, part)
     return run.game.again(run.folder, source.folder.manifest)
 
 
@@ -338,7 +329,7 @@ def repair(
             with Workers(meter, threads=threads, executor=executor) as workers:
                 _play(open_manifest(home), numbers, workers, meter)
         for home in sorted({one.path.parents[1] for one in faults if one.remedy == COUNTED}):
-            with at_confidence(confidence_of(home, read_manifest(home)["game"]) or USUAL):
+            with at_confidence(confidence_of(home, run_parts.read_manifest(home)["game"]) or USUAL):
                 analyze(home, threads=threads)
         return verify(folder, threads=threads)
 
@@ -348,7 +339,7 @@ def _play(run: Run, parts: Sequence[int], workers: Workers, meter: Meter) -> Non
     analysis_of(run.game.name).check_players(run)
     pieces = []
     for part in parts:
-        spec, source = spec_of_part(run, part), part_of(run.folder, run.manifest, part)
+        spec, source = spec_of_part(run, part), run_parts.part_of(run.folder, run.manifest, part)
         task, record, seats = spec.task, spec.record, spec.seats
         pieces.append(
             Piece(
@@ -357,7 +348,7 @@ def _play(run: Run, parts: Sequence[int], workers: Workers, meter: Meter) -> Non
                 seats,
                 source.games,
                 source.folder,
-                part_file(part),
+                run_parts.part_file(part),
                 source.name,
                 first_batch=spec.first_batch,
             )
@@ -386,7 +377,7 @@ def prunable(folder: Path) -> dict[Path, int]:
     files = files_in(folder)
     found = {}
     for home in _homes(files):
-        tables = analysis_of(read_manifest(home)["game"]).tables
+        tables = analysis_of(run_parts.read_manifest(home)["game"]).tables
         for path in (one for one in files if one.is_relative_to(home)):
             name = path.relative_to(home).as_posix()
             table = _TABLE.fullmatch(name)
@@ -423,21 +414,24 @@ def merge(folders: Sequence[Path], out: Path, *, on_progress: Progress | None = 
     parts = [(run, part) for run in runs for part in range(run.n_parts)]
     meter = Meter(len(parts), on_progress)
     with holding(out):
-        begun = begin(RUN, out, manifest, files=_files(runs[0]))
+        begun = begin(run_parts.RUN, out, manifest, files=_files(runs[0]))
         for number, (run, part) in enumerate(parts):
             try:
-                read_part(out, manifest, number)
+                run_parts.read_part(out, manifest, number)
             except RunError:
-                read_part(run.folder, run.manifest, part)  # verified before it is copied
-                write_file(out / part_file(number), read_file(run.folder / part_file(part)))
+                run_parts.read_part(run.folder, run.manifest, part)  # verified before it is copied
+                write_file(
+                    out / run_parts.part_file(number),
+                    read_file(run.folder / run_parts.part_file(part)),
+                )
             meter.advance(1)
         counts: Counter[str] = Counter()
         for run in runs:
             counts.update(run.manifest["counts"])
-        write_manifest(out, {**begun.manifest, "counts": dict(sorted(counts.items()))})
+        run_parts.write_manifest(out, {**begun.manifest, "counts": dict(sorted(counts.items()))})
         about = read_about(runs[0].folder)
         if about is not None:
-            games, asked = manifest["games"], what_was_asked(RUN, manifest)
+            games, asked = manifest["games"], what_was_asked(run_parts.RUN, manifest)
             told = evolve(about, games=games, seed=None, asked=asked, headline="", page="")
             write_about(out, told)
     return open_run(out)
@@ -461,7 +455,7 @@ def _merged(runs: Sequence[Run]) -> dict[str, Any]:
             )
     found: dict[int, Run] = {}
     for run in runs:
-        for source in sources(run.manifest):
+        for source in run_parts.sources(run.manifest):
             seed = source.manifest["seed"]
             if seed in found:
                 raise RunError(
@@ -469,7 +463,7 @@ def _merged(runs: Sequence[Run]) -> dict[str, Any]:
                     " would count twice; merge runs of different seeds"
                 )
             found[seed] = run
-    manifests = [source.manifest for run in runs for source in sources(run.manifest)]
+    manifests = [source.manifest for run in runs for source in run_parts.sources(run.manifest)]
     return {
         **first.manifest,
         "seed": [one["seed"] for one in manifests],
@@ -483,11 +477,11 @@ def _merged(runs: Sequence[Run]) -> dict[str, Any]:
 def _question(run: Run) -> dict[str, Any]:
     """All that was asked, but for which games."""
     games = ("seed", "games", "part_games", "merged")
-    asked = what_was_asked(RUN, run.manifest)
+    asked = what_was_asked(run_parts.RUN, run.manifest)
     return {name: one for name, one in asked.items() if name not in games}
 
 
 def _files(run: Run) -> Mapping[str, bytes]:
     """The files with what was played with.  Raises RunError."""
-    source = part_of(run.folder, run.manifest, 0)
+    source = run_parts.part_of(run.folder, run.manifest, 0)
     return run.game.files(run.folder, source.folder.manifest)

@@ -69,12 +69,7 @@ def band_with_draws(draws: float, band: float = BAND) -> float:
 
 
 def verdicts(
-    low: ArrayLike,
-    high: ArrayLike,
-    *,
-    band: ArrayLike,
-    null: ArrayLike = 0.0,
-    of_foe: bool = False,
+    low: ArrayLike, high: ArrayLike, *, band: ArrayLike, null: ArrayLike = 0.0, of_foe: bool = False
 ) -> np.ndarray:
     """The verdicts that intervals allow, beside a band of this half width around ``null``.
 

@@ -4,8 +4,8 @@ import operator
 from typing import SupportsIndex
 
 import numpy as np
-import numpy.typing as npt
 
+from simcore.arrays import Records
 from simcore.random_streams import check_seed
 
 
@@ -38,8 +38,8 @@ def checked_option(option: int, n_options: int, *, over: bool) -> int:
 
 
 def room_for(
-    n_games: int, first_game: int, seed: int, record: np.dtype, out: npt.NDArray[np.void] | None
-) -> npt.NDArray[np.void]:
+    n_games: int, first_game: int, seed: int, record: np.dtype, out: Records | None
+) -> Records:
     """Room for the records of games, (n_games,): ``out``, or new.
 
     Raises ValueError for a number that cannot be, and for an ``out`` of another shape.

@@ -11,16 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 from attrs import frozen
 
+from simcore.arrays import Floats
 from simcore.sealed import DamagedError, read_file, write_file
 from simcore.work.progress import Meter
 
 #: Generations after which `evolve` hands over another point as the past.
 PAST_EVERY = 25
 
-Points = npt.NDArray[np.float64]
+Points = Floats
 
 
 @frozen

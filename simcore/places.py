@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from functools import cache
 from inspect import Parameter, signature
 from pathlib import Path, PurePath
+from threading import get_ident
 from typing import IO, Any, Self, TypeVar
 from urllib.parse import unquote
 
@@ -354,7 +355,7 @@ def files_in(folder: Path) -> list[Path]:
 def written_aside(path: Path) -> Iterator[Path]:
     """A file beside ``path`` to write to, which takes its place when the block ends.
 
-    For what is too large to be held in memory.  Nothing is left of it when the block fails.
+    No other process or thread writes to it, and nothing is left of it when the block fails.
     """
     if isinstance(path, StorePath):
         with tempfile.TemporaryDirectory() as folder:
@@ -362,7 +363,7 @@ def written_aside(path: Path) -> Iterator[Path]:
             yield aside
             path.write_bytes(aside.read_bytes())
         return
-    aside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    aside = path.with_name(f".{path.name}.{os.getpid()}.{get_ident()}.tmp")
     try:
         yield aside
         aside.replace(path)

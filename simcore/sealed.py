@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 
 from card_data.checksums import BLANK, BROKEN, CHECKSUM, checksum, is_sealed, is_whole, sealed
 from simcore import places
-from simcore.places import StorePath
+from simcore.places import StorePath, written_aside
 
 #: The error of everything that cannot be read or written.
 RunError = places.RunError
@@ -132,17 +132,11 @@ def remove_file(path: Path) -> None:
 def write_file(path: Path, data: bytes | bytearray) -> None:
     """Write ``path`` whole or not at all.  Raises RunError when the disk will not take it."""
     _tell_of(path, data)
-    _write(path, data)
-
-
-def _write(path: Path, data: bytes | bytearray) -> None:
     if isinstance(path, StorePath):
         path.write_bytes(data)
         return
-    aside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    with writing(path):
+    with writing(path), written_aside(path) as aside:
         write_aside(aside, data)
-        take_place(aside, path)
 
 
 def write_aside(aside: Path, data: bytes | bytearray) -> None:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from simcore.arrays import Integers, Records
 from simcore.own_code import is_own
 from simcore.sealed import RunError, read_file, write_file
 from simcore.work.folder import difference
@@ -44,7 +44,7 @@ class Players(Protocol):
     def parse_player(self, text: str, /) -> Player:
         """The player that a text spells.  Raises ValueError."""
 
-    def seat(self, table: Any, players: Any, /) -> npt.NDArray[np.void]:
+    def seat(self, table: Any, players: Any, /) -> Records:
         """The rows of a compiled table with its players.  Raises ValueError."""
 
     def fingerprints(self, players: Iterable[str], /) -> dict[str, str]:
@@ -128,20 +128,14 @@ class Setup(ABC):
         """The data and settings, compiled.  Raises what they raise that cannot be played."""
 
     @abstractmethod
-    def play(
-        self,
-        seated: npt.NDArray[np.void],
-        seed: int,
-        games: npt.NDArray[np.int64],
-        out: npt.NDArray[np.void],
-    ) -> None:
+    def play(self, seated: Records, seed: int, games: Integers, out: Records) -> None:
         """Fill ``out``, (n,) of ``record``, with the games of these numbers, (n,)."""
 
-    def is_interpreted(self, seated: npt.NDArray[np.void], seed: int) -> bool:  # noqa: ARG002
+    def is_interpreted(self, seated: Records, seed: int) -> bool:  # noqa: ARG002
         """Whether Python plays them, one thread at a time."""
         return False
 
-    def seat(self, players: Sequence[str]) -> npt.NDArray[np.void]:
+    def seat(self, players: Sequence[str]) -> Records:
         """The table with its players, for `play`.  Raises ValueError."""
         return self.players.seat(self.table, tuple(players))
 
@@ -157,7 +151,7 @@ class Games:
         self.setup, self.seed, self.players = setup, seed, tuple(players)
 
     @cached_property
-    def seated(self) -> npt.NDArray[np.void]:
+    def seated(self) -> Records:
         """The table with its players.  Made late: it compiles what they think with."""
         return self.setup.seat(self.players)
 
@@ -166,12 +160,12 @@ class Games:
         """Whether Python plays them, one thread at a time."""
         return self.setup.is_interpreted(self.seated, self.seed)
 
-    def play(self, first: int, out: npt.NDArray[np.void]) -> None:
+    def play(self, first: int, out: Records) -> None:
         """Fill ``out``, (n_games,) of records, with games ``first`` and following."""
         self.setup.play(self.seated, self.seed, np.arange(first, first + len(out)), out)
 
 
-def consecutive(numbers: npt.NDArray[np.int64]) -> Iterator[tuple[int, slice]]:
+def consecutive(numbers: Integers) -> Iterator[tuple[int, slice]]:
     """Which numbers follow each other: the first of them, and their places; of none, 0 and none."""
     breaks = np.flatnonzero(np.diff(numbers) != 1) + 1
     for low, high in zip([0, *breaks], [*breaks, len(numbers)], strict=True):

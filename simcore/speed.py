@@ -44,10 +44,7 @@ class Playing(Protocol):
 
 
 def measure_speed(
-    playing: Playing,
-    *,
-    seconds: float = 0.2,
-    on_progress: Progress | None = None,
+    playing: Playing, *, seconds: float = 0.2, on_progress: Progress | None = None
 ) -> dict[str, Any]:
     """Measure games per second; the result can be written as JSON.
 

@@ -8,17 +8,18 @@ play.
 import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from simcore.arrays import Floats
 from simcore.evolution import PAST_EVERY, Evolution, Points, evolve
 from simcore.setup import Setup, new_task, read_task
 from simcore.weights import Weights
+from simcore.work.hands import Who
 from simcore.work.pieces import Piece, Workers
 from simcore.work.progress import Meter, Progress
 
@@ -125,16 +126,15 @@ def train(
     training: Training,
     *,
     curve: Path,
-    threads: int | None = None,
-    executor: Executor | None = None,
     on_progress: Progress | None = None,
     identity: str = "",
+    **who: Unpack[Who],
 ) -> Weights:
     """The weights that training ends with, (n_weights,).
 
     ``curve`` is a CSV file with a line for each generation, which is also the checkpoint, and
-    ``identity`` says what is trained (`simcore.evolution.evolve`).  ``threads`` and ``executor``
-    are those of `Workers`; ``on_progress`` is told of generations.  Raises DamagedError when
+    ``identity`` says what is trained (`simcore.evolution.evolve`).  ``who`` is as
+    `Workers` take it; ``on_progress`` is told of generations.  Raises DamagedError when
     ``curve`` is of another training, and what playing raises.
     """
     start, evolution, steps = training.start, training.evolution, training.steps
@@ -146,7 +146,7 @@ def train(
         return moved.astype(np.float32)
 
     meter = Meter(evolution.generations, on_progress)
-    with Workers(meter, threads=threads, executor=executor) as workers:
+    with Workers(meter, **who) as workers:
 
         def trial(number: int, points: Points, past: Points) -> tuple[Sequence[float], float]:
             renewed = number % PAST_EVERY == 0
@@ -165,7 +165,7 @@ def with_positions(
     weights: Weights,
     places: Sequence[int],
     seen: npt.NDArray[np.floating],
-    won: npt.NDArray[np.float64],
+    won: Floats,
     *,
     spread: npt.NDArray[np.floating],
     ridge: float,

@@ -1,7 +1,5 @@
 """What the docs say is so: commands, outputs, links, libraries, versions."""
 
-from __future__ import annotations
-
 import csv
 import io
 import pkgutil

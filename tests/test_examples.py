@@ -1,7 +1,5 @@
 """Every command that plays on the pages for designers is run, with fewer games than they say."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The lock files of `make locks` hold what pyproject.toml asks for, with hashes."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The pages about games of one's own: what stands there is played, and prints what they say."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Phrases that a reader has to read twice stay out of what people read: code, help, pages, docs."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

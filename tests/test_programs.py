@@ -1,7 +1,5 @@
 """The recipes of docs/programs.md: each works as it stands, in an empty folder elsewhere."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

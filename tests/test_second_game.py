@@ -4,8 +4,6 @@ It is `support.harvest`, installed as a package of its own: three seats that cho
 outcomes, its own file of entries and players.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor

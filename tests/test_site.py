@@ -1,7 +1,5 @@
 """The site of `make docs`: it builds, and nothing in it leads nowhere."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

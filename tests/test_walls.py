@@ -4,8 +4,6 @@ All imports count, those inside functions and those for type checkers too.  What
 is listed; an entry that holds by now fails as well, so that the lists can only shrink.
 """
 
-from __future__ import annotations
-
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping

@@ -28,7 +28,7 @@ References
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
@@ -47,6 +47,7 @@ from analysis.simultaneous import BLOCKS, joint_z
 from analysis.verdicts import CHANGES, MIN_GAMES, NOT_SETTLED, changes
 from simcore.sealed import RunError
 from simcore.work.parts import seeds_text
+from simcore.work.progress import Progress
 
 #: Differences of up to one percentage point do not matter; of means up to 1% of the base.
 BAND = 0.01
@@ -96,7 +97,7 @@ def compare_runs(
     band: float = BAND,
     simultaneous: bool = False,
     threads: int | None = None,
-    on_progress: Callable[[int, int], None] | None = None,
+    on_progress: Progress | None = None,
 ) -> Comparison:
     """Compare two finished runs; nothing is written.
 
@@ -213,7 +214,7 @@ def _count(
     paired: bool,
     in_blocks: bool,
     threads: int | None,
-    on_progress: Callable[[int, int], None] | None,
+    on_progress: Progress | None,
 ) -> tuple[PairSums, np.ndarray | None]:
     """The sums of all games of both runs, and those of blocks if they are asked for."""
     none = np.empty(0, runs[0].game.record)

@@ -11,7 +11,6 @@ from math import ceil, log10
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import frozen
 from scipy.special import ndtri
@@ -20,6 +19,7 @@ from analysis.confidence import normal_z
 from analysis.estimates import Estimate
 from analysis.simultaneous import of_enough_games
 from analysis.verdicts import FAIR, MIN_GAMES, TOO_STRONG, TOO_WEAK, verdicts
+from simcore.arrays import Bools, Floats
 
 #: Verdicts on a goal.
 MET, MISSED, NOT_SHOWN = VERDICTS = ("met", "missed", "not shown with this many games")
@@ -33,8 +33,6 @@ CHANCE = 0.9
 
 # A number must be allowed to lie this far from its middle, however few games confirm it.
 _LEAST_AIM = 0.3
-_FLOAT = npt.NDArray[np.float64]
-_BOOL = npt.NDArray[np.bool_]
 _G = TypeVar("_G")
 
 
@@ -46,7 +44,7 @@ class Excess(NamedTuple):
     """
 
     value: float
-    influence: _FLOAT
+    influence: Floats
 
     @property
     def error(self) -> float:
@@ -75,8 +73,8 @@ class Measured:
     """
 
     numbers: Estimate
-    stands: _FLOAT
-    errors: _FLOAT
+    stands: Floats
+    errors: Floats
 
     @property
     def excess(self) -> float:
@@ -84,7 +82,7 @@ class Measured:
         return float(np.maximum(np.abs(self.stands) - 1, 0).sum())
 
     @property
-    def beyond(self) -> _FLOAT:
+    def beyond(self) -> Floats:
         """On which side of its range each number lies: -1 below, 1 above, 0 inside it."""
         return np.where(np.abs(self.stands) > 1, np.sign(self.stands), 0.0)
 
@@ -100,8 +98,8 @@ class Meter(ABC, Generic[_G]):
     ``middle`` and ``reach`` are the middle of each range and half its width, of shape (n_goals,).
     """
 
-    middle: _FLOAT
-    reach: _FLOAT
+    middle: Floats
+    reach: Floats
 
     @property
     def n_entries(self) -> int:
@@ -114,7 +112,7 @@ class Meter(ABC, Generic[_G]):
         """Columns that say what each goal is about."""
 
     @property
-    def ends(self) -> tuple[_FLOAT, _FLOAT]:
+    def ends(self) -> tuple[Floats, Floats]:
         """The lower and the upper end of each range."""
         return self.middle - self.reach, self.middle + self.reach
 
@@ -123,11 +121,11 @@ class Meter(ABC, Generic[_G]):
         """The number of each goal."""
 
     @abstractmethod
-    def moved_errors(self, games: _G, others: _G) -> _FLOAT:
+    def moved_errors(self, games: _G, others: _G) -> Floats:
         """Standard errors of the differences between games with the same luck, as `errors`."""
 
     @abstractmethod
-    def influence(self, measured: Measured, games: _G, weights: _FLOAT) -> _FLOAT:
+    def influence(self, measured: Measured, games: _G, weights: Floats) -> Floats:
         """What each game adds to the sum of all numbers, each times its weight."""
 
     def measure(self, games: _G) -> Measured:
@@ -136,7 +134,7 @@ class Meter(ABC, Generic[_G]):
         stands = np.nan_to_num((numbers.estimate - self.middle) / self.reach)
         return Measured(numbers, stands, np.nan_to_num(numbers.std_err / self.reach))
 
-    def excess(self, measured: Measured, games: _G, goals: _BOOL | None = None) -> Excess:
+    def excess(self, measured: Measured, games: _G, goals: Bools | None = None) -> Excess:
         """By how much some goals are missed, or all, in half the width of their ranges.
 
         A number whose interval reaches outside its range counts in the error as if it lay outside:
@@ -175,7 +173,7 @@ def joint_verdict(verdicts: Sequence[str]) -> str:
     return MISSED if any(verdict == MISSED for verdict in verdicts) else NOT_SHOWN
 
 
-def aim_inside(errors: _FLOAT, games: int, confirm: int) -> _FLOAT:
+def aim_inside(errors: Floats, games: int, confirm: int) -> Floats:
     """How far from its middle each number may be seen, so that fresh games will confirm it.
 
     ``errors`` are the standard errors of where numbers stand in ``games`` games; ``confirm`` is the

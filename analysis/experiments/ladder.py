@@ -42,6 +42,7 @@ from analysis.estimates import (
 from analysis.experiments.pair_games import ContestKind, PairGames, read_ladder, speed_table
 from analysis.registry import HIGH, LOW, Registry, Table, with_interval
 from analysis.tables import write_tables
+from simcore.arrays import Floats, Integers
 from simcore.places import located
 from simcore.work.folder import identity
 
@@ -92,7 +93,7 @@ def ladder_tables(players: Sequence[str], games: Sequence[PairGames]) -> dict[st
     }
 
 
-def _design(players: Sequence[str], games: Sequence[PairGames]) -> npt.NDArray[np.float64]:
+def _design(players: Sequence[str], games: Sequence[PairGames]) -> Floats:
     """A row for each pair, (n_pairs, n_players): 1 for its player, -1 for the opponent."""
     design = np.zeros((len(games), len(players)))
     for row, pair in enumerate(games):
@@ -113,7 +114,7 @@ def _best_first(games: Sequence[PairGames], players: Sequence[str]) -> list[Pair
     return sorted(turned, key=lambda pair: (place[pair.player], place[pair.opponent]))
 
 
-def _deals_by_points(results: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
+def _deals_by_points(results: npt.NDArray[np.int8]) -> Integers:
     """Deals in which the first player won 0, 0.5, … points, shape (n_points,).
 
     Of k games of a deal there are 0 to k points, so 2 k + 1 of them.
@@ -122,7 +123,7 @@ def _deals_by_points(results: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
     return np.bincount(results.sum(axis=1, dtype=np.int64) + n_games, minlength=2 * n_games + 1)
 
 
-def _sums(deals: npt.NDArray[np.int64], *, prior: bool = False) -> RatioSums:
+def _sums(deals: Integers, *, prior: bool = False) -> RatioSums:
     """Sums over the deals of each pair, (n_pairs, n_points); a ``prior`` is a drawn game more."""
     points = np.arange(deals.shape[1]) / 2
     n = np.full(len(points), points[-1])
@@ -132,9 +133,7 @@ def _sums(deals: npt.NDArray[np.int64], *, prior: bool = False) -> RatioSums:
     return RatioSums.of_cells(with_prior, np.append(n, 1), np.append(points, 0.5))
 
 
-def _bradley_terry(
-    design: npt.NDArray[np.float64], deals: npt.NDArray[np.int64]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+def _bradley_terry(design: Floats, deals: Integers) -> tuple[Floats, Floats]:
     """Ratings in Elo with mean 0, (n_players,), and their covariance, (n_players, n_players).
 
     ``design`` is that of `_design`; ``deals`` of its pairs are as `_deals_by_points` counts them.
@@ -160,7 +159,7 @@ def _bradley_terry(
     return ELO * centred @ fit.params, ELO**2 * covariance
 
 
-def _variance(score: Estimate) -> npt.NDArray[np.float64]:
+def _variance(score: Estimate) -> Floats:
     """Variance of scores between deals; where all deals were alike, that of single games.
 
     Otherwise a pair with a score of one half in every deal would seem certain after one deal.
@@ -169,17 +168,11 @@ def _variance(score: Estimate) -> npt.NDArray[np.float64]:
     return np.where(score.std_err > 0, score.std_err**2, alone)
 
 
-def _std_err(
-    contrasts: npt.NDArray[np.float64], covariance: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
+def _std_err(contrasts: Floats, covariance: Floats) -> Floats:
     return np.sqrt(np.einsum("ij,jk,ik->i", contrasts, covariance, contrasts).clip(min=0))
 
 
-def _pairs_table(
-    games: Sequence[PairGames],
-    elo: npt.NDArray[np.float64],
-    std_err: npt.NDArray[np.float64],
-) -> pd.DataFrame:
+def _pairs_table(games: Sequence[PairGames], elo: Floats, std_err: Floats) -> pd.DataFrame:
     score = estimate_rate(_sums(np.array([_deals_by_points(pair.results) for pair in games])))
     outcomes = {
         name: [int((pair.results == result).sum()) for pair in games]
@@ -202,10 +195,7 @@ def _pairs_table(
 
 
 def _ratings_table(
-    players: Sequence[str],
-    pairs: pd.DataFrame,
-    elo: npt.NDArray[np.float64],
-    std_err: npt.NDArray[np.float64],
+    players: Sequence[str], pairs: pd.DataFrame, elo: Floats, std_err: Floats
 ) -> pd.DataFrame:
     """One row per player, in the order in which they were named."""
     rows = []

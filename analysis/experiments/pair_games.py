@@ -13,17 +13,17 @@ import math
 import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, Unpack
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
 from card_data.checksums import open_json, seal_json
+from simcore.arrays import Records
 from simcore.places import located
 from simcore.random_streams import check_seed
 from simcore.records import to_records
@@ -37,6 +37,7 @@ from simcore.work.folder import (
     read_asked,
     versions_of,
 )
+from simcore.work.hands import Who
 from simcore.work.lock import holding
 from simcore.work.pieces import Finished, Piece, Workers
 from simcore.work.progress import Meter, Progress
@@ -182,15 +183,14 @@ def play_pairs(
     folder: str | os.PathLike[str],
     *,
     command: str = "",
-    threads: int | None = None,
-    executor: Executor | None = None,
     on_progress: Progress | None = None,
+    **who: Unpack[Who],
 ) -> None:
     """Play the pairs of a contest into ``folder``, or those that it lacks.
 
     Finished pairs are kept after their checksums have been verified; damaged ones are played again.
-    ``command`` is written down as what made the folder; ``threads`` and ``executor`` are those of
-    `simcore.work.pieces.Workers`, and the games do not depend on them.
+    ``command`` is written down as what made the folder; ``who`` plays, as
+    `simcore.work.pieces.Workers` takes it, and the games do not depend on it.
 
     Raises RunError when the folder holds something else or cannot be written or another process
     works there, and ValueError for what cannot be played, before anything is written.
@@ -211,7 +211,7 @@ def play_pairs(
         "versions": versions_of("numba", "numpy", "statsmodels"),
     }
     meter = Meter(sum(games for *_, games in contest.pairs), on_progress)
-    workers = Workers(meter, threads=threads, executor=executor)
+    workers = Workers(meter, **who)
     with holding(folder), workers:
         begun = begin(kind, folder, asked, files=contest.files)
         timings = _Timings(folder)
@@ -285,7 +285,7 @@ def read_ladder(
 
 def read_pairs(
     kind: ContestKind, folder: Path, manifest: dict[str, Any], deal: np.dtype, n_pairs: int
-) -> list[tuple[npt.NDArray[np.void], float]]:
+) -> list[tuple[Records, float]]:
     """The deals of each pair, (n_deals,) of their record, and the seconds that they took.
 
     Raises RunError.

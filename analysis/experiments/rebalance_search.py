@@ -32,10 +32,10 @@ from collections.abc import Callable, Hashable, Sequence
 from math import inf
 
 import numpy as np
-import numpy.typing as npt
 from attrs import field, frozen
 
 from analysis.experiments.surrogate import Surrogate
+from simcore.arrays import Floats
 
 #: Numbers of changes, ascending; empty for nothing changed.
 Plan = tuple[int, ...]
@@ -61,7 +61,6 @@ _MOST_AMOUNTS = 8
 #: How often a descent is begun anew, and the share of its changes that are then left out.
 _RESTARTS, _LEFT_OUT = 3, 0.4
 _TINY = 1e-9
-_FLOAT = npt.NDArray[np.float64]
 
 
 @frozen
@@ -71,8 +70,8 @@ class Stand:
     ``moved_errors`` are the standard errors of the differences from nothing changed.
     """
 
-    stands: _FLOAT
-    moved_errors: _FLOAT
+    stands: Floats
+    moved_errors: Floats
 
 
 #: Sees plans, from nothing changed on.
@@ -97,7 +96,7 @@ class Problem:
     things: tuple[Hashable, ...]
     own: tuple[int, ...]
     n_cards: int
-    aim: _FLOAT
+    aim: Floats
     most: int | None = None
     budget: int = 200
 
@@ -128,7 +127,7 @@ class Found:
     tried: tuple[int, ...]
     played: int
     spent: bool
-    stands: dict[Plan, _FLOAT] = field(repr=False)
+    stands: dict[Plan, Floats] = field(repr=False)
 
 
 def search(problem: Problem, simulate: Simulate, see: SeePlans | None = None) -> Found:
@@ -144,9 +143,9 @@ class _Search:
 
     def __init__(self, problem: Problem, simulate: Simulate, see: SeePlans | None) -> None:
         self._problem, self._simulate, self._seer = problem, simulate, see
-        self._stands: dict[Plan, _FLOAT] = {}
-        self._errors: dict[Plan, _FLOAT] = {}
-        self._likely: dict[Plan, _FLOAT] = {}
+        self._stands: dict[Plan, Floats] = {}
+        self._errors: dict[Plan, Floats] = {}
+        self._likely: dict[Plan, Floats] = {}
         self._spent = False
         self._aim = problem.aim
         self._every = frozenset(range(len(problem.amounts)))
@@ -236,7 +235,7 @@ class _Search:
         every = enumerate(self._problem.own)
         return frozenset(one for one, own in every if self._stage > 1 or own < 0 or outside[own])
 
-    def _neighbour(self, view: "_View", moved: _FLOAT, but: Sequence[Plan]) -> list[Plan]:
+    def _neighbour(self, view: "_View", moved: Floats, but: Sequence[Plan]) -> list[Plan]:
         """The best plan of a view that was not played, where they move numbers so far; if any."""
         start, most = self._stands[()], self._problem.most or inf
         values = {
@@ -356,7 +355,7 @@ class _Search:
 
     # ------------------------------------------------------------ what plans are worth
 
-    def _beyond(self, plan: Plan) -> _FLOAT:
+    def _beyond(self, plan: Plan) -> Floats:
         """By how much each number lies beyond the aim."""
         return np.maximum(np.abs(self._likely[plan]) - self._aim, 0)
 
@@ -400,7 +399,7 @@ class _Search:
                 front.append(plan)
         return tuple(dict.fromkeys([*front, proposal]))
 
-    def _value(self, plan: Plan, stands: _FLOAT) -> float:
+    def _value(self, plan: Plan, stands: Floats) -> float:
         """What a descent minimises, where numbers stand so."""
         beyond = np.maximum(np.abs(stands) - (self._aim - WORTH), 0)
         return float(beyond.sum()) + WORTH * self._problem.amount(plan)
@@ -433,18 +432,18 @@ class _Search:
 
     # ------------------------------------------------------------ what should be played
 
-    def _as_sets(self, plans: Sequence[Plan]) -> _FLOAT:
+    def _as_sets(self, plans: Sequence[Plan]) -> Floats:
         """Plans as rows of 0 and 1."""
         found = np.zeros((len(plans), len(self._problem.amounts)))
         for row, plan in zip(found, plans, strict=True):
             row[list(plan)] = 1
         return found
 
-    def _moved(self, view: "_View", n_samples: int = 0) -> list[_FLOAT]:
+    def _moved(self, view: "_View", n_samples: int = 0) -> list[Floats]:
         """By how much plans of a view should move numbers, and then by how much they may."""
         return self._surrogate.predict(self._as_sets(view.plans), self._luck, n_samples)
 
-    def _solved(self, view: "_View", moved: _FLOAT, limit: float) -> Plan:
+    def _solved(self, view: "_View", moved: Floats, limit: float) -> Plan:
         """The plan that a descent finds where plans of a view move numbers so far."""
         kept = np.isfinite(self._aim)  # what was set aside counts for nothing
         stands, aim = self._likely[view.centre][kept], self._aim[kept] - WORTH
@@ -467,7 +466,7 @@ class _View:
         #: All these plans.
         self.plans = [*dict.fromkeys([centre, *(plan for ends in self._ends for plan in ends)])]
 
-    def effects(self, moved: _FLOAT) -> _FLOAT:
+    def effects(self, moved: Floats) -> Floats:
         """What each change does, (n_changes, n_goals), where `plans` move the numbers so far."""
         place = {plan: at for at, plan in enumerate(self.plans)}
         return np.array([moved[place[one]] - moved[place[rest]] for one, rest in self._ends])
@@ -479,7 +478,7 @@ class _Descent:
     Minimises the sum of what lies beyond the aim, and `WORTH` for each step of a change.
     """
 
-    def __init__(self, view: _View, stands: _FLOAT, effects: _FLOAT, aim: _FLOAT) -> None:
+    def __init__(self, view: _View, stands: Floats, effects: Floats, aim: Floats) -> None:
         problem, changes = view.problem, view.changes
         self._changes, self._effects, self._aim = changes, effects, aim
         self._amounts = np.array([problem.amounts[one] for one in changes], float)
@@ -506,7 +505,7 @@ class _Descent:
                 best, value = found, other
         return tuple(one for one, on in zip(self._changes, best, strict=True) if on)
 
-    def _from(self, chosen: _FLOAT, ends: _FLOAT) -> tuple[_FLOAT, float]:
+    def _from(self, chosen: Floats, ends: Floats) -> tuple[Floats, float]:
         """Where a descent ends, and the value there."""
         n, diagonal = len(chosen), np.arange(len(chosen))
         value = inf
@@ -529,7 +528,7 @@ class _Descent:
                     return chosen, value
             chosen = chosen + step
 
-    def _values(self, stands: _FLOAT, used: _FLOAT, ends: _FLOAT) -> _FLOAT:
+    def _values(self, stands: Floats, used: Floats, ends: Floats) -> Floats:
         """What plans are worth, (...,), by where they stand and what they use; inf beyond ends."""
         beyond = np.maximum(np.abs(stands) - self._aim, 0).sum(axis=-1)
         return np.where((used <= ends).all(axis=-1), beyond + WORTH * used[..., 0], inf)

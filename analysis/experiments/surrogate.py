@@ -15,10 +15,8 @@ References
 """
 
 import numpy as np
-import numpy.typing as npt
 
-_FLOAT = npt.NDArray[np.float64]
-_BOOL = npt.NDArray[np.bool_]
+from simcore.arrays import Bools, Floats
 
 # Standard deviations from which the fit begins, in units of a goal, and how sure these are: of the
 # logarithm of a variance.
@@ -37,7 +35,7 @@ class Surrogate:
     1, (n, n_changes).
     """
 
-    def __init__(self, own: _BOOL) -> None:
+    def __init__(self, own: Bools) -> None:
         n_goals, n = own.shape
         self._own = own
         self._sets = np.zeros((0, n))
@@ -46,7 +44,7 @@ class Surrogate:
         self._logs = self._start = 2 * np.log(np.array([_OWN, _OTHER, _PAIR]))
         self._fitted = 0
 
-    def learn(self, sets: _FLOAT, moved: _FLOAT, errors: _FLOAT) -> None:
+    def learn(self, sets: Floats, moved: Floats, errors: Floats) -> None:
         """Learn by how much sets moved numbers, with standard errors, both (n, n_goals)."""
         self._sets = np.vstack([self._sets, sets])
         self._moved = np.vstack([self._moved, moved])
@@ -57,8 +55,8 @@ class Surrogate:
             self._fitted = n
 
     def predict(
-        self, sets: _FLOAT, luck: np.random.Generator | None = None, n_samples: int = 0
-    ) -> list[_FLOAT]:
+        self, sets: Floats, luck: np.random.Generator | None = None, n_samples: int = 0
+    ) -> list[Floats]:
         """By how much sets should move the numbers, (n, n_goals): the mean, and then samples."""
         found = [np.zeros((len(sets), len(self._own))) for _ in range(1 + n_samples)]
         of_own, of_other, pair = np.exp(self._logs)
@@ -91,7 +89,7 @@ class Surrogate:
         pairs = _pairs(shared)
         mine = [(self._sets * own) @ self._sets.T for own in self._own]
 
-        def minus_likelihood(logs: _FLOAT) -> float:
+        def minus_likelihood(logs: Floats) -> float:
             of_own, of_other, pair = np.exp(logs)
             value = float((((logs - self._start) / _SURE) ** 2).sum() / 2)
             for goal, own in enumerate(mine):
@@ -107,11 +105,11 @@ class Surrogate:
         self._logs = np.asarray(best.x)
 
 
-def _pairs(shared: _FLOAT) -> _FLOAT:
+def _pairs(shared: Floats) -> Floats:
     """How many pairs of changes two sets share, by how many changes they share."""
     return shared * (shared - 1) / 2
 
 
-def _factor(known: _FLOAT, errors: _FLOAT) -> _FLOAT:
+def _factor(known: Floats, errors: Floats) -> Floats:
     """The Cholesky factor of a covariance with errors of measurement."""
     return np.asarray(np.linalg.cholesky(known + np.diag(errors**2 + _JITTER)), np.float64)

@@ -8,19 +8,19 @@ interrupted resumes with the next file.  Games that a change cannot touch are no
 import pickle
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from concurrent.futures import Executor
 from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, Unpack
 
 import numpy as np
-import numpy.typing as npt
 from attrs import field, frozen
 
+from simcore.arrays import Bools, Integers, Records
 from simcore.random_streams import check_seed
 from simcore.setup import Setup, new_task, read_task
 from simcore.work.folder import FolderKind, begin
+from simcore.work.hands import Who
 from simcore.work.pieces import Piece, Workers
 from simcore.work.progress import Meter, Progress
 from simcore.work.tasks import Task
@@ -28,9 +28,7 @@ from simcore.work.tasks import Task
 _S = TypeVar("_S", bound=Setup)
 
 #: Gives for a setup, players and a dtype what makes rows of that dtype from records of games.
-Keep = Callable[
-    [Any, Sequence[str], np.dtype], Callable[[npt.NDArray[np.void]], npt.NDArray[np.void]]
-]
+Keep = Callable[[Any, Sequence[str], np.dtype], Callable[[Records], Records]]
 
 # Where the files of a task have what is kept of which games, and how.
 _HOW = "how"
@@ -44,8 +42,8 @@ class Spared(NamedTuple):
     ``results`` are what is kept of them; those ``touched`` may go differently; both (n_games,).
     """
 
-    results: npt.NDArray[np.void]
-    touched: npt.NDArray[np.bool_]
+    results: Records
+    touched: Bools
 
 
 @frozen
@@ -79,10 +77,9 @@ class Trials:
         keep: Keep,
         *,
         seed: int,
-        numbers: Callable[[], npt.NDArray[np.int64]] | None = None,
+        numbers: Callable[[], Integers] | None = None,
         block: int = 0,
-        threads: int | None = None,
-        executor: Executor | None = None,
+        **who: Unpack[Who],
     ) -> None:
         """Begin in a folder or take it up again.
 
@@ -96,13 +93,12 @@ class Trials:
             Gives the numbers of the games that are played, (n,); by default all from 0 on.
         block
             Games in one file, at most; 0 for all of a trial.
-        threads, executor
-            Those of `simcore.work.pieces.Workers`.
+        who
+            Who plays, as `simcore.work.pieces.Workers` takes them.
         """
         check_seed(seed)
         self._keep, self._seed, self._block = keep, seed, block
-        self._threads, self._executor = threads, executor
-        self._chosen = numbers
+        self._chosen, self._who = numbers, who
         self._folder = begin(kind, folder, asked, files=files)
 
     @property
@@ -120,13 +116,13 @@ class Trials:
         return self._folder.identity("")
 
     @cached_property
-    def numbers(self) -> npt.NDArray[np.int64] | None:
+    def numbers(self) -> Integers | None:
         """The number of each game that is played, (n,); None for all from 0 on."""
         return None if self._chosen is None else self._chosen()
 
     def play(
         self, wanted: Iterable[tuple[Trial[Any], range]], on_progress: Progress | None = None
-    ) -> list[npt.NDArray[np.void]]:
+    ) -> list[Records]:
         """Some games of each trial, (n_games,) of what it keeps.
 
         KeyboardInterrupt loses those that are being played, and no others.
@@ -135,13 +131,13 @@ class Trials:
 
     def play_each(
         self, wanted: Iterable[tuple[Trial[Any], range]], on_progress: Progress | None = None
-    ) -> Generator[npt.NDArray[np.void]]:
+    ) -> Generator[Records]:
         """The same one after the other, as soon as each is played."""
         wanted = [*wanted]
         names = [(trial.name, games) for trial, games in wanted]  # alike, they share their files
         meter = Meter(sum(len(games) for _, games in {*names}), on_progress)
-        times, again = Counter(names), dict[Any, npt.NDArray[np.void]]()
-        with Workers(meter, threads=self._threads, executor=self._executor) as workers:
+        times, again = Counter(names), dict[Any, Records]()
+        with Workers(meter, **self._who) as workers:
             distinct = dict(zip(names, wanted, strict=True))
             pieces = chain.from_iterable(self._pieces(*one) for one in distinct.values())
             blocks = workers.finish(pieces, lambda finished: finished.found)
@@ -178,7 +174,7 @@ class Trials:
 
 
 def new_trial_task(
-    trial: Trial[Any], seed: int, keep: Keep, numbers: npt.NDArray[np.int64] | None = None
+    trial: Trial[Any], seed: int, keep: Keep, numbers: Integers | None = None
 ) -> Task:
     """How games of a trial are played; the rest is as in `Trials`."""
     spared = None if trial.spared is None else trial.spared()
@@ -204,14 +200,14 @@ class _Player:
         seed: int,
         kept: np.dtype,
         keep: Keep,
-        numbers: npt.NDArray[np.int64] | None,
+        numbers: Integers | None,
         spared: Spared | None,
     ) -> None:
         self._setup, self._players, self._seed = setup, players, seed
         self._rows_of, self._numbers, self._spared = keep(setup, players, kept), numbers, spared
 
     @cached_property
-    def _seated(self) -> npt.NDArray[np.void]:
+    def _seated(self) -> Records:
         """The table with its players."""
         return self._setup.seat(self._players)
 
@@ -220,7 +216,7 @@ class _Player:
         """Whether Python plays them, one thread at a time."""
         return self._setup.is_interpreted(self._seated, self._seed)
 
-    def play(self, first: int, out: npt.NDArray[np.void]) -> None:
+    def play(self, first: int, out: Records) -> None:
         """Fill ``out``, rows of what is kept, with games ``first`` and following."""
         rows = slice(first, first + len(out))
         touched = np.ones(len(out), np.bool_)

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable
-from concurrent.futures import Executor
+from typing import Unpack
 
 from analysis.mice_and_mystics.experiments.usual import PLAYER
 from analysis.runs import Run, open_run
@@ -11,6 +11,7 @@ from card_data.mice_and_mystics.settings import read_settings
 from simcore.mice_and_mystics.play.run import new_run
 from simcore.mice_and_mystics.players.seats import split_players
 from simcore.places import located
+from simcore.work.hands import Who
 from simcore.work.runs import run_games
 
 
@@ -23,8 +24,7 @@ def play_run(
     games: int = 20_000,
     policy: str = PLAYER,
     seed: int = 0,
-    threads: int | None = None,
-    executor: Executor | None = None,
+    **who: Unpack[Who],
 ) -> Run:
     """Play a chapter into a run folder, or what is missing of it, and open the run.
 
@@ -61,5 +61,5 @@ def play_run(
     players = split_players(policy)
     settings = read_settings(facts, name, party, switches, in_order=len({*players}) > 1)
     spec = new_run(facts, settings, n_games=games, seed=seed, players=players)
-    run_games(spec, located(folder), threads=threads, executor=executor)
+    run_games(spec, located(folder), **who)
     return open_run(folder)

@@ -31,10 +31,12 @@ def facts_of(run: runs.Run) -> RunFacts:
     except (TypeError, ValueError, KeyError) as error:
         raise RunError(f"{run.folder} has settings that cannot be read: {error}") from None
     facts = read_played_facts(run.folder, manifest)
-    return RunFacts(facts, settings, ":".join(manifest["policies"]), manifest.get("until"))
+    return RunFacts(facts, settings, ":".join(manifest["policies"]))
 
 
 class _MiceAndMystics(Analysis):
+    columns_title, letters = "Columns of Mice & Mystics", "M, D and I"
+
     @property
     def tables(self) -> Registry:
         from analysis.mice_and_mystics.tables import RUN_TABLES

@@ -1,6 +1,7 @@
 """What is counted of the games of a run, party by party."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -57,10 +58,12 @@ class RunCounts:
         sums = {name: one + other.sums[name] for name, one in self.sums.items()}
         return evolve(self, sums=sums)
 
-    def restate(self, tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
-        """The tables with the intervals that a stopping rule promised, where one ended the run."""
-        from analysis.mice_and_mystics.stopping import restate
+    def restate(
+        self, tables: Mapping[str, pd.DataFrame], until: Mapping[str, Any]
+    ) -> dict[str, pd.DataFrame]:
+        """The tables with the intervals that the stopping rule promised which ended the run."""
+        from analysis.mice_and_mystics.stopping import PlayUntil
+        from analysis.stopping import goal_of, promise_of
 
-        if self.facts.until is None:
-            return dict(tables)
-        return restate(tables, self.facts, self.sums, self.facts.until)
+        rule = PlayUntil(goal_of(until), self.facts)
+        return rule.restate(tables, rule.sums_of(self.sums), promise_of(until))

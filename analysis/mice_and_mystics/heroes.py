@@ -35,13 +35,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.estimates import adjust_p, interval_columns, two_sided_p
-from analysis.mice_and_mystics.cells import (
-    Sums,
-    combined,
-    mean_win_rates,
-    number_of,
-    party_results,
-)
+from analysis.mice_and_mystics.cells import Sums, combined, mean_win_rates, number_of, party_results
 from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.outcomes import SCORE
 from analysis.mice_and_mystics.run_facts import shapley, with_without

@@ -5,13 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pandas as pd
 
-from analysis.estimates import (
-    Estimate,
-    adjust_p,
-    estimate_share,
-    interval_columns,
-    two_sided_p,
-)
+from analysis.estimates import Estimate, adjust_p, estimate_share, interval_columns, two_sided_p
 from analysis.mice_and_mystics import cells
 from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.run_facts import ALL, RunFacts, party_name, shapley

@@ -1,10 +1,9 @@
 """All tables of Mice & Mystics: those of a run, of a comparison, and of experiments.
 
-``docs/mice_and_mystics_columns.md`` is written from them with ``python -m
-analysis.mice_and_mystics.registry > docs/mice_and_mystics_columns.md``.
+``python -m analysis.games mice_and_mystics > docs/mice_and_mystics_columns.md`` writes the page
+about them.
 """
 
-from analysis import registry
 from analysis.experiments.stronger import COMPARISON_STRONGER
 from analysis.mice_and_mystics import game_records
 from analysis.mice_and_mystics.experiments.assumptions import ASSUMPTIONS
@@ -40,17 +39,3 @@ TABLES = Registry(
     *PRICE_TABLES.values(),
     PRICE_PLAYERS,
 )
-
-
-def columns_page() -> str:
-    """The page ``docs/mice_and_mystics_columns.md``: a section for each table."""
-    return registry.columns_page(
-        TABLES,
-        title="Columns of Mice & Mystics",
-        module="analysis.mice_and_mystics.registry",
-        letters="M, D and I",
-    )
-
-
-if __name__ == "__main__":
-    print(columns_page(), end="")

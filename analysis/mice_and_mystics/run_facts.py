@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from attrs import field, frozen
@@ -70,15 +70,11 @@ class Number(NamedTuple):
 
 @frozen(slots=False)
 class RunFacts:
-    """What was played, and by whom: ``player`` plays all mice.
-
-    ``until`` is what the manifest says of the rule that ended the run, if one did.
-    """
+    """What was played, and by whom: ``player`` plays all mice."""
 
     data: Facts = field(repr=False)
     settings: Settings
     player: str
-    until: Mapping[str, Any] | None = field(default=None, eq=False, repr=False)
 
     @cached_property
     def chapter(self) -> Chapter:

@@ -7,21 +7,19 @@ ability, a search card, an encounter) they are the games of each party without i
 it: its effect is compared within parties, as in the table of its kind.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
-from attrs import field, frozen
+from attrs import frozen
 
 from analysis import stopping
 from analysis.estimates import RatioSums
 from analysis.mice_and_mystics import run_facts
 from analysis.mice_and_mystics.tallies import GIVEN, values_of
-from analysis.stopping import Goal, GoalError, Known, Promise, Watched, interval_ends, promise_of
+from analysis.stopping import GoalError, Known, Promise, Watched, interval_ends
 from card_data.faults import did_you_mean
 from simcore.mice_and_mystics.table.records import Outcome
-from simcore.work.runs import Look
 
 #: What can be asked for besides a party, a hero or a card; the first is usual.
 WIN_RATE, PARTIES, HEROES = "win_rate", "parties", "heroes"
@@ -35,10 +33,9 @@ class PlayUntil(stopping.PlayUntil):
     hero, or the id of a card that is drawn.  Raises GoalError for what the run cannot tell.
     """
 
-    goal: Goal
+    usual = WIN_RATE
+
     facts: run_facts.RunFacts
-    anytime: bool = False
-    on_look: Callable[[Look], None] | None = field(default=None, eq=False)
 
     def __attrs_post_init__(self) -> None:
         heroes = self._heroes
@@ -60,11 +57,6 @@ class PlayUntil(stopping.PlayUntil):
                 f"'{self.of}' is neither {WIN_RATE}, {PARTIES}, {HEROES} nor a hero, a party or a"
                 f" card that is drawn here{meant}"
             )
-
-    @property
-    def of(self) -> str:
-        """What the goal is about."""
-        return self.goal.of or WIN_RATE
 
     @property
     def watched(self) -> Sequence[Watched]:
@@ -212,17 +204,3 @@ def _restated(
     table = table.copy()
     table.loc[rows, [f"{column}ci_low", f"{column}ci_high"]] = ends
     return table
-
-
-def restate(
-    tables: Mapping[str, pd.DataFrame],
-    facts: run_facts.RunFacts,
-    tallied: Mapping[str, np.ndarray],
-    until: Mapping[str, Any],
-) -> dict[str, pd.DataFrame]:
-    """The tables of a run with the intervals of the rule that ended it.
-
-    ``until`` is what its manifest says of the rule, ``tallied`` are the tallies of all its games.
-    """
-    rule = PlayUntil(Goal(float(until["precision"]), until["of"]), facts)
-    return rule.restate(tables, rule.sums_of(tallied), promise_of(until))

@@ -15,12 +15,7 @@ from analysis.estimates import (
     interval_columns,
 )
 from analysis.mindbug import tallies
-from analysis.mindbug.selections import (
-    MEASURES,
-    POLICY,
-    SELECTION_NAMES,
-    selection_columns,
-)
+from analysis.mindbug.selections import MEASURES, POLICY, SELECTION_NAMES, selection_columns
 from analysis.mindbug.tallies import N_BITS, N_OUTCOMES, N_PATTERNS, SCORES, Tally
 from analysis.registry import Table, q_value, with_ends, with_interval
 from analysis.simultaneous import together

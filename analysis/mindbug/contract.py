@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 
 class _Mindbug(Analysis):
+    letters = "R"
+
     @property
     def tables(self) -> Registry:
         from analysis.mindbug.tables import RUN_TABLES

@@ -79,11 +79,15 @@ class RunCounts:
             parts=self.parts.plus(parts),
         )
 
-    def restate(self, tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
-        """The tables with the intervals that a stopping rule promised, where one ended the run."""
-        from analysis.mindbug.stopping import restate
+    def restate(
+        self, tables: Mapping[str, pd.DataFrame], until: Mapping[str, Any]
+    ) -> dict[str, pd.DataFrame]:
+        """The tables with the intervals that the stopping rule promised which ended the run."""
+        from analysis.mindbug.stopping import PlayUntil
+        from analysis.stopping import goal_of, promise_of
 
-        return restate(tables, self.tally, self.manifest, [card for _, card in self.cards])
+        rule = PlayUntil(goal_of(until), [card for _, card in self.cards], self.policies)
+        return rule.restate(tables, self.tally, promise_of(until))
 
 
 _TALLIES = {"tally": Tally, "expansions": ExpansionTally, "pairs": PairTally, "parts": PartTally}

@@ -128,11 +128,7 @@ class _Seen(NamedTuple):
 
 
 def pairs_table(
-    tally: PairTally,
-    pool: Sequence[tuple[str, Card]],
-    policies: Sequence[str],
-    *,
-    opposed: bool,
+    tally: PairTally, pool: Sequence[tuple[str, Card]], policies: Sequence[str], *, opposed: bool
 ) -> pd.DataFrame:
     """The table `CARD_PAIRS`, or where the cards are ``opposed`` `CARD_MATCHUPS`.
 

@@ -1,10 +1,8 @@
 """All tables of Mindbug: those of a run, and those that experiments make.
 
-``docs/columns.md`` is written from them with ``python -m analysis.mindbug.registry >
-docs/columns.md``.
+``python -m analysis.games mindbug > docs/columns.md`` writes the page about them.
 """
 
-from analysis import registry
 from analysis.experiments.ladder import PAIRS, RATINGS, SPEED
 from analysis.experiments.stronger import COMPARISON_STRONGER
 from analysis.mindbug import game_records, paired_sums
@@ -65,13 +63,3 @@ TABLES = Registry(
     *PLAYTEST_TABLES.values(),
     *STORY_TABLES.values(),
 )
-
-
-def columns_page() -> str:
-    """The page ``docs/columns.md``: a section for each table."""
-    module = "analysis.mindbug.registry"
-    return registry.columns_page(TABLES, title="Columns", module=module, letters="R")
-
-
-if __name__ == "__main__":
-    print(columns_page(), end="")

@@ -4,22 +4,20 @@ The rule itself, and why its intervals hold, is in `analysis.stopping`.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
-from attrs import field, frozen
+from attrs import frozen
 
 from analysis import stopping
 from analysis.estimates import RatioSums
 from analysis.mindbug.tallies import DEALT, N_BITS, N_OUTCOMES, N_PATTERNS, SCORES, Tally, groups
-from analysis.stopping import Goal, GoalError, Promise, Watched, interval_ends, promise_of
+from analysis.stopping import GoalError, Promise, Watched, interval_ends
 from analysis.verdicts import verdicts
 from card_data.faults import did_you_mean
 from card_data.mindbug.schema import Card
 from simcore.mindbug.table.records import DEALT_EACH
-from simcore.work.runs import Look
 
 #: What can be asked for besides one card by its id; the first is usual.
 CARDS, FIRST_PLAYER = "cards", "first_player"
@@ -45,15 +43,15 @@ def dealt_cells(players: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
 class PlayUntil(stopping.PlayUntil):
     """The run ends when the win rates of all cards, of one, or of who starts are known.
 
-    ``cards`` are those of the records, in their order.  Raises GoalError for a goal that is about
+    ``goal.of`` is ``cards`` (each of them), ``first_player`` or the id of a card; ``cards`` are
+    those of the records, in their order.  Raises GoalError for a goal that is about
     none of the cards.
     """
 
-    goal: Goal
+    usual = CARDS
+
     cards: Sequence[Card]
     policies: Sequence[str]
-    anytime: bool = False
-    on_look: Callable[[Look], None] | None = field(default=None, eq=False)
 
     def __attrs_post_init__(self) -> None:
         dealt = {card.card_id: card for card in self.cards if card.stage == 1}
@@ -65,11 +63,6 @@ class PlayUntil(stopping.PlayUntil):
             f"'{self.of}' is neither {FIRST_PLAYER} nor the id of a card that is played here"
             + did_you_mean(self.of, [*dealt, CARDS, FIRST_PLAYER], "")
         )
-
-    @property
-    def of(self) -> str:
-        """``cards`` (each of them), ``first_player`` or the id of a card."""
-        return self.goal.of or CARDS
 
     @property
     def watched(self) -> Sequence[Watched]:
@@ -166,18 +159,3 @@ class PlayUntil(stopping.PlayUntil):
         cells = [tally.patterns[:, :, who == number].sum(axis=2) for number in range(_N_DEALT)]
         by_seat = tally.games.sum(axis=(0, 3))
         return np.concatenate([np.stack(cells, axis=2).ravel(), by_seat.ravel()])
-
-
-def restate(
-    tables: Mapping[str, pd.DataFrame],
-    tally: Tally,
-    manifest: Mapping[str, Any],
-    cards: Sequence[Card],
-) -> dict[str, pd.DataFrame]:
-    """The tables of a run as `PlayUntil.restate` gives them, if a rule ended it."""
-    if "until" not in manifest:
-        return dict(tables)
-    until = manifest["until"]
-    goal = Goal(float(until["precision"]), until["of"])
-    rule = PlayUntil(goal, cards, manifest["policies"])
-    return rule.restate(tables, tally, promise_of(until))

@@ -1,13 +1,6 @@
 """The tables of a run, in the order in which they are best read."""
 
-from analysis.mindbug import (
-    card_strength,
-    expansion_tables,
-    game_tables,
-    keywords,
-    pairs,
-    summary,
-)
+from analysis.mindbug import card_strength, expansion_tables, game_tables, keywords, pairs, summary
 from analysis.mindbug.explain import parts
 from analysis.registry import Registry
 

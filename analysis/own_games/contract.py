@@ -1,11 +1,14 @@
-"""What the shared code of `analysis` is told of games that people bring: tables and comparisons."""
+"""What the shared code of `analysis` is told of games that people bring: tables and comparisons.
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+``python -m analysis.games own_games > docs/own_games_columns.md`` writes the page about all tables.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
-from attrs import field, frozen
+from attrs import frozen
 
 from analysis import stopping
 from analysis.estimates import (
@@ -44,7 +47,7 @@ from analysis.questions.story import STORY_TABLES
 from analysis.registry import Registry, Table, with_interval
 from analysis.runs import Run
 from analysis.simultaneous import of_enough_games, together
-from analysis.stopping import LEAST_GAMES, Goal, GoalError, Known, Watched
+from analysis.stopping import LEAST_GAMES, GoalError, Known, Watched
 from analysis.verdicts import BAND, MEANINGS, verdicts
 from card_data.faults import did_you_mean
 from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
@@ -53,7 +56,6 @@ from simcore.contract.rules import CHOSEN, INCLUDED
 from simcore.own_games.run import teams_in
 from simcore.own_games.setup import OBSERVED, fingerprints
 from simcore.work.parts import COUNTED
-from simcore.work.runs import Look
 
 if TYPE_CHECKING:
     from analysis.story_games import Judge, Judges
@@ -331,21 +333,15 @@ class UntilKnown(stopping.PlayUntil):
     Or that of one entry, or for "seats" of each seat alone.
     """
 
-    goal: Goal
+    usual = ALL
+
     manifest: Mapping[str, Any]
-    anytime: bool = False
-    on_look: Callable[[Look], None] | None = field(default=None, eq=False)
 
     def __attrs_post_init__(self) -> None:
         ids = [row.id for row in rows_of(self.manifest) if row.is_main]
         if self.goal.of not in ("", SEATS, *ids):
             meant = did_you_mean(self.goal.of, [SEATS, *ids])
             raise GoalError(f"'{self.goal.of}' is no entry{meant} There are: {', '.join(ids)}.")
-
-    @property
-    def of(self) -> str:
-        """An entry, ``seats``, or ``all`` for both entries and seats."""
-        return self.goal.of or ALL
 
     @property
     def watched(self) -> Sequence[Watched]:
@@ -406,6 +402,8 @@ def _word(measure: str, n_games: float) -> str:
 
 
 class _OwnGames(Analysis):
+    columns_title = "Columns of games of your own"
+
     @property
     def tables(self) -> Registry:
         return Registry(*OF_A_RUN)

@@ -155,7 +155,9 @@ class OwnCounts:
         both = zip(self.sums.values(), other.sums.values(), strict=True)
         return OwnCounts(self.manifest, *(a + b for a, b in both))
 
-    def restate(self, tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+    def restate(
+        self, tables: Mapping[str, pd.DataFrame], _until: Mapping[str, Any]
+    ) -> dict[str, pd.DataFrame]:
         """The tables as they are: intervals at the end of a run hold for each row by itself."""
         return dict(tables)
 

@@ -19,13 +19,14 @@ from analysis.estimates import Estimate
 from analysis.influence import Influence
 from card_data.schema import Entry
 from card_data.schema.kinds import ACCESS, CONTRAST, SWAP, WITHIN
+from simcore.arrays import Integers, Records
 from simcore.contract.play import Table
 from simcore.contract.rules import CHOSEN, DEALT, INCLUDED
 from simcore.own_games.run import facts_of
 from simcore.own_games.setup import OwnSetup
 
 #: Games, one row for each, of `kept_at`.
-Games = npt.NDArray[np.void]
+Games = Records
 
 
 def kept_at(seats: int, entries: int = 1) -> np.dtype:
@@ -151,7 +152,7 @@ class EntryEffect:
         has = self._seats(table, games)
         return has.sum(axis=1), (has * games["outcome"]).sum(axis=1)
 
-    def _seats(self, table: Table, games: Games) -> npt.NDArray[np.int64]:
+    def _seats(self, table: Table, games: Games) -> Integers:
         """1 for the seats that have the entry, (n_games, seats)."""
         teams = [[*team] for team in table.game.teams_of(table.seats)]
         has = games["has"].astype(np.int64)

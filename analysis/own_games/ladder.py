@@ -15,14 +15,7 @@ from attrs import frozen
 from analysis.experiments import pair_games
 from simcore.contract.play import Table
 from simcore.own_games.run import NAME
-from simcore.own_games.setup import (
-    ENTRIES,
-    OwnGames,
-    OwnSetup,
-    check_player,
-    entries_of,
-    record_at,
-)
+from simcore.own_games.setup import ENTRIES, OwnGames, OwnSetup, check_player, entries_of, record_at
 from simcore.setup import new_task, read_task
 from simcore.work.progress import Progress
 from simcore.work.tasks import Task

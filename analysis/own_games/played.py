@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable
-from concurrent.futures import Executor
+from typing import Unpack
 
 from analysis.runs import Run, open_run
 from simcore.contract.game import RANDOM
@@ -10,6 +10,7 @@ from simcore.own_games.run import new_run, split_players
 from simcore.own_games.setup import table_named
 from simcore.own_games.taught import taught
 from simcore.places import located
+from simcore.work.hands import Who
 from simcore.work.runs import run_games
 
 
@@ -22,8 +23,7 @@ def play_run(
     games: int = 20_000,
     policy: str = RANDOM,
     seed: int = 0,
-    threads: int | None = None,
-    executor: Executor | None = None,
+    **who: Unpack[Who],
 ) -> Run:
     """Play a game of one's own into a run folder, or what is missing of it, and open the run.
 
@@ -61,5 +61,5 @@ def play_run(
     players = split_players(table.game, table.seats, policy)
     ready = [taught(table, player) for player in players]
     spec = new_run(table, n_games=games, seed=seed, players=ready)
-    run_games(spec, located(folder), threads=threads, executor=executor)
+    run_games(spec, located(folder), **who)
     return open_run(folder)

@@ -1,10 +1,9 @@
 """The price list of a game of one's own."""
 
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Executor
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from attrs import evolve, frozen
@@ -23,7 +22,7 @@ from card_data.schema.loader import linked
 from simcore.contract.play import Table
 from simcore.own_games.run import new_run
 from simcore.own_games.setup import OwnSetup
-from simcore.work.hands import Hands
+from simcore.work.hands import Hands, Who
 from simcore.work.runs import RunSpec
 
 
@@ -92,15 +91,10 @@ class OwnPriceBatches(PriceBatches[Table]):
 
 
 def play_prices(
-    asked: OwnPriceBatches,
-    folder: Path,
-    *,
-    watch: Watch = unwatched,
-    threads: int | None = None,
-    executor: Executor | None = None,
+    asked: OwnPriceBatches, folder: Path, *, watch: Watch = unwatched, **who: Unpack[Who]
 ) -> Worths:
     """Play what is missing of the games of a price list, and say what entries were worth."""
-    rows, hands = [], Hands(threads, executor)
+    rows, hands = [], Hands(**who)
     trials = OwnTrials(folder, asked.game, asked.seated, asked.seed, hands, asked.all_games)
     for number, table in enumerate(asked.games):
         of = f"batch {number} of {asked.batches}" if number else "the game as it is"

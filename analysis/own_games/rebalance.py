@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import frozen
 
@@ -34,12 +33,11 @@ from card_data.schema import Entry
 from card_data.schema.changes import Change, Variable
 from card_data.schema.formatter import changes_text
 from card_data.schema.kinds import ACCESS, MEASURES, SWAP
+from simcore.arrays import Floats
 from simcore.contract.faults import GameError
 from simcore.contract.play import SETTINGS, Table
 from simcore.work.folder import versions_of
 from simcore.work.hands import Hands
-
-_FLOAT = npt.NDArray[np.float64]
 
 _WHO = "who plays in all seats"
 FRONT = front_table(
@@ -232,7 +230,7 @@ class WorthMeter(Meter[Sequence[Beside]]):
         ]
         return Estimate(*(np.concatenate(part) for part in zip(*found, strict=True)))
 
-    def moved_errors(self, games: Sequence[Beside], others: Sequence[Beside]) -> _FLOAT:
+    def moved_errors(self, games: Sequence[Beside], others: Sequence[Beside]) -> Floats:
         """Standard errors of the differences between games with the same luck, as `errors`."""
         both = zip(self.worths(games), self.worths(others), strict=True)
         return np.nan_to_num([difference(*one).std_err for one in both]) / self.reach
@@ -241,8 +239,8 @@ class WorthMeter(Meter[Sequence[Beside]]):
         self,
         measured: Measured,  # noqa: ARG002 - the games say it anew
         games: Sequence[Beside],
-        weights: _FLOAT,
-    ) -> _FLOAT:
+        weights: Floats,
+    ) -> Floats:
         """What each game adds to the sum of all worths, each times its weight."""
         total = np.zeros(len(games[0].games))
         for weight, worth in zip(weights, self.worths(games), strict=True):

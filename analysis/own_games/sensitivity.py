@@ -17,10 +17,9 @@ sides are dealt it say nothing.  Where everybody plays together, everybody has a
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from attrs import evolve, frozen
@@ -28,13 +27,7 @@ from attrs import evolve, frozen
 from analysis.own_games.effects import EntryEffect
 from analysis.own_games.trials import OwnTrials
 from analysis.questions import steps
-from analysis.questions.sensitivity import (
-    Games,
-    Observed,
-    Pair,
-    Tried,
-    sensitivity_entry,
-)
+from analysis.questions.sensitivity import Games, Observed, Pair, Tried, sensitivity_entry
 from analysis.questions.steps import StepChange
 from analysis.runs import Run
 from card_data.schema import changes as schema
@@ -45,7 +38,7 @@ from simcore.contract.faults import GameError
 from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Play, Table
 from simcore.own_games.run import facts_of
-from simcore.work.hands import Hands
+from simcore.work.hands import Hands, Who
 from simcore.work.progress import Progress
 
 #: What stands for everything.
@@ -271,12 +264,7 @@ def worth_trials(table: Table, word: str) -> list[Trial]:
 
 
 def try_changes(
-    run: Run,
-    trials: Sequence[Trial],
-    *,
-    threads: int | None = None,
-    executor: Executor | None = None,
-    on_progress: Progress | None = None,
+    run: Run, trials: Sequence[Trial], *, on_progress: Progress | None = None, **who: Unpack[Who]
 ) -> Iterator["TriedSteps"]:
     """Play each change, or what is missing of it, in games with the deals and luck of a run.
 
@@ -285,7 +273,7 @@ def try_changes(
     """
     manifest, n = run.manifest, sum(len(trial.tables) for trial in trials)
     players, seed = tuple(manifest["policies"]), manifest["seed"]
-    player, hands = ":".join(dict.fromkeys(players)), Hands(threads, executor)
+    player, hands = ":".join(dict.fromkeys(players)), Hands(**who)
     base = dict[EntryEffect, Games]()
 
     def base_of(trial: Trial) -> Games:

@@ -11,26 +11,18 @@ measure of their kind (`analysis.own_games.effects`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, frozen
 
 from analysis.estimates import adjust_p, corrected_z, interval, two_sided_p
 from analysis.experiments.watch import Watch
 from analysis.influence import Influence
-from analysis.own_games.effects import (
-    EntryEffect,
-    EntryEffects,
-    Games,
-    difference,
-    estimate_of,
-)
+from analysis.own_games.effects import EntryEffect, EntryEffects, Games, difference, estimate_of
 from analysis.own_games.trials import PLAYED, OwnTrials
 from analysis.questions import skill
 from analysis.registry import Registry, q_value, with_interval
@@ -39,11 +31,12 @@ from analysis.tables import write_tables
 from analysis.verdicts import BAND, CHANGES, MEANINGS, MIN_GAMES, changes, verdict
 from card_data.schema import Entry
 from card_data.schema.kinds import MEASURES
+from simcore.arrays import Floats, Integers
 from simcore.contract.play import Replay, Table
 from simcore.own_games.setup import ENTRIES, OwnSetup, entries_of
 from simcore.work.about import in_a_name
 from simcore.work.folder import VERSIONS, FolderKind, begin, versions_of
-from simcore.work.hands import Hands
+from simcore.work.hands import Hands, Who
 
 #: What the parts of the variance are.
 SOURCES = {
@@ -68,7 +61,6 @@ KIND = FolderKind(
         "versions": VERSIONS,
     },
 )
-_FLOAT = npt.NDArray[np.float64]
 
 
 @frozen
@@ -121,7 +113,7 @@ class _Played:
 
     worths: list[Influence]
     observed: list[int]
-    replays: list[_FLOAT]
+    replays: list[Floats]
     outcome: Influence
     gain: Influence | None
 
@@ -196,12 +188,7 @@ class _Player:
 
 
 def play_players(
-    asked: Comparison,
-    folder: Path,
-    *,
-    watch: Watch,
-    threads: int | None = None,
-    executor: Executor | None = None,
+    asked: Comparison, folder: Path, *, watch: Watch, **who: Unpack[Who]
 ) -> dict[str, pd.DataFrame]:
     """Play what the folder lacks, and write the tables `SKILL_TABLES` to it.
 
@@ -209,7 +196,7 @@ def play_players(
     written, and GameError.
     """
     work = begin(KIND, folder, asked.asked, files={ENTRIES: entries_of(asked.table)})
-    player = _Player(asked, folder, watch, Hands(threads, executor))
+    player = _Player(asked, folder, watch, Hands(**who))
     played = {name: player.play(rung) for rung, name in enumerate(asked.players)}
     tables = {
         SKILL.name: SKILL.frame(_parts(asked, played)),
@@ -220,13 +207,13 @@ def play_players(
     return tables
 
 
-def _of(games: Games, side: Sequence[int]) -> npt.NDArray[np.int64]:
+def _of(games: Games, side: Sequence[int]) -> Integers:
     """What the seats of a side score together in each game."""
-    found: npt.NDArray[np.int64] = games["outcome"][:, side].astype(np.int64).sum(axis=1)
+    found: Integers = games["outcome"][:, side].astype(np.int64).sum(axis=1)
     return found
 
 
-def _mean(scored: Sequence[npt.NDArray[np.int64]], seats: int, unit: float) -> Influence:
+def _mean(scored: Sequence[Integers], seats: int, unit: float) -> Influence:
     """The mean outcome of all seats, from what those of each side score."""
     total = np.sum(scored, axis=0)
     return Influence.ratio(total, np.full(len(total), seats), unit)

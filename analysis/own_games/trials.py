@@ -79,8 +79,7 @@ class OwnTrials:
             partial(keep, effect=effect, seed=self.seed),
             seed=self.seed,
             block=_BLOCK,
-            threads=self.hands.threads,
-            executor=self.hands.executor,
+            **self.hands.who,
         )
         wanted = [
             Trial(

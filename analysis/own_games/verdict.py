@@ -224,12 +224,6 @@ class Experiment(shared.Experiment):
         """Of how many seats or games the worth speaks."""
         return self.case.effect.observed(self.case.played, measured.games)
 
-    def play_singles(self) -> list[Tried[Changes]]:
-        """Each number one less and one more."""
-        case = self.case
-        plans = [plan for one in case.single_steps if (plan := case.change_of((one,)))]
-        return self.play_changes(plans, case.sizes.tried)
-
     def play_changes(self, plans: Sequence[Plan[Changes]], games: int) -> list[Tried[Changes]]:
         """Changes in the first games of the run."""
         player = self.case.policy

@@ -5,7 +5,6 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from attrs import frozen
 
 from analysis.mixed_model import FREE
@@ -22,6 +21,7 @@ from analysis.questions.price_batches import (
 )
 from analysis.questions.price_list import Price, Pricer
 from card_data.schema.kinds import Kind
+from simcore.arrays import Floats
 
 # Designs whose intervals are asked for: the nearest by their means.
 _NEAREST = 100
@@ -112,8 +112,8 @@ class Formula:
     coded: tuple[Coded, ...]
     constant: float
     own: dict[str, float]
-    linear: npt.NDArray[np.float64]
-    pairs: npt.NDArray[np.float64]
+    linear: Floats
+    pairs: Floats
 
 
 def formula_of(pricer: Pricer, kind: Kind) -> Formula:

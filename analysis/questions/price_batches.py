@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 from attrs import frozen
 
 from analysis.confidence import confidence
@@ -37,11 +36,10 @@ from analysis.tables import level_in, read_table
 from card_data.schema.changes import changed_entry
 from card_data.schema.fields import Parameter, plain_words
 from card_data.schema.kinds import Kind
+from simcore.arrays import Floats
 from simcore.sealed import RunError
 from simcore.work.folder import ABOUT, FolderKind
 from simcore.work.runs import RunSpec
-
-_FLOAT = npt.NDArray[np.float64]
 
 #: The fewest entries, those of all batches counted, for a list.
 FEWEST = 30
@@ -168,7 +166,7 @@ class PriceBatches(ABC, Generic[GAME]):
                 entry = changed_entry(kind, entry, path, rng.choice([one.value, *one.others]))
         return entry
 
-    def together(self, worth: _FLOAT, std_err: _FLOAT) -> Worths:
+    def together(self, worth: Floats, std_err: Floats) -> Worths:
         """Entries as they are, then those of each batch, against the average one as it is.
 
         ``worth`` and ``std_err`` are those of each entry in each of `games`, in points of win rate,
@@ -231,11 +229,11 @@ class EntryDescriber(Describer):
     def contrasts(
         self,
         worths: Worths,
-        row: Callable[[Any], _FLOAT],
+        row: Callable[[Any], Floats],
         described: Sequence[Sequence[Feature]],  # noqa: ARG002 - it is found in the entries
     ) -> Iterator[Contrast]:
         """What one more of each number adds, and each other value against the others."""
-        steps: dict[tuple[str, str, str], list[_FLOAT]] = {}
+        steps: dict[tuple[str, str, str], list[Floats]] = {}
         having = Counter(
             (card.kind.word, one.path) for card in worths.cards for one in self.batches.values(card)
         )
@@ -282,8 +280,8 @@ def _place(one: Parameter) -> float:
 
 
 def _steps(
-    played: Played, one: Parameter, row: Callable[[Any], _FLOAT]
-) -> Iterator[tuple[str, _FLOAT]]:
+    played: Played, one: Parameter, row: Callable[[Any], Floats]
+) -> Iterator[tuple[str, Floats]]:
     """What changes in an entry with one more of a number, or with a value instead of the others."""
     label = one.label or plain_words(one.path)
     known = sorted({one.value, *one.others}, key=str)

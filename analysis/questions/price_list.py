@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import field, frozen
 
@@ -22,10 +21,9 @@ from analysis.mixed_model import FREE, MixedModel
 from analysis.questions.prices import WIDEST, Calibration, Held, Quality, cross_calibrated
 from analysis.registry import Registry, Table, q_value, with_ends, with_interval
 from analysis.tables import level_in, read_table, write_tables
+from simcore.arrays import Bools, Floats, Integers
 from simcore.sealed import RunError
 from simcore.work.folder import FolderKind, identity, read_asked, work_in
-
-_FLOAT = npt.NDArray[np.float64]
 
 #: The part of an entry that is how its other parts go together.
 TOGETHER = "together"
@@ -85,7 +83,7 @@ class Columns:
         self.blocks = tuple(block for block, _ in self.keys)
         self._place = {key: place for place, key in enumerate(self.keys)}
 
-    def matrix(self, described: Sequence[Sequence[Feature]]) -> npt.NDArray[np.float64]:
+    def matrix(self, described: Sequence[Sequence[Feature]]) -> Floats:
         """The features of some cards, (n_cards, n_columns); those never met are left out."""
         found = np.zeros((len(described), len(self.keys)))
         for row, card in enumerate(described):
@@ -115,7 +113,7 @@ class Columns:
         )
         return [*dict.fromkeys(parts)]
 
-    def by_part(self, described: Sequence[Feature]) -> Mapping[str, npt.NDArray[np.float64]]:
+    def by_part(self, described: Sequence[Feature]) -> Mapping[str, Floats]:
         """The features of each part of a card, (n_columns,), in the order of the parts."""
         parts: dict[str, list[Feature]] = defaultdict(list)
         for one in described:
@@ -131,9 +129,9 @@ class Worths(NamedTuple):
     """
 
     cards: Sequence[Any]
-    worth: _FLOAT
-    std_err: _FLOAT
-    batch: npt.NDArray[np.int64]
+    worth: Floats
+    std_err: Floats
+    batch: Integers
 
 
 class Contrast(NamedTuple):
@@ -145,7 +143,7 @@ class Contrast(NamedTuple):
     kind: str
     field: str
     thing: str
-    steps: Sequence[_FLOAT]
+    steps: Sequence[Floats]
     n_cards: int
 
 
@@ -165,7 +163,7 @@ class Describer(ABC):
 
     @abstractmethod
     def contrasts(
-        self, worths: Worths, row: Callable[[Any], _FLOAT], described: Sequence[Sequence[Feature]]
+        self, worths: Worths, row: Callable[[Any], Floats], described: Sequence[Sequence[Feature]]
     ) -> Iterator[Contrast]:
         """The things that have a price; ``row`` gives the features of an entry as numbers."""
 
@@ -335,7 +333,7 @@ class PriceList:
         )
 
     @property
-    def _made_up(self) -> npt.NDArray[np.bool_]:
+    def _made_up(self) -> Bools:
         return self.worths.batch >= 0
 
     @cached_property
@@ -374,7 +372,7 @@ class PriceList:
         """What things are worth beside what else is on entries."""
         rows = []
 
-        def features(card: Any) -> _FLOAT:
+        def features(card: Any) -> Floats:
             return self.columns.matrix([[*self.describer.features(card)]])[0]
 
         for one in self.describer.contrasts(self.worths, features, self.described):

@@ -11,9 +11,7 @@ import numpy.typing as npt
 
 from analysis.confidence import confidence, normal_z
 from analysis.mixed_model import Forecast
-
-_FLOAT = npt.NDArray[np.float64]
-_INT = npt.NDArray[np.int64]
+from simcore.arrays import Bools, Floats, Integers
 
 #: Known to no better than this, in points, a thing has no price.
 WIDEST = 6.0
@@ -30,12 +28,12 @@ class Held(NamedTuple):
     """
 
     price: Forecast
-    worth: _FLOAT
-    error: _FLOAT
-    modifiers: _INT
-    batch: _INT
+    worth: Floats
+    error: Floats
+    modifiers: Integers
+    batch: Integers
 
-    def where(self, chosen: npt.NDArray[np.bool_]) -> "Held":
+    def where(self, chosen: Bools) -> "Held":
         """Some of them."""
         return Held(
             Forecast(self.price.mean[chosen], self.price.variance[chosen]),
@@ -67,7 +65,7 @@ class Calibration(NamedTuple):
 
         slope = _slope_spread(held)
 
-        def minus_likelihood(three: _FLOAT) -> float:
+        def minus_likelihood(three: Floats) -> float:
             level, by_price, by_modifier = map(float, three)
             one = cls(level, by_price, by_modifier, slope, 1.0)
             variance = one.variance(held.price, held.modifiers) + held.error
@@ -82,13 +80,13 @@ class Calibration(NamedTuple):
         sizes /= np.sqrt(found.variance(held.price, held.modifiers) + held.error)
         return found._replace(times=float(np.quantile(sizes, confidence())))
 
-    def variance(self, price: Forecast, modifiers: npt.ArrayLike) -> _FLOAT:
+    def variance(self, price: Forecast, modifiers: npt.ArrayLike) -> Floats:
         """The variance of what is worth what prices say."""
         tens = np.clip(price.mean / 10, _LOWEST, _HIGHEST)
         factor = self.level + self.by_price * tens + self.by_modifier * np.asarray(modifiers)
         return price.variance * np.exp(factor) + (self.slope * price.mean) ** 2
 
-    def half_width(self, price: Forecast, modifiers: npt.ArrayLike) -> _FLOAT:
+    def half_width(self, price: Forecast, modifiers: npt.ArrayLike) -> Floats:
         """Half the width of the interval of a price."""
         return self.times * np.sqrt(self.variance(price, modifiers))
 
@@ -115,7 +113,7 @@ class Quality(NamedTuple):
     spread: float
 
     @classmethod
-    def of(cls, held: Held, variance: _FLOAT, times: _FLOAT) -> "Quality":
+    def of(cls, held: Held, variance: Floats, times: Floats) -> "Quality":
         """That of some prices with these variances, whose intervals are ``times`` as wide."""
         if len(held.worth) < 3:
             return cls(len(held.worth), *(float("nan"),) * 10)
@@ -141,7 +139,7 @@ class Quality(NamedTuple):
         )
 
 
-def cross_calibrated(held: Held) -> tuple[_FLOAT, _FLOAT]:
+def cross_calibrated(held: Held) -> tuple[Floats, Floats]:
     """Variances and widths of intervals, those of each batch by what all other batches show."""
     variance, times = np.empty(len(held.worth)), np.empty(len(held.worth))
     for batch in np.unique(held.batch):
@@ -154,7 +152,7 @@ def cross_calibrated(held: Held) -> tuple[_FLOAT, _FLOAT]:
     return variance, times
 
 
-def _slope(price: _FLOAT, worth: _FLOAT) -> tuple[float, float]:
+def _slope(price: Floats, worth: Floats) -> tuple[float, float]:
     """By how much worth grows with price, and the standard error of that."""
     far = price - price.mean()
     slope = float(far @ worth / (far @ far))

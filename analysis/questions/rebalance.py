@@ -11,12 +11,10 @@ A game says what may be changed (`Question`), plays plans and measures them (`Pl
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, Unpack
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, field, frozen
 
@@ -40,9 +38,10 @@ from analysis.experiments.watch import Watch
 from analysis.registry import Table
 from analysis.tables import write_tables
 from analysis.verdicts import MIN_GAMES
+from simcore.arrays import Bools
 from simcore.sealed import RunError, remove_file, write_file, writing
 from simcore.work.folder import ABOUT, VERSIONS, FolderKind, identity, write_asked
-from simcore.work.hands import Hands
+from simcore.work.hands import Hands, Who
 from simcore.work.lock import holding
 from simcore.work.parts import fresh_seed
 
@@ -51,7 +50,6 @@ FOLDER = FolderKind("rebalancing", "rebalance.json", 1, "", {"versions": VERSION
 #: The file with what the proposal changes.
 PROPOSAL_FILE = "proposal.toml"
 
-_BOOL = npt.NDArray[np.bool_]
 _G = TypeVar("_G")
 
 
@@ -180,7 +178,7 @@ class Players(ABC, Generic[_G]):
         return True
 
     @property
-    def front_goals(self) -> _BOOL | None:
+    def front_goals(self) -> Bools | None:
         """The goals that the front is about; None for all."""
         return None
 
@@ -217,13 +215,13 @@ class Players(ABC, Generic[_G]):
             self.measured[plan] = self.meter.measure(games)
         return [self.measured[plan] for plan in plans]
 
-    def excess(self, plan: Plan, goals: _BOOL | None = None) -> Excess:
+    def excess(self, plan: Plan, goals: Bools | None = None) -> Excess:
         """The excess of a plan that was measured, as `Meter.excess` has it."""
         (games,) = self.games("", [plan])
         return self.meter.excess(self.measured[plan], games, goals)
 
     def gain(
-        self, plan: Plan, beside: Plan = (), goals: _BOOL | None = None
+        self, plan: Plan, beside: Plan = (), goals: Bools | None = None
     ) -> tuple[float, float]:
         """By how much a plan misses goals by less than another, and the standard error of that."""
         before, alike = self.excess(beside, goals), self.alike(plan, beside)
@@ -346,7 +344,7 @@ class Confirmation:
         return plan
 
     def gain(
-        self, plan: Plan, beside: Plan = (), goals: _BOOL | None = None
+        self, plan: Plan, beside: Plan = (), goals: Bools | None = None
     ) -> tuple[float, float]:
         """By how much a plan misses goals by less than another, and the standard error of that.
 
@@ -357,11 +355,11 @@ class Confirmation:
             self._gains[key] = self.judges.gain(plan, beside, self._goals(goals))
         return self._gains[key]
 
-    def excess(self, plan: Plan, goals: _BOOL | None = None) -> Excess:
+    def excess(self, plan: Plan, goals: Bools | None = None) -> Excess:
         """By how much a plan misses goals, those of `gain`."""
         return self.judges.excess(plan, self._goals(goals))
 
-    def _goals(self, goals: _BOOL | None) -> _BOOL:
+    def _goals(self, goals: Bools | None) -> Bools:
         if goals is not None:
             return goals
         every = np.ones(len(self.judges.meter.reach), np.bool_)
@@ -405,8 +403,7 @@ def rebalance(
     *,
     watch: Watch,
     see: Callable[[FrontSoFar], None] | None = None,
-    threads: int | None = None,
-    executor: Executor | None = None,
+    **who: Unpack[Who],
 ) -> Answer:
     """Search, confirm, and write everything but the page.
 
@@ -419,7 +416,7 @@ def rebalance(
     """
     with holding(folder):
         _check_empty(folder)
-        hands = Hands(threads, executor)
+        hands = Hands(**who)
         players = question.players(folder / "search", watch, hands)
         asked = _manifest(question, players)
         write_asked(FOLDER, folder, asked)

@@ -26,9 +26,10 @@ from analysis.experiments.paired_sums import Lines, sum_pairs
 from analysis.registry import Table, q_value, with_interval
 from analysis.shrinkage import shrink
 from analysis.verdicts import MIN_GAMES
+from simcore.arrays import Records
 
 #: Games, one for each number: records of whatever a game keeps of them, (n_games,).
-Games = npt.NDArray[np.void]
+Games = Records
 #: The kind of changes that are played for the shares of parts alone, and tested by themselves.
 PARTS = "parts"
 _SHRUNK = "difference_shrunk"

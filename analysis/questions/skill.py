@@ -27,8 +27,8 @@ from attrs import frozen
 
 from analysis.confidence import normal_z
 from analysis.registry import Table, with_interval
+from simcore.arrays import Floats
 
-_FLOAT = npt.NDArray[np.float64]
 #: Replays of each deal, and the first of them with luck of its own after the deal.
 REPLAYS, FRESH_FROM = 8, 4
 #: The player of rows about all of them together.
@@ -45,10 +45,10 @@ class Known:
     """A number estimated from deals, and the influence of each deal on it, (n_deals,), mean 0."""
 
     value: float
-    influence: _FLOAT
+    influence: Floats
 
     @classmethod
-    def mean(cls, values: _FLOAT) -> "Known":
+    def mean(cls, values: Floats) -> "Known":
         """The mean of a value of each deal."""
         return cls(values.mean(), values - values.mean())
 
@@ -89,7 +89,7 @@ def average(known: Sequence[Known]) -> Known:
     return Known(float(values), np.mean([one.influence for one in known], axis=0))
 
 
-def adding_up(shares: npt.ArrayLike) -> _FLOAT:
+def adding_up(shares: npt.ArrayLike) -> Floats:
     """The nearest shares that are not below 0 and add up to 1 (least squares [3]_).
 
     Estimates of parts that are next to nothing may be below 0.  Set to 0 by themselves they would
@@ -103,7 +103,7 @@ def adding_up(shares: npt.ArrayLike) -> _FLOAT:
     return np.maximum(shares - over[kept - 1], 0) if kept else shares
 
 
-def products(results: _FLOAT) -> tuple[_FLOAT, int]:
+def products(results: Floats) -> tuple[Floats, int]:
     """The sum of the products of each deal's pairs of results, (n_deals,), and how many there are.
 
     Both orders of a pair count.
@@ -125,7 +125,7 @@ class Moments:
     shared: Mapping[str, Known]
 
     @classmethod
-    def of(cls, results: _FLOAT, deal: str, chance: str, rest: str) -> "Moments":
+    def of(cls, results: Floats, deal: str, chance: str, rest: str) -> "Moments":
         """Those of results (n_deals, `REPLAYS`), with what the three sources are called.
 
         Products are of results less their mean, which leaves the differences as they are and makes

@@ -28,9 +28,7 @@ from analysis.estimates import (
     interval_columns,
 )
 from analysis.registry import Registry, Table, with_interval
-
-_FLOAT = npt.NDArray[np.float64]
-_INT = npt.NDArray[np.int64]
+from simcore.arrays import Bools, Floats, Integers
 
 #: A game is decided from this chance on, if it stays there; nothing hangs on a smaller difference.
 DECIDED, NOTHING = 0.95, 0.01
@@ -64,19 +62,19 @@ class Views(NamedTuple):
     that of the game in its run.
     """
 
-    game: _INT
-    turn: _INT
-    seat: _INT
-    side: _INT
+    game: Integers
+    turn: Integers
+    seat: Integers
+    side: Integers
     kind: npt.NDArray[np.str_]
-    card: _INT
-    view: _FLOAT
-    loss: _FLOAT
-    spread: _FLOAT
-    moved: _FLOAT
-    outcome: _FLOAT
-    turns: _INT
-    number: _INT
+    card: Integers
+    view: Floats
+    loss: Floats
+    spread: Floats
+    moved: Floats
+    outcome: Floats
+    turns: Integers
+    number: Integers
 
     @classmethod
     def joined(cls, parts: "Sequence[Views]") -> "Views":
@@ -130,7 +128,7 @@ class Story:
 
     views: Views
     words: Words
-    worth: tuple[_FLOAT, _FLOAT] | None = None
+    worth: tuple[Floats, Floats] | None = None
     fitted: "Sequence[Calibration] | None" = None
 
     @property
@@ -139,12 +137,12 @@ class Story:
         return len(self.views.turns)
 
     @cached_property
-    def winner(self) -> _INT:
+    def winner(self) -> Integers:
         """The winner of each game."""
         return np.asarray(self.views.outcome.argmax(axis=1))
 
     @cached_property
-    def _bounds(self) -> tuple[_INT, _INT, _INT]:
+    def _bounds(self) -> tuple[Integers, Integers, Integers]:
         """For each decision the first one of its game, the last of its turn and of its game."""
         game, turn = self.views.game, self.views.turn
         rows = np.arange(len(game))
@@ -155,12 +153,12 @@ class Story:
         return first, _next(ends_turn), _next(ends_game)
 
     @cached_property
-    def raw(self) -> _FLOAT:
+    def raw(self) -> Floats:
         """The mean of the latest views of all seats after each decision, (n, n_sides)."""
         return mean_of_latest(self.views.view, self.views.seat, self._bounds[0])
 
     @cached_property
-    def is_last(self) -> npt.NDArray[np.bool_]:
+    def is_last(self) -> Bools:
         """Whether a decision is the last one of its turn."""
         return np.asarray(self._bounds[1] == np.arange(len(self.views.game)))
 
@@ -180,19 +178,19 @@ class Story:
             for other in halves
         ]
 
-    def _corrected(self, chances: _FLOAT) -> _FLOAT:
+    def _corrected(self, chances: Floats) -> Floats:
         """Chances at each decision, (n, n_sides), recalibrated by the games of the other half."""
         odd = (self.views.number[self.views.game] % 2 == 1)[:, None]
         even_ones, odd_ones = (curve.apply(chances) for curve in self.curves)
         return np.where(odd, odd_ones, even_ones)
 
     @cached_property
-    def chances(self) -> _FLOAT:
+    def chances(self) -> Floats:
         """`raw`, recalibrated."""
         return self._corrected(self.raw)
 
     @cached_property
-    def by_turn(self) -> _FLOAT:
+    def by_turn(self) -> Floats:
         """The chance of each side at the end of each turn, (n_games, n_turns, n_sides).
 
         A turn without a decision is as the one before; a game that is over belongs to its winner.
@@ -212,12 +210,12 @@ class Story:
         return np.asarray(found)
 
     @cached_property
-    def of_winner(self) -> _FLOAT:
+    def of_winner(self) -> Floats:
         """The chance of the later winner at the end of each turn, (n_games, n_turns)."""
         return np.take_along_axis(self.by_turn, self.winner[:, None, None], axis=2)[:, :, 0]
 
     @cached_property
-    def decided(self) -> _INT:
+    def decided(self) -> Integers:
         """The turn at whose end a game is decided for good, (n_games,)."""
         is_open = self.of_winner < DECIDED
         n_turns = is_open.shape[1]
@@ -266,7 +264,7 @@ class Story:
 
     def _figures(self) -> pd.DataFrame:
         views, n = self.views, np.ones(self.n_games)
-        found: list[tuple[str, str, _FLOAT, Any]] = [(TURNS, "", n, views.turns)]
+        found: list[tuple[str, str, Floats, Any]] = [(TURNS, "", n, views.turns)]
         fits = self._fits()
         for (kind, of), values in self._of_chances().items():
             counted = self._can_come_back if kind == BACK else n
@@ -283,11 +281,11 @@ class Story:
         return STORY.frame(rows)
 
     @property
-    def _can_come_back(self) -> _FLOAT:
+    def _can_come_back(self) -> Floats:
         """Of games that all win or lose together, those that are won."""
         return (self.winner == 0) + 0.0 if self.words.alone else np.ones(self.n_games)
 
-    def _of_chances(self) -> dict[tuple[str, str], _FLOAT]:
+    def _of_chances(self) -> dict[tuple[str, str], Floats]:
         """What each game adds to the figures that are made of chances."""
         lowest, back = self.of_winner.min(axis=1), self._can_come_back
         return {
@@ -297,13 +295,13 @@ class Story:
             **{(BACK, f"{depth:g}"): back * (lowest < depth) for depth in DEPTHS},
         }
 
-    def _fits(self) -> dict[tuple[str, str], _FLOAT]:
+    def _fits(self) -> dict[tuple[str, str], Floats]:
         """What each game adds to them besides, since chances are corrected by it.
 
         All of it together is nothing; intervals need it.
         """
         odd = self.views.number % 2
-        found = defaultdict[tuple[str, str], _FLOAT](lambda: np.zeros(self.n_games))
+        found = defaultdict[tuple[str, str], Floats](lambda: np.zeros(self.n_games))
         for place in np.ndindex(self.curves[0].pulls.shape[:2]):
             if not any(curve.pulls[place].any() for curve in self.curves):
                 continue
@@ -318,21 +316,21 @@ class Story:
         # A curve is fitted until it hardly moves, so pulls may leave a little.
         return found | {key: values - values.mean() for key, values in found.items()}
 
-    def _sums(self, values: _FLOAT, rows: Any = None) -> tuple[_FLOAT, _FLOAT]:
+    def _sums(self, values: Floats, rows: Any = None) -> tuple[Floats, Floats]:
         """How many decisions of each game are known, and the sum of their values."""
         known = ~np.isnan(values) if rows is None else rows & ~np.isnan(values)
         games = self.views.game[known]
         n = np.bincount(games, minlength=self.n_games).astype(float)
         return n, np.bincount(games, values[known], self.n_games).astype(float)
 
-    def _makes_kings(self) -> _FLOAT:
+    def _makes_kings(self) -> Floats:
         """Whether a seat that is beaten moves another one, at each decision where that is known."""
         views = self.views
         own = views.view[np.arange(len(views.side)), views.side]
         makes = (own < BEATEN) & (views.moved > MOVES)
         return np.where(np.isnan(views.moved), np.nan, makes)
 
-    def _leads(self, moment: float) -> _FLOAT:
+    def _leads(self, moment: float) -> Floats:
         """How much of the lead the winner has at a moment of each game: 1, or a share of a tie."""
         turns = self.views.turns
         at = np.clip(np.round(turns * moment).astype(int), 1, np.maximum(turns - 1, 1)) - 1
@@ -340,7 +338,7 @@ class Story:
         leads = there >= there.max(axis=1, keepdims=True) - 1e-12
         return leads[np.arange(self.n_games), self.winner] / leads.sum(axis=1)
 
-    def _lead_changes(self) -> _INT:
+    def _lead_changes(self) -> Integers:
         """How often another side leads than before, in each game; a tie leaves the lead.
 
         A lead that may be one of the luck of playouts is a tie.
@@ -467,13 +465,13 @@ class Calibration(NamedTuple):
     intercept.  ``pulls`` say by how much each game has moved them, (n_fitted, 2, n_games).
     """
 
-    level: _FLOAT
-    slope: _FLOAT
-    pulls: _FLOAT
+    level: Floats
+    slope: Floats
+    pulls: Floats
 
     @classmethod
     def of(
-        cls, said: _FLOAT, came: _FLOAT, game: _INT, n_games: int, *, alike: bool
+        cls, said: Floats, came: Floats, game: Integers, n_games: int, *, alike: bool
     ) -> "Calibration":
         """The one that chances and outcomes show, both (n, n_sides); as judged for no games."""
         sides = range(1 if said.shape[1] == 2 else said.shape[1])
@@ -493,7 +491,7 @@ class Calibration(NamedTuple):
         found[part][side] += step
         return self._replace(level=found[0], slope=found[1])
 
-    def apply(self, said: _FLOAT) -> _FLOAT:
+    def apply(self, said: Floats) -> Floats:
         """Corrected chances of all sides, which add up to 1."""
         n = len(self.level)
         found = expit(self.level + self.slope * _odds(said[:, :n]))
@@ -502,11 +500,11 @@ class Calibration(NamedTuple):
         return np.asarray(found / found.sum(axis=1, keepdims=True))
 
 
-def _odds(chances: _FLOAT) -> _FLOAT:
+def _odds(chances: Floats) -> Floats:
     return np.asarray(logit(np.clip(chances, _NEAR, 1 - _NEAR)))
 
 
-def _logistic(odds: _FLOAT, came: _FLOAT, game: _INT, n_games: int) -> tuple[_FLOAT, _FLOAT]:
+def _logistic(odds: Floats, came: Floats, game: Integers, n_games: int) -> tuple[Floats, Floats]:
     """Intercept and slope of a logistic curve, between the most likely ones and no correction.
 
     And by how much each game has moved them, (2, n_games).
@@ -530,7 +528,7 @@ def _logistic(odds: _FLOAT, came: _FLOAT, game: _INT, n_games: int) -> tuple[_FL
     return (0.0, 1.0) + kept @ (found - (0.0, 1.0)), kept @ pulls
 
 
-def mean_of_latest(view: _FLOAT, seat: _INT, first: _INT) -> _FLOAT:
+def mean_of_latest(view: Floats, seat: Integers, first: Integers) -> Floats:
     """The mean of the latest views of all seats after each decision, (n, n_sides).
 
     ``first`` is the place of the first decision of the same game.
@@ -545,14 +543,14 @@ def mean_of_latest(view: _FLOAT, seat: _INT, first: _INT) -> _FLOAT:
     return np.asarray(total / known[:, None])
 
 
-def _next(marked: npt.NDArray[np.bool_]) -> _INT:
+def _next(marked: Bools) -> Integers:
     """The place of the next marked one from each place on, or their number if there is none."""
     n = len(marked)
     places = np.where(marked, np.arange(n), n)
     return np.asarray(np.minimum.accumulate(places[::-1])[::-1])
 
 
-def _row(what: str, n: _FLOAT, s: Any, name: str = "value", **more: Any) -> dict[str, Any]:
+def _row(what: str, n: Floats, s: Any, name: str = "value", **more: Any) -> dict[str, Any]:
     """The columns of a figure of a kind, by sums in each game."""
     if what == LOSS:  # may be below zero, where options are judged by playouts
         return {**more, **interval_columns(name, _mean(n, np.asarray(s)))}

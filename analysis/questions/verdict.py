@@ -10,32 +10,23 @@ Every number of games follows from what was asked, never from a clock.  The tabl
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self, Unpack
 
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import frozen
 
 from analysis.estimates import Estimate
 from analysis.experiments.watch import Watch, unwatched
-from analysis.questions.smallest_change import (
-    Plan,
-    Search,
-    Step,
-    Tried,
-    judged_together,
-    proposed,
-)
+from analysis.questions.smallest_change import Plan, Search, Step, Tried, judged_together, proposed
 from analysis.runs import Run, open_run
 from analysis.tables import analyze
 from analysis.verdicts import BAND, verdict
+from simcore.arrays import Floats
 from simcore.sealed import Shape
 from simcore.setup import Setup
 from simcore.work.folder import VERSIONS, FolderKind, begin, versions_of
-from simcore.work.hands import Hands
+from simcore.work.hands import Hands, Who
 from simcore.work.lock import holding
 from simcore.work.parts import fresh_seed
 from simcore.work.runs import RunSpec, run_games
@@ -180,8 +171,8 @@ class Experiment(ABC):
     kind: ClassVar[FolderKind]
     average: str
     second: str = ""
-    swapped: npt.NDArray[np.float64]
-    alike: npt.NDArray[np.float64]
+    swapped: Floats
+    alike: Floats
 
     def __init__(self, case: Any, folder: Path, watch: Watch, hands: Hands) -> None:
         self.case, self.folder, self.watch, self.hands = case, folder, watch, hands
@@ -190,15 +181,7 @@ class Experiment(ABC):
         self.tables: dict[str, dict[str, pd.DataFrame]] = {}
 
     @classmethod
-    def play(
-        cls,
-        case: Any,
-        folder: Path,
-        *,
-        watch: Watch = unwatched,
-        threads: int | None = None,
-        executor: Executor | None = None,
-    ) -> Self:
+    def play(cls, case: Any, folder: Path, *, watch: Watch = unwatched, **who: Unpack[Who]) -> Self:
         """Play everything that a verdict needs, or what is missing of it.
 
         Raises RunError when the folder holds something else or cannot be written, or another
@@ -206,7 +189,7 @@ class Experiment(ABC):
         others.
         """
         with holding(folder):
-            experiment = cls(case, folder, watch, Hands(threads, executor))
+            experiment = cls(case, folder, watch, Hands(**who))
             experiment.play_all()
         return experiment
 
@@ -232,9 +215,11 @@ class Experiment(ABC):
     def stands_for(self, player: str) -> Estimate:
         """How far from the middle of the band it stands in the run of a player, of shape (1,)."""
 
-    @abstractmethod
     def play_singles(self) -> list[Tried[Any]]:
         """The single steps, each in games of the run."""
+        case = self.case
+        plans = [plan for one in case.single_steps if (plan := case.change_of((one,)))]
+        return self.play_changes(plans, case.sizes.tried)
 
     def usual_steps(self, singles: Sequence[Tried[Any]]) -> list[Step]:
         """The steps that are joined unless none of that may do: all of them."""
@@ -272,13 +257,8 @@ class Experiment(ABC):
         """A run of what is asked about as it is."""
         folder = self.folder / name
         with self.watch(f"{player} plays") as advance:
-            run_games(
-                self.spec(player, games, seed),
-                folder,
-                threads=self.hands.threads,
-                executor=self.hands.executor,
-                on_progress=advance,
-            )
+            spec = self.spec(player, games, seed)
+            run_games(spec, folder, **self.hands.who, on_progress=advance)
         return open_run(folder)
 
     def _search(self, singles: list[Tried[Any]]) -> tuple[list[Tried[Any]], list[Plan[Any]]]:

@@ -17,6 +17,7 @@ from analysis.estimates import Estimate
 from analysis.questions.smallest_change import Tried
 from analysis.questions.verdict import Experiment
 from analysis.registry import Table, with_interval
+from simcore.arrays import Bools, Floats
 
 #: Where the tables lie.
 WHERE = "in the folder of `fairdeal verdict`"
@@ -77,7 +78,7 @@ def tables_alike(
     return {table.name: rows for table, rows in zip(tables, found, strict=True)}
 
 
-def _turned(**moved: npt.NDArray[np.float64]) -> dict[str, float]:
+def _turned(**moved: Floats) -> dict[str, float]:
     """How many games come out otherwise in another version, by the name of the version.
 
     ``moved`` are the results minus those of the version, (n_games,): 1 where a game is won, and
@@ -93,9 +94,7 @@ def _turned(**moved: npt.NDArray[np.float64]) -> dict[str, float]:
 
 
 def changes(
-    experiment: Experiment,
-    table: Table,
-    columns: Callable[[Tried[Any]], Mapping[str, Any]],
+    experiment: Experiment, table: Table, columns: Callable[[Tried[Any]], Mapping[str, Any]]
 ) -> pd.DataFrame:
     """A row for each change and player who tried it; ``columns`` are what a game says of one."""
     case = experiment.case
@@ -124,9 +123,7 @@ def changes(
     return found.astype(dict.fromkeys(("joined", "fresh", "proposed"), bool))
 
 
-def named_games(
-    won: npt.NDArray[np.bool_], good: bool, most: int = N_GAMES
-) -> npt.NDArray[np.intp]:
+def named_games(won: Bools, good: bool, most: int = N_GAMES) -> npt.NDArray[np.intp]:
     """The places of the games that are named, of those that came out otherwise, best first.
 
     At most so many that were ``won`` as its effect says, which is ``good`` or not; then others.

@@ -44,6 +44,7 @@ from analysis.estimates import adjust_p, corrected_z, interval, two_sided_p
 from analysis.experiments.comparison import MIN_DIFFERING, most_differing
 from analysis.influence import Influence, covariance
 from analysis.verdicts import MIN_GAMES
+from simcore.arrays import Floats, Integers
 
 #: How the worth of an entry is divided among its parts.
 SHAPLEY, ONE_AT_A_TIME = "shapley", "one_at_a_time"
@@ -51,7 +52,6 @@ SHAPLEY, ONE_AT_A_TIME = "shapley", "one_at_a_time"
 # Standard errors from 0 that the worth of all parts must be for shares of it to mean something.
 _CLEAR = 3
 _INT = npt.NDArray[np.integer]
-_FLOAT = npt.NDArray[np.float64]
 
 
 class Held(NamedTuple):
@@ -170,7 +170,7 @@ def part_rows(
 
 def _shapley(
     scores: Mapping[tuple[int, ...], _INT], place: int, others: tuple[int, ...]
-) -> npt.NDArray[np.int64]:
+) -> Integers:
     """What a part adds to the scores of each game, over all orders of adding the parts [1]_."""
     added = np.zeros(len(scores[()]), np.int64)
     for size in range(len(others) + 1):
@@ -221,7 +221,7 @@ def change_row(held: Sequence[Held]) -> dict[str, Any] | None:
     }
 
 
-def spread_of(estimates: _FLOAT, covariance: _FLOAT) -> Spread:
+def spread_of(estimates: Floats, covariance: Floats) -> Spread:
     """The spread of the true values behind some estimates; nan for fewer than two.
 
     Parameters

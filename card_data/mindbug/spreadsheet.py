@@ -12,13 +12,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from card_data.cells import (
-    Cells,
-    heading_named,
-    read_cells,
-    table_content,
-    whole_number,
-)
+from card_data.cells import Cells, heading_named, read_cells, table_content, whole_number
 from card_data.faults import CardFileError, shown
 from card_data.mindbug.card_fields import CARD_FIELDS, MAX_CONSTANTS, CardLines
 from card_data.mindbug.card_reader import CardReader

@@ -10,16 +10,7 @@ from attrs import field as attribute
 
 from card_data.faults import did_you_mean, shown
 from card_data.names import MAX_NAME, is_id
-from card_data.schema.fields import (
-    Entries,
-    Field,
-    ListOf,
-    Record,
-    Text,
-    Whole,
-    Words,
-    plain_words,
-)
+from card_data.schema.fields import Entries, Field, ListOf, Record, Text, Whole, Words, plain_words
 from card_data.schema.value_reader import ValueReader
 from card_data.toml_places import KeyPath
 from card_data.toml_slips import Layout

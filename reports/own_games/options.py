@@ -183,7 +183,7 @@ class PlayableGame:
 
         manifest = self.spec(1, 0, (RANDOM,) * self.played().seats).settings
         goal = goal.called({row.id: row.name for row in rows_of(manifest)})
-        return UntilKnown(goal, manifest, anytime, on_look=on_look)
+        return UntilKnown(goal, manifest, anytime=anytime, on_look=on_look)
 
 
 class MeasuredGame:

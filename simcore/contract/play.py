@@ -15,13 +15,7 @@ from card_data.schema.changes import Change, Variable
 from card_data.schema.loader import linked
 from simcore.contract.faults import GameError, RuleError, line_of_answer, place_of, problem_of
 from simcore.contract.features import rows_of, seen_by
-from simcore.contract.game import (
-    GREEDY,
-    LEARNED,
-    RANDOM,
-    Game,
-    simulations_of,
-)
+from simcore.contract.game import GREEDY, LEARNED, RANDOM, Game, simulations_of
 from simcore.contract.luck import Luck, address_of, mixed, number_of
 from simcore.contract.network import IMAGINED, Network, is_learned, network_of
 from simcore.contract.rules import (

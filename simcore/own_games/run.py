@@ -15,26 +15,12 @@ from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
 from simcore import games
 from simcore.checks import checked_seed
 from simcore.contract.faults import GameError
-from simcore.contract.game import (
-    RANDOM,
-    SEARCH,
-    Game,
-)
+from simcore.contract.game import RANDOM, SEARCH, Game
 from simcore.contract.loops import LoopWatch
 from simcore.contract.play import Play, Table
 from simcore.contract.rules import CHOSEN, DEALT, INCLUDED
 from simcore.own_games import TITLE
-from simcore.own_games.setup import (
-    ENTRIES,
-    OwnSetup,
-    asked_of,
-    check_player,
-    entries_of,
-    fingerprints,
-    hash_of,
-    record_of,
-    table_of,
-)
+from simcore.own_games import setup as table_setup
 from simcore.sealed import RunError
 from simcore.setup import Games, new_task
 from simcore.work.parts import COUNTED
@@ -85,14 +71,14 @@ def record_in(manifest: Mapping[str, Any]) -> np.dtype:
     """The record of the games of a run."""
     n_entries = sum(len(kind["ids"]) for kind in manifest["kinds"])
     observed = tuple(manifest.get("observed") or ())
-    return record_of(manifest["seats"], n_entries * len(manifest["events"]), observed)
+    return table_setup.record_of(manifest["seats"], n_entries * len(manifest["events"]), observed)
 
 
 def split_players(game: Game, seats: int, text: str) -> tuple[str, ...]:
     """Who plays: one player for all seats, or one for each.  Raises ValueError."""
     players = re.split(rf"(?<!\b{SEARCH}):", text)
     for player in players:
-        check_player(game, player)
+        table_setup.check_player(game, player)
     if len(players) not in (1, seats):
         raise ValueError(f"'{text}' names {len(players)} players; name one, or one for each seat")
     return (*players,) * (seats // len(players))
@@ -180,10 +166,10 @@ def new_run(
     ``planned`` are those of the whole question, if more: they say whether it pays to compile.
     """
     seed = checked_seed(seed)
-    game, setup = table.game, OwnSetup(table, max(n_games, planned))
-    facts, text = facts_of(table), entries_of(table)
+    game, setup = table.game, table_setup.OwnSetup(table, max(n_games, planned))
+    facts, text = facts_of(table), table_setup.entries_of(table)
     asked: dict[str, Any] = {"seed": seed, "policies": [*players]}
-    weights, teams = fingerprints(players), game.teams_of(table.seats)
+    weights, teams = table_setup.fingerprints(players), game.teams_of(table.seats)
     return RunSpec(
         game=NAME,
         rules_version=game.version,
@@ -203,11 +189,11 @@ def new_run(
                 for kind in game.kinds
             ],
             COUNTED: {word: one._asdict() for word, one in facts.items()},
-            "entries_hash": hash_of(text),
+            "entries_hash": table_setup.hash_of(text),
             **({"observed": [*game.observe]} if game.observe else {}),
             **({"teams": [[*team] for team in teams]} if game.teams else {}),
             **({"weights": weights} if weights else {}),
-            **asked_of(table),
+            **table_setup.asked_of(table),
             **asked,
         },
         n_games=n_games,
@@ -217,14 +203,14 @@ def new_run(
         ),
         count=partial(count_games, teams),
         seats=table.seats,
-        files={ENTRIES: text} if text else {},
+        files={table_setup.ENTRIES: text} if text else {},
     )
 
 
 def played_again(folder: Path, manifest: Mapping[str, Any]) -> RunSpec:
     """The run in a folder, as it was asked for.  Raises GameError."""
-    text = (folder / ENTRIES).read_bytes() if manifest["kinds"] else b""
-    table = table_of(manifest, text)
+    text = (folder / table_setup.ENTRIES).read_bytes() if manifest["kinds"] else b""
+    table = table_setup.table_of(manifest, text)
     how = {"n_games": manifest["games"], "seed": manifest["seed"], "players": manifest["policies"]}
     return new_run(table, **how)
 
@@ -233,14 +219,14 @@ def entries_of_run(folder: Path, manifest: Mapping[str, Any]) -> dict[str, bytes
     """The file with the entries of a run, known without its rules.  Raises RunError."""
     if not manifest["kinds"]:
         return {}
-    path = folder / ENTRIES
+    path = folder / table_setup.ENTRIES
     try:
         text = path.read_bytes()
     except OSError:
         text = b""
-    if hash_of(text) != manifest["entries_hash"]:
+    if table_setup.hash_of(text) != manifest["entries_hash"]:
         raise RunError(f"{path} is missing, or not what was played with; repeat the command")
-    return {ENTRIES: text}
+    return {table_setup.ENTRIES: text}
 
 
 def teams_in(manifest: Mapping[str, Any]) -> Sequence[Sequence[int]]:
@@ -276,7 +262,7 @@ GAME = games.Game(
     name=NAME,
     title=TITLE,
     rules_version=1,
-    record=record_of(2, 0),
+    record=table_setup.record_of(2, 0),
     seats=2,
     settings=SETTINGS,
     count=partial(count_games, ((0,), (1,))),

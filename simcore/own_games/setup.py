@@ -9,11 +9,11 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 from attrs import evolve, frozen
 
 from card_data.faults import unknown_word
 from card_data.schema import Entry, EntryTable, entries_text, read_entries
+from simcore.arrays import Integers, Records
 from simcore.contract.faults import GameError, LuckWatch
 from simcore.contract.finding import find_opened, load_game, load_text
 from simcore.contract.game import GREEDY, LEARNED, RANDOM, Game, simulations_of
@@ -346,9 +346,7 @@ class OwnSetup(Setup):
         """The game with its entries."""
         return self._table
 
-    def play(
-        self, seated: Any, seed: int, games: npt.NDArray[np.int64], out: npt.NDArray[np.void]
-    ) -> None:
+    def play(self, seated: Any, seed: int, games: Integers, out: Records) -> None:
         """Fill ``out`` with the games of these numbers.  Raises GameError."""
         played = self.games(seated, seed)
         for first, rows in consecutive(games):

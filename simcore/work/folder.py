@@ -153,11 +153,7 @@ class WorkFolder:
 
 
 def begin(
-    kind: FolderKind,
-    folder: Path,
-    asked: Mapping[str, Any],
-    *,
-    files: Mapping[str, bytes],
+    kind: FolderKind, folder: Path, asked: Mapping[str, Any], *, files: Mapping[str, bytes]
 ) -> WorkFolder:
     """Begin work in a folder, or resume it.
 

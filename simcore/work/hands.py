@@ -2,8 +2,16 @@
 
 import os
 from concurrent.futures import Executor
+from typing import TypedDict
 
 from attrs import frozen
+
+
+class Who(TypedDict, total=False):
+    """Who plays, as keywords that are handed on to `simcore.work.pieces.Workers`."""
+
+    threads: int | None
+    executor: Executor | None
 
 
 @frozen
@@ -12,6 +20,11 @@ class Hands:
 
     threads: int | None = None
     executor: Executor | None = None
+
+    @property
+    def who(self) -> Who:
+        """The same as keywords."""
+        return {"threads": self.threads, "executor": self.executor}
 
     @property
     def n_workers(self) -> int:

@@ -153,11 +153,7 @@ class Workers:
     _interpreted = 0.0
 
     def __init__(
-        self,
-        meter: Meter,
-        *,
-        threads: int | None = None,
-        executor: Executor | None = None,
+        self, meter: Meter, *, threads: int | None = None, executor: Executor | None = None
     ) -> None:
         own = (os.cpu_count() or 1) if threads is None else threads
         if not isinstance(own, int):

@@ -12,10 +12,9 @@ import operator
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, Unpack
 
 import numpy as np
 from attrs import evolve, field, frozen
@@ -23,6 +22,7 @@ from attrs import evolve, field, frozen
 from simcore.places import located
 from simcore.records import layout_of, to_records
 from simcore.sealed import RunError, writing
+from simcore.work import parts as run_parts
 from simcore.work.folder import (
     FolderKind,
     WorkFolder,
@@ -32,20 +32,8 @@ from simcore.work.folder import (
     versions_of,
     work_in,
 )
+from simcore.work.hands import Who
 from simcore.work.lock import holding
-from simcore.work.parts import (
-    COUNTED,
-    MANIFEST,
-    RUN,
-    games_of_part,
-    lost_parts,
-    n_parts,
-    part_file,
-    part_name,
-    part_path,
-    read_part,
-    write_manifest,
-)
 from simcore.work.pieces import Finished, Piece, Workers
 from simcore.work.progress import Meter, Progress
 from simcore.work.tasks import Task
@@ -154,18 +142,17 @@ def run_games(
     spec: RunSpec,
     folder: str | os.PathLike[str],
     *,
-    threads: int | None = None,
-    executor: Executor | None = None,
     on_progress: Progress | None = None,
     tally: Callable[[Path], Tally] | None = None,
+    **who: Unpack[Who],
 ) -> dict[str, int]:
     """Play ``spec`` into ``folder``, or what is missing of it, and return its counts.
 
     Finished parts in the folder are kept after their checksums have been verified; damaged ones are
     played again.  A finished run is recognised by its manifest and its list of parts alone.  When
     more games are asked for, it goes on after its last whole part; one that ended before its rule
-    was content goes on when more games are allowed.  ``threads`` and
-    ``executor`` are those of `Workers`; ``on_progress`` is told the number of games that a rule is
+    was content goes on when more games are allowed.  ``who`` is
+    as `Workers` take it; ``on_progress`` is told the number of games that a rule is
     expected to need as the number in all.  ``tally`` is called with the folder, once the run is
     begun there, for what counts parts that are played in this process.
 
@@ -176,8 +163,8 @@ def run_games(
     """
     folder = located(folder)
     meter = Meter(spec.n_games, on_progress)
-    workers = Workers(meter, threads=threads, executor=executor)
-    if not (folder / MANIFEST).exists():
+    workers = Workers(meter, **who)
+    if not (folder / run_parts.MANIFEST).exists():
         # No games: finds settings that cannot be played before anything is written.
         spec.task.player(spec.record).play(0, np.empty(0, spec.record))
     with holding(folder), workers:
@@ -187,11 +174,11 @@ def run_games(
             meter.advance(manifest["games"])
             return dict(manifest["counts"])
         counter = None if tally is None else tally(folder)
-        ended = _finish(spec, WorkFolder(RUN, folder, manifest), workers, meter, counter)
+        ended = _finish(spec, WorkFolder(run_parts.RUN, folder, manifest), workers, meter, counter)
         workers.stop()  # what has been begun beyond the end is not needed
         if spec.until is not None:
             _remove_beyond(folder, ended)
-        write_manifest(folder, ended)
+        run_parts.write_manifest(folder, ended)
     counts: dict[str, int] = ended["counts"]
     return counts
 
@@ -217,7 +204,7 @@ def _finish(
             return part.found, None
         return part.found, tally(part.piece.rows.start // manifest["part_games"], part.records)
 
-    parts = (_piece(spec, run, part) for part in range(begun["parts"], n_parts(manifest)))
+    parts = (_piece(spec, run, part) for part in range(begun["parts"], run_parts.n_parts(manifest)))
     for (counts, seen), keep in workers.finish(parts, take):
         if keep is not None:
             keep()
@@ -240,15 +227,15 @@ def _finish(
 
 def _piece(spec: RunSpec, run: WorkFolder, part: int) -> Piece:
     """A part of a run."""
-    games = games_of_part(dict(run.manifest), part)
+    games = run_parts.games_of_part(dict(run.manifest), part)
     return Piece(
         lambda: spec.task,
         spec.record,
         spec.seats,
         games,
         run,
-        part_file(part),
-        part_name(part),
+        run_parts.part_file(part),
+        run_parts.part_name(part),
         first_batch=spec.first_batch,
         count=_Counter(spec.count, None if spec.until is None else spec.until.count),
     )
@@ -270,8 +257,8 @@ class _Counter:
 
 def _remove_beyond(folder: Path, manifest: dict[str, Any]) -> None:
     """Remove parts that come after the last game of the run."""
-    kept = {part_path(folder, part) for part in range(n_parts(manifest))}
-    for path in part_path(folder, 0).parent.glob("part-*.parquet"):
+    kept = {run_parts.part_path(folder, part) for part in range(run_parts.n_parts(manifest))}
+    for path in run_parts.part_path(folder, 0).parent.glob("part-*.parquet"):
         if path not in kept:
             with writing(path):
                 path.unlink()
@@ -281,10 +268,12 @@ def _enter(spec: RunSpec, folder: Path) -> dict[str, Any]:
     """Begin the run in ``folder`` or resume it; return its manifest.  Raises RunError."""
     asked = spec.manifest()
     begun = begin(_kind(spec), folder, asked, files=spec.files)
-    said = {name: one for name, one in asked.items() if name == COUNTED or is_for_people(name)}
+    said = {
+        name: one for name, one in asked.items() if name == run_parts.COUNTED or is_for_people(name)
+    }
     manifest = {**begun.manifest, **said}
     if manifest != begun.manifest:
-        write_manifest(folder, manifest)
+        run_parts.write_manifest(folder, manifest)
     return _resumed(spec, manifest, folder)
 
 
@@ -298,11 +287,11 @@ def _kind(spec: RunSpec) -> FolderKind:
         if found.get("merged"):
             return "games of several seeds"
         if found.get("games", 0) <= asked.get("games", 0):
-            cut = {name: found[name] for name in ("games", *RUN.cut) if name in found}
+            cut = {name: found[name] for name in ("games", *run_parts.RUN.cut) if name in found}
             asked = {name: one for name, one in asked.items() if name != "games"} | cut
         return spec.differing(found, asked)
 
-    return evolve(RUN, differing=differing)
+    return evolve(run_parts.RUN, differing=differing)
 
 
 def _resumed(spec: RunSpec, found: dict[str, Any], folder: Path) -> dict[str, Any]:
@@ -311,7 +300,7 @@ def _resumed(spec: RunSpec, found: dict[str, Any], folder: Path) -> dict[str, An
     Raises RunError when it has more games than are allowed now.
     """
     finished = found["counts"] is not None
-    if any(part < _parts_done(found) for part in lost_parts(folder, found)):
+    if any(part < _parts_done(found) for part in run_parts.lost_parts(folder, found)):
         finished = False
         found = {name: one for name, one in found.items() if name != "begun_with"}
     if "until" not in found:
@@ -329,14 +318,14 @@ def _resumed(spec: RunSpec, found: dict[str, Any], folder: Path) -> dict[str, An
     manifest = {**found, "games": spec.n_games, "counts": None}
     manifest.pop("stopped", None)
     if manifest != found:
-        write_manifest(folder, manifest)
+        run_parts.write_manifest(folder, manifest)
     return manifest
 
 
 def _parts_done(manifest: dict[str, Any]) -> int:
     """How many parts there are for sure, as far as a manifest says it."""
     if manifest["counts"] is not None:
-        return n_parts(manifest)
+        return run_parts.n_parts(manifest)
     return int((manifest.get("begun_with") or {"parts": 0})["parts"])
 
 
@@ -355,8 +344,8 @@ def _made_longer(
         with suppress(RunError):  # a last part that is damaged: all are looked at
             counts = Counter(found["counts"])
             if rest:
-                table = read_part(folder, found, whole)
+                table = run_parts.read_part(folder, found, whole)
                 counts.subtract(spec.count(to_records(table, spec.record, seats=spec.seats)))
             manifest["begun_with"] = {"parts": whole, "counts": dict(sorted(counts.items()))}
-    write_manifest(folder, manifest)
+    run_parts.write_manifest(folder, manifest)
     return manifest

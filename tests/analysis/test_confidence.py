@@ -1,7 +1,5 @@
 """Intervals, families and tests at other confidence levels: they hold as often as they say."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.special import ndtri

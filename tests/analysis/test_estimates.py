@@ -1,7 +1,5 @@
 """Estimates against statsmodels, and against planted truths."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

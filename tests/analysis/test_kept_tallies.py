@@ -1,7 +1,5 @@
 """What was counted of parts is kept, so that each game is counted once."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Panels against planted truths: intervals, verdicts, agreement of ranks."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.stats import norm, spearmanr

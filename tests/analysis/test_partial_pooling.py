@@ -1,7 +1,5 @@
 """Few games of a strong player joined with many of others, against planted truths."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

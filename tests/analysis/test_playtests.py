@@ -1,7 +1,5 @@
 """Figures of people beside those of the program, on logs drawn from known truths."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import nan
 

@@ -1,7 +1,5 @@
 """Shrinkage against planted truths."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

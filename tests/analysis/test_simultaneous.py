@@ -1,7 +1,5 @@
 """Intervals that hold together: as wide as the dependence asks, and no wider."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

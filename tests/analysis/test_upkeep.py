@@ -1,8 +1,5 @@
 """Folders are verified file by file, repaired, pruned, and runs of several seeds merged."""
 
-from __future__ import annotations
-
-import hashlib
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -36,6 +33,7 @@ from simcore.sealed import RunError, keep_file, write_file
 from simcore.work.lock import holding
 from simcore.work.parts import deal_of, part_path
 from simcore.work.runs import run_games
+from support.contents import contents
 from support.resealed import edit_entries
 
 POOL = load_pool(["first_contact"])
@@ -62,15 +60,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(made: Path, tmp_path: Path) -> Path:
     """A copy of it, to be damaged."""
     return shutil.copytree(made, tmp_path / "run")
-
-
-def contents(folder: Path) -> dict[str, str]:
-    """Digest of every file in a folder."""
-    return {
-        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in folder.rglob("*")
-        if path.is_file()
-    }
 
 
 def flip(path: Path) -> None:

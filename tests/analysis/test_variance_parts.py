@@ -1,7 +1,5 @@
 """Shares of a variance add up, whatever chance makes of small parts."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

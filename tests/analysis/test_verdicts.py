@@ -1,7 +1,5 @@
 """Verdicts: the one word that an interval allows, and intervals of many that fit their words."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

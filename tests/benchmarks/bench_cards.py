@@ -6,8 +6,6 @@ time all lines are read anew.
     PYTHONPATH=. .venv/bin/python tests/benchmarks/bench_cards.py
 """
 
-from __future__ import annotations
-
 import time
 from itertools import cycle, islice
 

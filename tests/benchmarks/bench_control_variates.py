@@ -17,8 +17,6 @@ common is all that anything about the cards can explain.  Run from the project's
 for 100,000 games and the replays of 2,000 deals.
 """
 
-from __future__ import annotations
-
 import sys
 
 import numpy as np

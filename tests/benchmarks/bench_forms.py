@@ -8,8 +8,6 @@ rewriting, without the 0.5 s that importing the compiler takes.  Run from the pr
     PYTHONPATH=. .venv/bin/python tests/benchmarks/bench_forms.py
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -7,8 +7,6 @@ Run from the project's folder, with nothing else running::
 Takes a few minutes.  Compiled kernels and run folders go to a folder that is removed at the end.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

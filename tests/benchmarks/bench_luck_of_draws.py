@@ -15,8 +15,6 @@ with values by the player behind it.  Printed is the share of the variance of th
 luck of draws explains, with the noise of the played-on games taken out, and a bootstrap interval.
 """
 
-from __future__ import annotations
-
 import sys
 
 import numpy as np

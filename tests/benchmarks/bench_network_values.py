@@ -15,8 +15,6 @@ moves it from 0; and how many times as many games plain estimates take, of the w
 median card's advantage.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 

@@ -9,8 +9,6 @@ played: a variant plays only those that the changed card can touch.  Run from th
 Takes less than a minute.  The last columns are millions of games for an interval of ±0.2 points.
 """
 
-from __future__ import annotations
-
 import sys
 
 import numpy as np

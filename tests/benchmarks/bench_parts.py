@@ -5,8 +5,6 @@ Run from the project's folder::
     PYTHONPATH=.:tests .venv/bin/python tests/benchmarks/bench_parts.py
 """
 
-from __future__ import annotations
-
 import io
 import time
 from collections.abc import Callable

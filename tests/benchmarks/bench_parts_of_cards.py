@@ -5,8 +5,6 @@ Run from the project's folder, with nothing else running::
     PYTHONPATH=. .venv/bin/python tests/benchmarks/bench_parts_of_cards.py
 """
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -6,8 +6,6 @@ changes its speed; here a turn takes a tenth of a second, and pools are compared
     PYTHONPATH=. .venv/bin/python tests/benchmarks/bench_pools.py
 """
 
-from __future__ import annotations
-
 import statistics
 import time
 

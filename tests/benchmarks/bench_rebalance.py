@@ -9,8 +9,6 @@ what lies beyond the aim, and `WORTH` for each step.  It may play up to `MOST` c
 counts in the end is how far the plan of either is from the goals in fresh games.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 import time

@@ -1,7 +1,5 @@
 """What is kept is read back to the bit, from where nobody else can write, or not at all."""
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What stands for checked objects is theirs alone, whatever was asked before."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from card_data import fingerprint

@@ -1,7 +1,5 @@
 """Logs of people's games as people write them: read, or told with cell and remedy."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from math import isnan
 from pathlib import Path

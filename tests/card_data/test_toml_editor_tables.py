@@ -1,7 +1,5 @@
 """Tables of a TOML text are put in place of others, and all else stays as it was typed."""
 
-from __future__ import annotations
-
 import tomllib
 
 import pytest

@@ -1,7 +1,5 @@
 """Numbers as people type them."""
 
-from __future__ import annotations
-
 import pytest
 
 from card_data.typed_numbers import decimal_number, whole_number

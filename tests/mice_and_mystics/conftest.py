@@ -1,7 +1,5 @@
 """The engines that every example is asked of."""
 
-from __future__ import annotations
-
 import pytest
 
 from support.mice_and_mystics.engines import ENGINES

@@ -1,7 +1,5 @@
 """Brodie: a boss with several initiative cards that fills no space (M16, M35, M58, M96-M99)."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import attrs

@@ -1,7 +1,5 @@
 """Powers and rules that no entry of the base game has: webs, summoning, surges of a room."""
 
-from __future__ import annotations
-
 import attrs
 import pytest
 

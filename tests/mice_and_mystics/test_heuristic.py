@@ -1,7 +1,5 @@
 """What the heuristic player of section 24 finds best, rule by rule, in every engine."""
 
-from __future__ import annotations
-
 import pytest
 
 from support.mice_and_mystics.examples import Lay

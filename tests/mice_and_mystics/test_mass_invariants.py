@@ -1,7 +1,5 @@
 """The compiled invariants find what is wrong with a state, and nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

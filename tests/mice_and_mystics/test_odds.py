@@ -1,7 +1,5 @@
 """The exact odds of section 23, from the dice of the data and from attacks that are played out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Parties of one to six mice, and more than eight types of minions: both engines play alike."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 

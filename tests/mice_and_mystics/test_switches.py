@@ -1,7 +1,5 @@
 """The switches and knobs of section 22, one by one, asked of every engine."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

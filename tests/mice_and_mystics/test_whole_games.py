@@ -1,7 +1,5 @@
 """Whole games: invariants in every engine, and lockstep, which must find what differs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The evolution finds what scores best, and goes on where it was interrupted."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Where games are found."""
 
-from __future__ import annotations
-
 import pytest
 
 from simcore import games

@@ -1,7 +1,5 @@
 """The logistic function is accurate, and no C library has a say in it."""
 
-from __future__ import annotations
-
 import math
 import random
 from decimal import Decimal, localcontext

@@ -1,7 +1,5 @@
 """Functions of a person's own are loaded where they are named, and nowhere else."""
 
-from __future__ import annotations
-
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 

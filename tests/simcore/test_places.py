@@ -1,7 +1,5 @@
 """Addresses of stores: read, written and refused as folders are, and asked again in trouble."""
 
-from __future__ import annotations
-
 import pickle
 import sys
 import uuid

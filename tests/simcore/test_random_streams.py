@@ -1,7 +1,5 @@
 """Random numbers: the documented ones, uniform, and the same for the same address."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np
@@ -12,13 +10,7 @@ from card_data.mindbug.schema import Card, CardSet
 from simcore.checks import checked_seed
 from simcore.jit import cached_kernel
 from simcore.mindbug import CardTable, Game, compile_cards
-from simcore.random_streams import (
-    _below,
-    _number_at,
-    _random_below,
-    _seed_streams,
-    _skip_numbers,
-)
+from simcore.random_streams import _below, _number_at, _random_below, _seed_streams, _skip_numbers
 from support.fast_game import FastGame
 from support.positions import Position, Side
 from support.random_twin import CHANCE, CHOICE, RandomStream

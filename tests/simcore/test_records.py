@@ -1,7 +1,5 @@
 """Records and Parquet: nothing is lost, and no flipped bit goes unnoticed."""
 
-from __future__ import annotations
-
 import importlib
 import io
 from pathlib import Path

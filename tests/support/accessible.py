@@ -1,7 +1,5 @@
 """What axe-core finds in a page that keeps somebody from using it."""
 
-from __future__ import annotations
-
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 

@@ -1,7 +1,5 @@
 """Pages in a real browser: Debian's Chromium, offline, without windows where there is that one."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -10,8 +10,6 @@ program it prints tables of ``docs/cluster.md``::
 with the number of turns.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 import time

@@ -11,8 +11,6 @@ with how often each is to be killed, and all of them at once; runs lie in a fold
 store on loopback.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random

@@ -4,8 +4,6 @@
 which is 111, and how often its compiled code was found in the cache.
 """
 
-from __future__ import annotations
-
 from simcore.jit import cached_kernel, kernel
 
 

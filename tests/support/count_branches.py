@@ -5,8 +5,6 @@ and search.  Of kernels that random games reach, their counts are kept; what oth
 counts of all other kernels.  They are written to ``simcore/jit/branch_counts.json``.
 """
 
-from __future__ import annotations
-
 import os
 import tempfile
 import time

@@ -1,8 +1,7 @@
 """The tables of some games that are in no folder."""
 
-from __future__ import annotations
-
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -15,6 +14,17 @@ from card_data.mindbug.schema import Pool
 def counts_of(games: np.ndarray, pool: Pool, policies: Sequence[str]) -> RunCounts:
     """What is counted of some games of a pool."""
     return RunCounts.of_no_games(pool, {"policies": policies}).count(games)
+
+
+def check_adding_up(tally: Callable[[np.ndarray], Any], games: np.ndarray) -> None:
+    """Tallies of parts add up to the tally of the whole, wherever it is cut."""
+    whole = tally(games)
+    for cuts in ([1], [100, 101, 399], []):
+        *parts, total = (tally(part) for part in np.split(games, cuts))
+        for part in parts:
+            total = part + total
+        for name, values in vars(whole).items():
+            np.testing.assert_array_equal(vars(total)[name], values)
 
 
 def tables_of(

@@ -9,8 +9,6 @@ never a wait.  As a program it prints tables, whose sums are in ``docs/reliabili
     python -m support.damage_trials 2000
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import logging

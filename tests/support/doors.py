@@ -1,7 +1,5 @@
 """What processes listen on, and what another user of the machine gets out of them."""
 
-from __future__ import annotations
-
 import contextlib
 import socket
 import struct

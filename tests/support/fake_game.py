@@ -5,8 +5,6 @@ As a program it plays a run, slowly, so that a test can kill it::
     python -m support.fake_game FOLDER N_GAMES SECONDS_PER_BATCH
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Mapping

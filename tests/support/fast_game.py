@@ -1,7 +1,5 @@
 """The fast engine with the interface of the reference engine, so that one test can drive both."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -49,7 +47,7 @@ class FastGame:
     @classmethod
     def from_position(
         cls, position: Position, *, table: CardTable | None = None, seed: int = 0
-    ) -> FastGame:
+    ) -> "FastGame":
         """Start at the turn of a position; see ``ReferenceGame.from_position``."""
         if table is None:
             table = card_table(position.after_mindbug, kot_parts=position.kot_parts)

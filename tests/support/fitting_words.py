@@ -3,8 +3,6 @@
 Numbers are read as they are printed, so ends may be off by what rounding takes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from html import unescape

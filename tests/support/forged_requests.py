@@ -7,8 +7,6 @@ it was, and the rules of a game in it are not run.  As a program it prints the t
 ``docs/reliability.md``.  Request i of a seed is always the same, but for the secrets of the studio.
 """
 
-from __future__ import annotations
-
 import random
 import re
 import socket

@@ -10,8 +10,6 @@ same files.  As a program it prints the table of ``docs/reliability.md``::
     python -m support.fuzz 2000 --processes         # command lines, each as a process
 """
 
-from __future__ import annotations
-
 import contextlib
 import faulthandler
 import io

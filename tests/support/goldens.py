@@ -11,8 +11,6 @@ meant with its reason.  As a program it says what else differs, and then ends wi
 with words of commands to run only those.  What the earlier commit answers is kept in build/goldens.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fnmatch
 import hashlib

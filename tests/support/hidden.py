@@ -1,7 +1,5 @@
 """What R4 hides from a player of Mindbug, by the names of cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from simcore.mindbug import Game

@@ -1,7 +1,5 @@
 """Project folders that bring programs of their own, each of which leaves a mark where it runs."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Callable, Mapping

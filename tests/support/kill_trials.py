@@ -8,8 +8,6 @@ program it prints a table, whose sums are in ``docs/reliability.md``::
     python -m support.kill_trials 20
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random

@@ -1,7 +1,5 @@
 """Two engines side by side: the same decisions, and everything compared after each of them."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence

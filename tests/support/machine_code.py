@@ -5,8 +5,6 @@ They are compiled for the processor that NUMBA_CPU_NAME names, and laid into the
 and order make the same bytes.
 """
 
-from __future__ import annotations
-
 import ast
 import lzma
 import os

@@ -6,8 +6,6 @@ decision and at the end of each game.  The games are those of ``play_games`` wit
 policies, but phase by phase, the way ``Game`` goes.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections import Counter

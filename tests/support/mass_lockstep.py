@@ -5,8 +5,6 @@ positions, in both modes; the first disagreement of a pool is printed with the c
 and the decisions that lead to it.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 import time
@@ -60,10 +58,7 @@ def play_deals(table: CardTable, policy: str, games: Iterable[int], seed: int) -
 
 
 def play_positions(
-    table: CardTable,
-    name: str,
-    games: Iterable[int],
-    cards: Mapping[str, CardFacts] | None = None,
+    table: CardTable, name: str, games: Iterable[int], cards: Mapping[str, CardFacts] | None = None
 ) -> Counter[str]:
     """Games of a table from crowded positions, played at random."""
     cards = cards or reference_cards(table)

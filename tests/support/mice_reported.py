@@ -1,7 +1,5 @@
 """Reports of runs of Mice & Mystics that nobody played: from the tables of planted games."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pandas as pd

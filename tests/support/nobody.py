@@ -1,7 +1,5 @@
 """Starting Python as a user who owns nothing and has no home (uid 65534)."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

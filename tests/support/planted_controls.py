@@ -6,8 +6,6 @@ save is measured by ``tests/benchmarks/bench_control_variates.py``.  Here its in
 against made-up games, in which it is known what each card is worth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """A pool with planted faults: plain creatures of power 6 but for a few, for searches to mend."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from card_data.mindbug import parse_set

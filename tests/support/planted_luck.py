@@ -3,8 +3,6 @@
 Part of docs/data/planted_truths.csv: `sections` has what `planted_table` plays at full size.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

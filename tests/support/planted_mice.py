@@ -5,8 +5,6 @@ search deck, its first encounter and the card on top of its first track; all els
 from that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 

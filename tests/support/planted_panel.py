@@ -6,8 +6,6 @@ among each player of the panel is its mean plus what this player makes of it, so
 players of the kind is known, and so is what any further player would make of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path

@@ -9,8 +9,6 @@ joined.  As a program it prints the table of ``docs/playtests.md``::
     python -m support.planted_playtests 60
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping, Sequence
 from tempfile import TemporaryDirectory

@@ -6,8 +6,6 @@ exactly, so an interval of a small run is held against the estimate of a much la
 its error.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
 from operator import add

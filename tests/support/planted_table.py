@@ -4,8 +4,6 @@
 these words in their titles.
 """
 
-from __future__ import annotations
-
 import csv
 import os
 import sys

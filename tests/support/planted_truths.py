@@ -5,8 +5,6 @@ docs/data/planted_truths.csv; the tests play a few runs of each.  The players ch
 which is fast and is all the same to the statistics: nothing in the analysis knows who plays.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor

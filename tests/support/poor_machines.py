@@ -4,8 +4,6 @@ Another user without a home, a full disk under the cache, damaged and foreign ca
 each plays the same games as a run where nothing is lacking, or ends with one message.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import random

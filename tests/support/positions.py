@@ -11,8 +11,6 @@ leave the unused pile get the next numbers, top first. Alice is player 0, Bob is
     table.choose("block bob bee_bear")
 """
 
-from __future__ import annotations
-
 import random
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -102,12 +100,7 @@ class Position:
 
 
 def board(
-    alice: list[str],
-    bob: list[str],
-    *,
-    alice_life: int = 3,
-    bob_life: int = 3,
-    active: int = ALICE,
+    alice: list[str], bob: list[str], *, alice_life: int = 3, bob_life: int = 3, active: int = ALICE
 ) -> Position:
     """Return a position of two play areas; each player holds the padding :data:`NEUTRAL`."""
     return Position(

@@ -1,7 +1,5 @@
 """Commands that the program prints as advice, read by its own parser."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence

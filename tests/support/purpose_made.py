@@ -1,7 +1,5 @@
 """Tiny cards made for one test, written in the card language, and a list of the words tested."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum

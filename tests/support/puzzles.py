@@ -18,8 +18,6 @@ A puzzle without it is about luck or about what lies farther ahead; its ``why`` 
 ``solved_from`` is the weakest player that has to solve it: ``learned`` or a search.
 """
 
-from __future__ import annotations
-
 import copy
 import sys
 import tomllib

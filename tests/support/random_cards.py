@@ -4,8 +4,6 @@ Their lines are drawn from the phrase table that reads them, so a new word needs
 the loader checks them as it checks any card file.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import tomllib

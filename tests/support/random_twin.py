@@ -4,8 +4,6 @@ They make the fast engine's chance events known to a slow engine: which cards St
 which cards are dealt, who starts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ say, many more than a search or its confirmation has.  One search runs at a time
 now and then.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path

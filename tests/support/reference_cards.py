@@ -7,8 +7,6 @@ its records; a new kind of ability adds a field to :class:`CardFacts` and the on
 engine that asks it.
 """
 
-from __future__ import annotations
-
 from support.reference_beyond_eternity import BEYOND_ETERNITY
 from support.reference_beyond_evolution import BEYOND_EVOLUTION
 from support.reference_facts import (

@@ -1,7 +1,5 @@
 """Who starts: the cards revealed from the unused pile (R11-R13), for the reference engine."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from support.reference_cards import ALL_CARDS, CardFacts

@@ -3,8 +3,6 @@
 The fixture ``new_table`` sets up positions on one engine after the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from typing import Any

@@ -14,8 +14,6 @@ and what can be read off it (``reference_state.py``), what effects can do and as
 The cards are in ``reference_cards.py``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -30,15 +28,7 @@ from support.reference_cards import (
     PowerCard,
 )
 from support.reference_instructions import Asking, ReferenceInstructions
-from support.reference_state import (
-    MOST_DICE,
-    Creature,
-    GameEnds,
-    PickRandom,
-    Player,
-    Roll,
-    Trigger,
-)
+from support.reference_state import MOST_DICE, Creature, GameEnds, PickRandom, Player, Roll, Trigger
 
 __all__ = [
     "START_LIFE",
@@ -165,7 +155,7 @@ class ReferenceGame(ReferenceInstructions):
         at_turn_cap: str = "draw",
         cards: Mapping[str, CardFacts] = ALL_CARDS,
         power_cards: Mapping[str, PowerCard] = POWER_CARDS,
-    ) -> ReferenceGame:
+    ) -> "ReferenceGame":
         """Start a game from each player's ten dealt cards in the order they are drawn (R8, R9).
 
         Player 0's cards are the instances 0 to 9, player 1's 10 to 19; cards that leave the unused
@@ -211,7 +201,7 @@ class ReferenceGame(ReferenceInstructions):
         at_turn_cap: str = "draw",
         cards: Mapping[str, CardFacts] = ALL_CARDS,
         power_cards: Mapping[str, PowerCard] = POWER_CARDS,
-    ) -> ReferenceGame:
+    ) -> "ReferenceGame":
         """Start with the turn of the position's active player, turn 1.
 
         Hands are refilled first (R27). Where the player can buy a power card the game starts with

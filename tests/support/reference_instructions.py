@@ -9,8 +9,6 @@ work at once and *returns* a generator, because a creature that was exhausted ma
 its controller (C45); an effect that does not ask at that point is asked when it has finished.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable
 from typing import Any
 

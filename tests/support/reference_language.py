@@ -5,8 +5,6 @@ made up for a test can be played on both engines.  Nothing is compiled: every wo
 the schema objects each time it is asked for.
 """
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

@@ -24,14 +24,7 @@ from support.reference_effects import (
     take_control_of_one,
     with_power,
 )
-from support.reference_facts import (
-    FRENZY,
-    HUNTER,
-    CardFacts,
-    Choices,
-    Effect,
-    card,
-)
+from support.reference_facts import FRENZY, HUNTER, CardFacts, Choices, Effect, card
 
 if TYPE_CHECKING:
     from support.reference_game import ReferenceGame

@@ -7,8 +7,6 @@ share stay unseen, and the best of several noisy ratings is a little too good: t
 again, with other luck, shows by how much.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections import defaultdict

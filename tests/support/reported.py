@@ -1,7 +1,5 @@
 """Analysed runs of made-up games for tests of the report, some with hostile names of cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path

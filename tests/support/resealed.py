@@ -1,7 +1,5 @@
 """Sealed files with other contents than they were written with, and a seal that fits them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

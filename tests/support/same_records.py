@@ -7,8 +7,6 @@ and plain ``njit`` compiles them (simcore/jit/plain.py), without anything of the
 which takes about five minutes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import subprocess

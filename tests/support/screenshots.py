@@ -5,8 +5,6 @@
     PYTHONPATH=tests python -m support.screenshots runs/mine/report.html docs/figures/first_screen
 """
 
-from __future__ import annotations
-
 import io
 import sys
 from pathlib import Path

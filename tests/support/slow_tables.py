@@ -1,7 +1,5 @@
 """Plain loops that count what `analysis` counts, written from the definitions of the views."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import statsmodels.api as sm

@@ -4,8 +4,6 @@
 prints a table of what that took.  The exit status is 1 if one took more than it may.
 """
 
-from __future__ import annotations
-
 import io
 import subprocess
 import sys

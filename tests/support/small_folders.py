@@ -3,8 +3,6 @@
 Every command that computes is here, so that what asks something of all of them finds it.
 """
 
-from __future__ import annotations
-
 import json
 import shlex
 from collections.abc import Iterator

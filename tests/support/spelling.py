@@ -1,7 +1,5 @@
 """How numbers are spelled wherever a person reads them: one way, `reports.kit.words.interval`."""
 
-from __future__ import annotations
-
 import re
 
 # An interval with a dash ("53.5-53.9%" with an en dash), or begun with "from" or "between".

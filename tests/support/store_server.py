@@ -1,7 +1,5 @@
 """An object store on loopback for tests: moto's S3 server, in a thread of this process."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +18,7 @@ SECRET = "a-secret-of-the-tests"
 class Store:
     """The server, as a test sees it: its objects, and how it misbehaves."""
 
-    def __init__(self, url: str, refusing: _Refusing) -> None:
+    def __init__(self, url: str, refusing: "_Refusing") -> None:
         self.url = url
         self.refusing = refusing
         self._client = boto3.client("s3", endpoint_url=url)

@@ -7,8 +7,6 @@ secret of the store must be in no object.  As a program it prints a table::
     python -m support.store_trials
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import shlex

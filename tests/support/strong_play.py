@@ -7,8 +7,6 @@ error is than without the others, the error of the rest taken out; ``covered`` h
 intervals hold the truth.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

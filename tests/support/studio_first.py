@@ -7,8 +7,6 @@ turn has another card and another hero.  It prints a row for each, after one tha
 not compiled yet, and how busy the machine was.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

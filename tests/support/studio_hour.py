@@ -7,8 +7,6 @@ table in a second window.  The page is loaded again only every tenth minute, so 
 on to is seen.  It prints a table with a row a minute.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 import time

@@ -5,8 +5,6 @@ folder, plays the card of the tour between ``learned`` players, asks why, and wr
 screen, the workbench, and the form while an ability is written.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 import tempfile

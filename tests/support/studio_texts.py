@@ -6,8 +6,6 @@ types: what is wrong, the form, its changes, completion, and the spelling that t
 Each must be answered, or refused with a message.  Text i of a seed is always the same.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

@@ -1,9 +1,8 @@
 """Made-up games with known truths, for tests of the analysis and the report."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from attrs import evolve
@@ -270,39 +269,24 @@ def expansions_games(
     return games
 
 
-def synthetic_run(
-    folder: Path,
-    card_table: CardTable,
-    games: np.ndarray,
-    *,
-    policies: tuple[str, str] = ("random", "random"),
-    seed: int = 0,
-) -> Path:
+def synthetic_run(folder: Path, card_table: CardTable, games: np.ndarray, **asked: Any) -> Path:
     """A finished run folder with the given games, as `fairdeal simulate` would leave it."""
-    pool = Pool((CardSet("synthetic", "Synthetic", card_table.cards),), card_table.modes)
-    return run_of_pool(folder, pool, games, policies=policies, seed=seed)
+    return run_of_pool(folder, _pool_of(card_table), games, **asked)
 
 
-def run_of_pool(
-    folder: Path,
-    pool: Pool,
-    games: np.ndarray,
-    *,
-    policies: tuple[str, str] = ("random", "random"),
-    seed: int = 0,
-) -> Path:
-    """A finished run folder of a pool with the given games."""
-    spec = spec_of_pool(pool, games, policies=policies, seed=seed)
-    run_games(spec, folder, threads=1)
+def run_of_pool(folder: Path, pool: Pool, games: np.ndarray, **asked: Any) -> Path:
+    """A finished run folder of a pool with the given games; the rest is as in `spec_of_pool`."""
+    run_games(spec_of_pool(pool, games, **asked), folder, threads=1)
     return folder
 
 
-def made_up_spec(
-    card_table: CardTable, games: np.ndarray, *, policies: tuple[str, str] = ("random", "random")
-) -> RunSpec:
+def made_up_spec(card_table: CardTable, games: np.ndarray, **asked: Any) -> RunSpec:
     """A run of at most the given games, still to be played."""
-    pool = Pool((CardSet("synthetic", "Synthetic", card_table.cards),), card_table.modes)
-    return spec_of_pool(pool, games, policies=policies)
+    return spec_of_pool(_pool_of(card_table), games, **asked)
+
+
+def _pool_of(card_table: CardTable) -> Pool:
+    return Pool((CardSet("synthetic", "Synthetic", card_table.cards),), card_table.modes)
 
 
 def made_up_task(play: Callable[[int, np.ndarray], None]) -> Task:

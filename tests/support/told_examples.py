@@ -18,8 +18,6 @@ The first says what lies where, in parts between ``|`` and ``;``; ``+`` are the 
 What follows ``&`` is another game of the same example.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

@@ -8,8 +8,6 @@ letters that pages have are left, and figures of one width keep the points, comm
 others.  Charts have two weights of it as TrueType, all that matplotlib can read.
 """
 
-from __future__ import annotations
-
 import sys
 
 from fontTools.subset import Options, Subsetter, load_font, parse_unicodes, save_font

@@ -1,7 +1,5 @@
 """Somebody who types at a terminal: runs a command on a pseudo-terminal and answers its prompts."""
 
-from __future__ import annotations
-
 import os
 import pty
 import re

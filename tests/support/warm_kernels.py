@@ -5,8 +5,6 @@ time, and once more for every kernel that plays games.  In one process the inner
 prepared once for all of them, and what is compiled is on the disk when the workers begin.
 """
 
-from __future__ import annotations
-
 import time
 
 from simcore.jit import compile_all

@@ -13,8 +13,6 @@ with the highest, versions of its libraries that pyproject.toml allows, as uv re
 games must be the same; what comes with no machine code compiles.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 import shutil

@@ -4,8 +4,6 @@ Pages that a command writes from the code, and the rules that the engines play, 
 reader looks something up there.  All others are read, so their number of words is limited.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]

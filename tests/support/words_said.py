@@ -1,7 +1,5 @@
 """Which words of the vocabulary the cards of a set say."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import IntEnum
 from typing import Any

@@ -7,8 +7,6 @@ program it prints a table::
     python -m support.worker_trials
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import shlex

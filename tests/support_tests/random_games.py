@@ -1,7 +1,5 @@
 """Random games of the reference engine, and what has to be true at every point of them."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The agreement of judges with a reference: what is planted in made-up games is found."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The records of the reference engine against the facts of the cards (``tests/data/*.json``)."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A few of the damages of ``make damage``: what commands make of them is never wrong."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The guard of words beside intervals sees what is planted, and passes what fits."""
 
-from __future__ import annotations
-
 import pytest
 
 from support.fitting_words import (

@@ -1,7 +1,5 @@
 """The program that feeds others what nobody would write finds what it must find."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The compiled look at every state finds nothing in sound games, and finds what is planted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """By how much stronger play stretches advantages: what is planted is found."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Tests of positions in words: how cards are numbered, and what the words may be."""
 
-from __future__ import annotations
-
 import pytest
 
 from support.positions import ALICE, BOB, NEUTRAL, Position, Side, Table

@@ -1,7 +1,5 @@
 """Random games of every set alone and of all sets together, on the reference engine by itself."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

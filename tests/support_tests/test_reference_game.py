@@ -3,8 +3,6 @@
 The worked examples of the rules are in ``tests/simcore/mindbug/rules/test_worked_examples*.py``.
 """
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """What players give away by a longer search: who knows more gives away less."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from support.regret import asked_in, rows

@@ -1,7 +1,5 @@
 """Tests of examples as texts: a wrong outcome fails, and so does a word that nobody knows."""
 
-from __future__ import annotations
-
 import pytest
 
 from support.mice_and_mystics.examples import position

@@ -5,10 +5,7 @@ each other way, one at a time, in the first games of the run and with their luck
 ``RUN/changes/GAMES``, so that the same command resumes.
 """
 
-import os
-from collections.abc import Mapping
-from concurrent.futures import Executor
-from typing import Any
+from typing import Any, Unpack
 
 import pandas as pd
 
@@ -16,12 +13,13 @@ from analysis.estimates import estimate_share, interval_columns
 from analysis.mice_and_mystics.experiments.sensitivity import ABOUT, PAIRED, try_changes
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.registry import Table, q_value, with_interval
-from analysis.runs import Run, same_run
-from analysis.tables import read_beside, write_tables
+from analysis.runs import Run
+from analysis.tables import Beside
 from card_data.mice_and_mystics.changes import SWITCHES, steps
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
 from card_data.schema.changes import Change
+from simcore.work.hands import Who
 from simcore.work.progress import Progress
 
 #: Games of each change, unless something else is asked for, and the share of the games of the run
@@ -51,9 +49,8 @@ def play_assumptions(
     facts: RunFacts,
     *,
     games: int,
-    threads: int | None = None,
-    executor: Executor | None = None,
     on_progress: Progress | None = None,
+    **who: Unpack[Who],
 ) -> pd.DataFrame:
     """Play the changes of a run, or what is missing of them, and write the table; the table.
 
@@ -63,8 +60,8 @@ def play_assumptions(
         A finished run, with whose first games is compared, and what was played in it.
     games
         Games of each change; those of the run, if these are fewer.
-    threads
-        Default: all processors.  The table does not depend on it.
+    who
+        Who plays; the table does not depend on it.
 
     Raises
     ------
@@ -79,8 +76,7 @@ def play_assumptions(
         assumed_changes(facts.data, facts.settings),
         run.folder / GAMES_FOLDER / str(games),
         games=games,
-        threads=threads,
-        executor=executor,
+        **who,
         on_progress=on_progress,
     )
     lines = tried.lines()
@@ -100,28 +96,14 @@ def play_assumptions(
         for (_, win), (_, score) in zip(wins.iterrows(), scores.iterrows(), strict=True)
     ]
     table = ASSUMPTIONS.frame(rows)
-    write_tables({ASSUMPTIONS.name: table}, run.folder, _identity(run.manifest))
+    _BESIDE.write(table, run)
     return table
-
-
-def read_assumptions(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
-    """The table in a run folder, by its name; none where the changes were not played.
-
-    Raises RunError when it is damaged, of another run or lacks a column.
-    """
-    again = "repeat 'fairdeal balance' with --assumptions, or delete the file"
-    return read_beside(folder, [ASSUMPTIONS], _identity, again)
 
 
 def _effect(word: str, row: "pd.Series[Any]") -> dict[str, float]:
     """An effect with the ends of its interval."""
     ends = {"": "", "_low": "_ci_low", "_high": "_ci_high"}
     return {f"{word}_effect{end}": row[f"difference{column}"] for end, column in ends.items()}
-
-
-def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
-    """What the table says that it is of."""
-    return {"assumptions": same_run(manifest, "facts_hash", "settings")}
 
 
 ASSUMPTIONS = Table(
@@ -147,3 +129,5 @@ ASSUMPTIONS = Table(
     differences=("win_effect", "win_effect_low", "win_effect_high", "win_effect_shrunk"),
     numbers=("score_effect", "score_effect_low", "score_effect_high"),
 )
+_BESIDE = Beside(ASSUMPTIONS, "assumptions", ("facts_hash", "settings"), "--assumptions")
+read_assumptions = _BESIDE.read

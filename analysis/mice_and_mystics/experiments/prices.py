@@ -6,10 +6,9 @@ drawn at random, so a run says of all entries of a kind what they do to the win 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from attrs import evolve, field, frozen
@@ -38,6 +37,7 @@ from card_data.schema.kinds import Kind
 from simcore.mice_and_mystics.play.run import new_run
 from simcore.mice_and_mystics.players.seats import split_players
 from simcore.mice_and_mystics.table.records import Outcome
+from simcore.work.hands import Who
 from simcore.work.runs import RunSpec, run_games
 
 #: The kinds of entries that a list can be of.
@@ -156,23 +156,18 @@ class ChapterBatches(PriceBatches[Facts]):
 
 
 def play_prices(
-    asked: ChapterBatches,
-    folder: Path,
-    *,
-    watch: Watch = unwatched,
-    threads: int | None = None,
-    executor: Executor | None = None,
+    asked: ChapterBatches, folder: Path, *, watch: Watch = unwatched, **who: Unpack[Who]
 ) -> Worths:
     """Play what is missing of the games of a price list, and say what entries were worth.
 
     Each batch is a run in ``folder/games``.
     """
-    rows, how = [], dict[str, Any](threads=threads, executor=executor)
+    rows = []
     for number, facts in enumerate(asked.games):
         of = f"batch {number} of {asked.batches}" if number else "the chapter as it is"
         run = folder / "games" / f"batch-{number:03d}"
         with watch(of) as advance:
-            run_games(asked.spec(facts, asked.each), run, on_progress=advance, **how)
+            run_games(asked.spec(facts, asked.each), run, on_progress=advance, **who)
         rows.append([*asked.effects(run, facts)])
     points: Any = 100 * np.array(rows)
     return asked.together(points[..., 0], points[..., 1])

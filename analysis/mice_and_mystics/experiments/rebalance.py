@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, frozen
 
@@ -51,6 +50,7 @@ from card_data.mice_and_mystics.facts import Entry, Facts, by_id
 from card_data.mice_and_mystics.formatter import changes_text
 from card_data.mice_and_mystics.settings import Settings
 from card_data.schema.changes import Change, Variable
+from simcore.arrays import Floats, Records
 from simcore.mice_and_mystics.play.run import new_run
 from simcore.mice_and_mystics.players.seats import fingerprints, split_players
 from simcore.work.hands import Hands
@@ -65,10 +65,9 @@ _FIRST = 16
 _PAGE_END = "page_end"
 _LEFT_ALONE = {"figure_limit", "token_limit", "page_start"}
 _GAMES_KIND = folder_kind("search for changes", "games.json", player=str)
-_FLOAT = npt.NDArray[np.float64]
 #: Plays the first games of candidates: called with their numbers and how many games; by how much
 #: each is better than nothing, and the standard errors of that.
-Measure = Callable[[Sequence[int], int], tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]
+Measure = Callable[[Sequence[int], int], tuple[Floats, Floats]]
 
 
 class Raced(NamedTuple):
@@ -248,18 +247,11 @@ class _Games:
             "weights": fingerprints(split_players(question.policy)),
             "command": "",
         }
-        self._trials = Trials(
-            _GAMES_KIND,
-            folder,
-            question.made(()),
-            seed=question.seed,
-            asked=asked,
-            threads=hands.threads,
-            executor=hands.executor,
-        )
+        what = _GAMES_KIND, folder, question.made(())
+        self._trials = Trials(*what, seed=question.seed, asked=asked, **hands.who)
         self._question, self._watch, self._hands = question, watch, hands
         self._run = folder.with_name(f"{folder.name}-run")
-        self._played: dict[str, npt.NDArray[np.void]] = {}
+        self._played: dict[str, Records] = {}
 
     @property
     def manifest(self) -> dict[str, Any]:
@@ -280,13 +272,7 @@ class _Games:
             players=split_players(question.policy),
         )
         with self._watch("seeing what is drawn") as advance:
-            run_games(
-                spec,
-                self._run,
-                threads=self._hands.threads,
-                executor=self._hands.executor,
-                on_progress=advance,
-            )
+            run_games(spec, self._run, **self._hands.who, on_progress=advance)
         records = np.concatenate([*open_run(self._run).parts()])
         found = [sort_games(*one, question.run_facts, records) for one in question.judged]
         every = Sorted(np.zeros(len(records), np.int64), np.ones(1))
@@ -297,7 +283,7 @@ class _Games:
             tuple(swapped.index(at) if at in swapped else -1 for at in range(len(goals))),
         )
 
-    def play(self, what: str, trials: Sequence[ChapterTrial], n: int) -> list[npt.NDArray[np.void]]:
+    def play(self, what: str, trials: Sequence[ChapterTrial], n: int) -> list[Records]:
         """The first ``n`` games of each trial, (n,) of `trials.RESULT`."""
         nothing = np.empty(0, RESULT)
         have = {one.name: self._played.get(one.name, nothing) for one in trials}
@@ -311,7 +297,7 @@ class _Games:
         return [self._played[one.name][:n] for one in trials]
 
 
-class ChapterPlayers(Players[npt.NDArray[np.void]]):
+class ChapterPlayers(Players[Records]):
     """Plays changed chapters and measures them."""
 
     def __init__(self, question: Question, store: _Games) -> None:
@@ -322,9 +308,7 @@ class ChapterPlayers(Players[npt.NDArray[np.void]]):
         self.trials_each = 1 + len(self._swapped)
         self._trials: dict[Plan, list[ChapterTrial]] = {}
 
-    def games(
-        self, what: str, plans: Sequence[Plan], n: int | None = None
-    ) -> list[npt.NDArray[np.void]]:
+    def games(self, what: str, plans: Sequence[Plan], n: int | None = None) -> list[Records]:
         """The games of plans.
 
         Where average entries are played too, their results are in a field ``instead``.
@@ -353,7 +337,7 @@ def _average(trial: ChapterTrial, kind: str, entry: str) -> ChapterTrial:
     return new_trial(found[0], settings, ":".join(trial.players))
 
 
-def _beside(found: Sequence[npt.NDArray[np.void]]) -> npt.NDArray[np.void]:
+def _beside(found: Sequence[Records]) -> Records:
     """Games with the results of the others as their field ``instead``."""
     first, *others = found
     if not others:
@@ -375,7 +359,7 @@ def _race(question: Question, players: ChapterPlayers) -> Raced:
     first_gains: dict[int, float] = {}
     too_far = False
 
-    def measure(changes: Sequence[int], n: int) -> tuple[_FLOAT, _FLOAT]:
+    def measure(changes: Sequence[int], n: int) -> tuple[Floats, Floats]:
         nonlocal too_far
         what = f"racing {len(changes)} changes"
         (as_it_is,) = players.games(what, [()], n)

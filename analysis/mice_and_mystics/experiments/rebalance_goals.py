@@ -6,7 +6,6 @@ Effects are those of a verdict (`verdict_effects`): what an entry adds to the wi
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 from attrs import frozen
 
 from analysis.estimates import Estimate, estimate_share
@@ -14,9 +13,8 @@ from analysis.experiments.goals import Measured, Meter
 from analysis.mice_and_mystics.experiments.verdict_effects import Sorted
 from analysis.questions.rebalance_tables import changes_table, farthest, front_table, goals_table
 from analysis.registry import Registry
+from simcore.arrays import Floats, Records
 
-_FLOAT = npt.NDArray[np.float64]
-_GAMES = npt.NDArray[np.void]
 #: What is judged: the win rates of parties, or the effects of entries, as in `verdict`.
 PARTIES, ENTRIES = "parties", "entries"
 _JUDGED = {"judged": f"what is judged: {PARTIES} by their win rates, or {ENTRIES} by their effects"}
@@ -83,7 +81,7 @@ class Band:
         return (self.most - self.least) / 2
 
 
-class PartyMeter(Meter[_GAMES]):
+class PartyMeter(Meter[Records]):
     """Measures the win rates of parties against the band, in games of `trials.RESULT`.
 
     ``goals`` are ids and names of what is judged.
@@ -103,16 +101,16 @@ class PartyMeter(Meter[_GAMES]):
         return {"judged": [self.judged] * self.n_goals, "entry": entries, "name": names}
 
     @property
-    def ends(self) -> tuple[_FLOAT, _FLOAT]:
+    def ends(self) -> tuple[Floats, Floats]:
         """The ends of the band as they were asked for."""
         return np.full(self.n_goals, self.band.least), np.full(self.n_goals, self.band.most)
 
-    def numbers(self, games: _GAMES) -> Estimate:
+    def numbers(self, games: Records) -> Estimate:
         """The win rate of every party."""
         n = np.bincount(games["party"], minlength=self.n_goals)
         return estimate_share(np.bincount(games["party"], games["won"], self.n_goals), n)
 
-    def moved_errors(self, games: _GAMES, others: _GAMES) -> _FLOAT:
+    def moved_errors(self, games: Records, others: Records) -> Floats:
         """Standard errors of the differences between games with the same chance, as `errors`."""
         moved = games["won"].astype(float) - others["won"]
         n = np.bincount(games["party"], minlength=self.n_goals)
@@ -123,7 +121,7 @@ class PartyMeter(Meter[_GAMES]):
             variance = squares / n - (sums / n) ** 2
             return np.nan_to_num(np.sqrt(np.maximum(variance, 0) / n)) / self.reach
 
-    def influence(self, measured: Measured, games: _GAMES, weights: _FLOAT) -> _FLOAT:
+    def influence(self, measured: Measured, games: Records, weights: Floats) -> Floats:
         """What each game adds to the sum of all numbers, each times its weight."""
         found = measured.numbers
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -152,7 +150,7 @@ class EffectMeter(PartyMeter):
         super().__init__(band, goals)
         self.groups, self.swaps = groups, swaps
 
-    def numbers(self, games: _GAMES) -> Estimate:
+    def numbers(self, games: Records) -> Estimate:
         """The effect of every entry."""
         found = [
             groups.first(len(games)).of(self._values(goal, games))
@@ -160,7 +158,7 @@ class EffectMeter(PartyMeter):
         ]
         return Estimate(*(np.concatenate(part) for part in zip(*found, strict=True)))
 
-    def moved_errors(self, games: _GAMES, others: _GAMES) -> _FLOAT:
+    def moved_errors(self, games: Records, others: Records) -> Floats:
         """Standard errors of the differences between games with the same chance, as `errors`."""
         errors = []
         for goal, groups in enumerate(self.groups):
@@ -168,12 +166,12 @@ class EffectMeter(PartyMeter):
             errors.append(groups.first(len(games)).of(moved).std_err)
         return np.nan_to_num(np.concatenate(errors)) / self.reach
 
-    def _values(self, goal: int, games: _GAMES) -> _FLOAT:
+    def _values(self, goal: int, games: Records) -> Floats:
         """What the effect of an entry is made of, game by game."""
         won, place = games["won"].astype(float), self.swaps[goal]
         return won if place < 0 else won - games["instead"][:, place]
 
-    def influence(self, measured: Measured, games: _GAMES, weights: _FLOAT) -> _FLOAT:  # noqa: ARG002
+    def influence(self, measured: Measured, games: Records, weights: Floats) -> Floats:  # noqa: ARG002
         """What each game adds to the sum of all effects, each times its weight."""
         total = np.zeros(len(games))
         for goal, weight in enumerate(weights):

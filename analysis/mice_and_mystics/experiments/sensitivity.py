@@ -8,23 +8,17 @@ again.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import closing
 from functools import partial
 from math import lcm
 from pathlib import Path
+from typing import Unpack
 
 import numpy as np
-import numpy.typing as npt
 from attrs import field, frozen
 
 from analysis.experiments.trials import Spared, Trial
-from analysis.mice_and_mystics.experiments.trials import (
-    Trials,
-    folder_kind,
-    new_trial,
-    results_of,
-)
+from analysis.mice_and_mystics.experiments.trials import Trials, folder_kind, new_trial, results_of
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.questions import steps
 from analysis.questions.sensitivity import Observed, Pair, Tried, sensitivity_entry
@@ -34,9 +28,11 @@ from card_data.mice_and_mystics.changes import OF_ENTRIES, RULES, SWITCHES, chan
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
 from card_data.schema import changes as schema
+from simcore.arrays import Bools, Records
 from simcore.mice_and_mystics.play.affected import affected_games
 from simcore.mice_and_mystics.players.seats import fingerprints
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
+from simcore.work.hands import Who
 from simcore.work.lock import holding
 from simcore.work.progress import Progress
 
@@ -62,8 +58,6 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "all": (*OF_ENTRIES, RULES, SWITCHES),
 }
 
-_RESULTS = npt.NDArray[np.void]
-
 
 choose = partial(steps.choose, groups=GROUPS)
 
@@ -74,7 +68,7 @@ class FactChange(StepChange):
 
     facts: RunFacts = field(repr=False)
 
-    def pairs(self, games: _RESULTS) -> Mapping[str, Pair]:
+    def pairs(self, games: Records) -> Mapping[str, Pair]:
         """Games that are won, and scores, which are in parts of the last page of either side."""
         every, sides = np.ones(len(games), np.int64), (self.base, games)
         ends = [RunFacts(*side, self.facts.player).page_end for side in self.sides]
@@ -87,12 +81,12 @@ class FactChange(StepChange):
             "mean_score": Pair.of((Observed(every, x) for x in scores), 1 / parts),
         }
 
-    def is_unread(self, games: _RESULTS) -> bool:
+    def is_unread(self, games: Records) -> bool:
         """Whether what is played is the same for the engine."""
         same = bool((games == self.base).all())
         return same and len({compile_facts(*side).rows.tobytes() for side in self.sides}) == 1
 
-    def trial(self, touched: npt.NDArray[np.bool_]) -> Trial:
+    def trial(self, touched: Bools) -> Trial:
         """What is played, but for games that it cannot touch."""
         return new_trial(*self.sides[1], self.facts.player, spared=Spared(self.base, touched))
 
@@ -111,9 +105,8 @@ def try_changes(
     *,
     games: int,
     command: str = "",
-    threads: int | None = None,
-    executor: Executor | None = None,
     on_progress: Progress | None = None,
+    **who: Unpack[Who],
 ) -> Iterator["TriedFacts"]:
     """Play each change, or what is missing of it, in the first games of a run.
 
@@ -127,8 +120,8 @@ def try_changes(
         Where the games with changes are kept; other changes can be tried there later.
     games
         Games of each change; those of the run, if these are fewer.
-    threads
-        Default: all processors.  The results do not depend on it.
+    who
+        Who plays; the results do not depend on it.
 
     Raises
     ------
@@ -151,22 +144,15 @@ def try_changes(
         "command": command,
     }
     with holding(folder):
-        there = Trials(
-            KIND,
-            folder,
-            new_trial(facts.data, facts.settings, facts.player),
-            seed=run.seed,
-            asked=asked,
-            threads=threads,
-            executor=executor,
-        )
+        base = new_trial(facts.data, facts.settings, facts.player)
+        there = Trials(KIND, folder, base, seed=run.seed, asked=asked, **who)
         with closing(there.play_each(wanted, on_progress)) as coming:
             yield from TriedFacts(mine).each(coming)
 
 
-def _first_games(run: Run, n_games: int) -> npt.NDArray[np.void]:
+def _first_games(run: Run, n_games: int) -> Records:
     """The first games of a run, of GAME_RECORD; fewer where the run is shorter."""
-    found: list[npt.NDArray[np.void]] = []
+    found: list[Records] = []
     for part in range(run.n_parts):
         found.append(run.part(part))
         if sum(map(len, found)) >= n_games:

@@ -16,7 +16,7 @@ differs.  The parts of the variance are:
 
 import os
 from collections.abc import Mapping
-from concurrent.futures import Executor
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -34,11 +34,11 @@ from analysis.registry import Table, with_interval
 from analysis.tables import write_tables
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
+from simcore.arrays import Floats, Records
 from simcore.mice_and_mystics.players.seats import fingerprints
 from simcore.places import located
+from simcore.work.hands import Who
 from simcore.work.progress import Progress
-
-_FLOAT = npt.NDArray[np.float64]
 
 #: What results are of: won or not, and the score.
 MEASURES = {
@@ -82,9 +82,8 @@ def play_players(
     folder: str | os.PathLike[str],
     *,
     command: str = "",
-    threads: int | None = None,
-    executor: Executor | None = None,
     on_progress: Progress | None = None,
+    **who: Unpack[Who],
 ) -> dict[str, pd.DataFrame]:
     """Play what the folder lacks, and write the tables ``skill`` and ``skill_players`` to it.
 
@@ -107,15 +106,7 @@ def play_players(
         "weights": fingerprints(thinking),
         "command": command,
     }
-    trials = Trials(
-        KIND,
-        located(folder),
-        every[0],
-        seed=asked.seed,
-        asked=wanted,
-        threads=threads,
-        executor=executor,
-    )
+    trials = Trials(KIND, located(folder), every[0], seed=asked.seed, asked=wanted, **who)
     played = trials.play([(trial, range(games)) for trial in every], on_progress)
     results = {
         player: one.reshape(asked.deals, skill.REPLAYS)
@@ -126,9 +117,7 @@ def play_players(
     return tables
 
 
-def skill_tables(
-    games: Mapping[str, npt.NDArray[np.void]], page_end: int
-) -> dict[str, pd.DataFrame]:
+def skill_tables(games: Mapping[str, Records], page_end: int) -> dict[str, pd.DataFrame]:
     """The tables ``skill`` and ``skill_players``; see `SKILL` and `SKILL_PLAYERS`.
 
     ``games`` are those of each player, (n_deals, REPLAYS) of `trials.RESULT`, the same deals for
@@ -142,7 +131,7 @@ def skill_tables(
     return {SKILL.name: SKILL.frame(rows), SKILL_PLAYERS.name: _players_table(games, page_end)}
 
 
-def _moments(results: _FLOAT, party: npt.NDArray[np.int8]) -> skill.Moments:
+def _moments(results: Floats, party: npt.NDArray[np.int8]) -> skill.Moments:
     """The moments of a player's results, (n_deals, REPLAYS); ``party`` is that of each deal."""
     found = skill.Moments.of(results, "deal", "dice", "course")
     if len(np.unique(party)) == 1:
@@ -151,7 +140,7 @@ def _moments(results: _FLOAT, party: npt.NDArray[np.int8]) -> skill.Moments:
     return evolve(found, shared={"party": same_party, **found.shared})
 
 
-def _of_parties(by_deal: _FLOAT, party: npt.NDArray[np.int8]) -> skill.Known:
+def _of_parties(by_deal: Floats, party: npt.NDArray[np.int8]) -> skill.Known:
     """The mean product of the results of two deals of the same party."""
     value, influence = 0.0, np.empty(len(by_deal))
     for one in np.unique(party):
@@ -164,7 +153,7 @@ def _of_parties(by_deal: _FLOAT, party: npt.NDArray[np.int8]) -> skill.Known:
     return skill.Known(value, influence - influence.mean())
 
 
-def _players_table(games: Mapping[str, npt.NDArray[np.void]], page_end: int) -> pd.DataFrame:
+def _players_table(games: Mapping[str, Records], page_end: int) -> pd.DataFrame:
     """One row per player, from weak to strong as they were named."""
     rows, before = [], None
     for rung, (player, found) in enumerate(games.items()):
@@ -188,7 +177,7 @@ def _players_table(games: Mapping[str, npt.NDArray[np.void]], page_end: int) -> 
     return SKILL_PLAYERS.frame(rows)
 
 
-def _sums(values: _FLOAT) -> RatioSums:
+def _sums(values: Floats) -> RatioSums:
     """Sums over deals of the results of their replays, (n_deals, REPLAYS)."""
     deals, n = values.shape
     return RatioSums.of_games(np.full(deals, n), values.sum(axis=1))

@@ -4,9 +4,7 @@ That player plays the same chapter on other deals, so both runs are independent.
 ``RUN/stronger``.
 """
 
-import os
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,8 +12,8 @@ import pandas as pd
 from analysis import estimates
 from analysis.mice_and_mystics.run_facts import ALL
 from analysis.registry import Table, q_value, with_ends, with_interval
-from analysis.runs import Run, same_run
-from analysis.tables import read_beside, write_tables
+from analysis.runs import Run
+from analysis.tables import Beside
 
 
 def keep_moves(
@@ -26,9 +24,7 @@ def keep_moves(
     ``tables`` are those of the run, ``theirs`` those of the stronger player's.  Raises RunError
     when it cannot be written.
     """
-    found = {STRONGER.name: moves_table(tables["parties"], theirs["parties"])}
-    write_tables(found, run.folder, _identity(run.manifest))
-    return found
+    return _BESIDE.write(moves_table(tables["parties"], theirs["parties"]), run)
 
 
 def moves_table(parties: pd.DataFrame, theirs: pd.DataFrame) -> pd.DataFrame:
@@ -65,20 +61,6 @@ def _won(parties: pd.DataFrame, whose: str) -> estimates.Estimate:
     return estimates.estimate_share(won, n)
 
 
-def read_moves(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
-    """The table in a run folder, by its name; none where no stronger player played.
-
-    Raises RunError when it is damaged, of another run or lacks a column.
-    """
-    again = "repeat 'fairdeal balance' with --stronger, or delete the file"
-    return read_beside(folder, [STRONGER], _identity, again)
-
-
-def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
-    """What the table says that it is of."""
-    return {"stronger": same_run(manifest, "facts_hash", "settings")}
-
-
 STRONGER = Table(
     "stronger",
     "One row for all games and for each party",
@@ -103,3 +85,5 @@ STRONGER = Table(
         *with_ends("win_rate", "stronger_win_rate", "move"),
     ),
 )
+_BESIDE = Beside(STRONGER, "stronger", ("facts_hash", "settings"), "--stronger")
+read_moves = _BESIDE.read

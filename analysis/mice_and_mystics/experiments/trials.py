@@ -7,13 +7,11 @@ Game i meets the same party, decks and dice in all of them, as long as the games
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
-import numpy.typing as npt
 
 from analysis.experiments import trials as shared
 from analysis.experiments.trials import Spared, Trial
@@ -22,6 +20,7 @@ from analysis.mice_and_mystics.tallies import scores
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.formatter import facts_hash, facts_text
 from card_data.mice_and_mystics.settings import Settings
+from simcore.arrays import Records
 from simcore.mice_and_mystics import RULES_VERSION
 from simcore.mice_and_mystics.play.run import FACTS_FILE, run_entries
 from simcore.mice_and_mystics.play.run import SETTINGS as RUN_SETTINGS
@@ -30,6 +29,7 @@ from simcore.mice_and_mystics.players.seats import fingerprints, split_players
 from simcore.mice_and_mystics.table.records import Outcome
 from simcore.sealed import Shape
 from simcore.work.folder import VERSIONS, FolderKind, versions_of
+from simcore.work.hands import Who
 
 #: What is kept of a game: whether it was won, its score in units of 1 / page_end (`tallies`), and
 #: the place of its party among those that can be drawn.
@@ -108,8 +108,7 @@ class Trials(shared.Trials):
         *,
         seed: int,
         asked: Mapping[str, Any],
-        threads: int | None = None,
-        executor: Executor | None = None,
+        **who: Unpack[Who],
     ) -> None:
         """``base`` is the chapter as it is; ``asked`` are the entries of `folder_kind`."""
         setup = base.setup
@@ -123,23 +122,17 @@ class Trials(shared.Trials):
             **asked,
         }
         files = {FACTS_FILE: facts_text(setup.facts).encode()}
-        super().__init__(
-            *(kind, folder, entries, files, keep),
-            seed=seed,
-            block=BLOCK,
-            threads=threads,
-            executor=executor,
-        )
+        super().__init__(kind, folder, entries, files, keep, seed=seed, block=BLOCK, **who)
 
 
 def keep(
     setup: ChapterSetup, players: Sequence[str], _kept: np.dtype
-) -> Callable[[npt.NDArray[np.void]], npt.NDArray[np.void]]:
+) -> Callable[[Records], Records]:
     """What makes rows of RESULT from records of games."""
     return partial(results_of, facts=RunFacts(setup.facts, setup.settings, ":".join(players)))
 
 
-def results_of(games: npt.NDArray[np.void], facts: RunFacts) -> npt.NDArray[np.void]:
+def results_of(games: Records, facts: RunFacts) -> Records:
     """What is kept of games, of RESULT."""
     out = np.empty(len(games), RESULT)
     out["won"] = games["outcome"] == Outcome.WIN

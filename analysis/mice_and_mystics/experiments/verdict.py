@@ -18,31 +18,13 @@ from attrs import field, frozen
 
 from analysis.estimates import Estimate
 from analysis.experiments.trials import Spared
+from analysis.mice_and_mystics.experiments import usual, verdict_effects
 from analysis.mice_and_mystics.experiments.trials import (
     ChapterTrial,
     Trials,
     folder_kind,
     new_trial,
     results_of,
-)
-from analysis.mice_and_mystics.experiments.usual import (
-    PLAYER,
-    STRONGER,
-    STRONGER_GAMES,
-    VERDICT_GAMES,
-)
-from analysis.mice_and_mystics.experiments.verdict_effects import (
-    DRAWN,
-    NUMBERS,
-    OF_THE_FOE,
-    SWAPPED,
-    NothingToCompare,
-    Played,
-    Sorted,
-    average_entry,
-    contrast,
-    nearest_entry,
-    sort_games,
 )
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.questions import verdict as shared
@@ -57,6 +39,7 @@ from card_data.mice_and_mystics.formatter import changes_text
 from card_data.mice_and_mystics.loader import load_facts
 from card_data.mice_and_mystics.settings import Settings
 from card_data.schema.changes import Change, Variable
+from simcore.arrays import Floats
 from simcore.mice_and_mystics.play.affected import affected_games
 from simcore.mice_and_mystics.play.run import new_run
 from simcore.mice_and_mystics.play.setup import ChapterSetup
@@ -71,7 +54,7 @@ _CHANGES = folder_kind("trial of changes", "changes.json", policies=[str], weigh
 # most likely ones in fresh games.
 _FEW, _TRIED, _FRESH = 1 / 40, 1 / 4, 1 / 2
 # Those of the stronger player: of one who searches beside one who does not, and of any other.
-_SEARCHING, _STRONGER, _FEWEST = STRONGER_GAMES / VERDICT_GAMES, 1 / 2, 100
+_SEARCHING, _STRONGER, _FEWEST = usual.STRONGER_GAMES / usual.VERDICT_GAMES, 1 / 2, 100
 # What is left alone: how much of the box there is, and copies, which shuffle other cards.
 _LEFT_ALONE = {"figure_limit", "token_limit", "count"}
 #: Numbers of the entry with other values.
@@ -86,8 +69,8 @@ class Case(shared.Case):
     settings: Settings
     kind: str
     entry: Entry
-    policy: str = field(default=PLAYER, kw_only=True)
-    stronger: str = field(default=STRONGER, kw_only=True)
+    policy: str = field(default=usual.PLAYER, kw_only=True)
+    stronger: str = field(default=usual.STRONGER, kw_only=True)
 
     number = "effect"
 
@@ -118,7 +101,7 @@ class Case(shared.Case):
             parse_player(one).imagines for one in filter(None, [self.policy, self.stronger])
         ]
         share = _SEARCHING if searches == [False, True] else _STRONGER
-        run = self.games or VERDICT_GAMES
+        run = self.games or usual.VERDICT_GAMES
         stronger = max(int(run * share), _FEWEST)
         few, tried, fresh = (int(run * one) for one in (_FEW, _TRIED, _FRESH))
         return shared.Sizes(run, stronger, few, tried, fresh, stronger)
@@ -126,7 +109,7 @@ class Case(shared.Case):
     @property
     def of_foe(self) -> bool:
         """Whether it stands against the mice."""
-        return self.kind in OF_THE_FOE
+        return self.kind in verdict_effects.OF_THE_FOE
 
     @property
     def least_games(self) -> dict[str, int]:
@@ -182,7 +165,7 @@ class Experiment(shared.Experiment):
 
     kind = FOLDER
     case: Case
-    played: dict[str, Played]
+    played: dict[str, verdict_effects.Played]
     _instead: tuple[Facts, str] | None
 
     def spec(self, player: str, games: int, seed: int) -> RunSpec:
@@ -196,7 +179,9 @@ class Experiment(shared.Experiment):
         if player != case.policy:
             self.played[player] = self._with_average(run, self._instead, "stronger-average")
             return
-        found = average_entry(case.facts, case.settings, case.kind, case.entry, tables)
+        found = verdict_effects.average_entry(
+            case.facts, case.settings, case.kind, case.entry, tables
+        )
         self.average = "" if found is None else found[1]
         first = self._with_average(run, found, "run-average")
         self.second, self.alike = self._without_effect(first)
@@ -209,17 +194,11 @@ class Experiment(shared.Experiment):
     def method(self) -> str:
         """How the effect is known."""
         first = self.played[self.case.policy]
-        return DRAWN if first.sorted.instead is None else SWAPPED
+        return verdict_effects.DRAWN if first.sorted.instead is None else verdict_effects.SWAPPED
 
     def stands_for(self, player: str) -> Estimate:
         """Its effect in the run of a player, with its interval where enough games have it."""
         return of_enough_games(self.played[player].effect)
-
-    def play_singles(self) -> list[Tried[Changes]]:
-        """Each number one less and one more."""
-        case = self.case
-        plans = [plan for one in case.single_steps if (plan := case.change_of((one,)))]
-        return self.play_changes(plans, case.sizes.tried)
 
     def play_changes(self, plans: Sequence[Plan[Changes]], games: int) -> list[Tried[Changes]]:
         """Changes in the first games of the run."""
@@ -238,7 +217,7 @@ class Experiment(shared.Experiment):
 
     def _with_average(
         self, run: Run, average: tuple[Facts, str] | None, name: str, games: int = 0
-    ) -> Played:
+    ) -> verdict_effects.Played:
         """A run with what an average entry in the place of the one asked about makes of its games.
 
         ``games`` are those with an average one, by default as many as each change has.
@@ -252,18 +231,18 @@ class Experiment(shared.Experiment):
             n = min(games or case.sizes.tried, len(won))
             trial = new_trial(average[0], case.settings, facts.player)
             instead = self._play_trial("playing an average one", run, trial, n, name)
-        groups = sort_games(case.kind, case.entry.id, facts, records)
+        groups = verdict_effects.sort_games(case.kind, case.entry.id, facts, records)
         if groups is None:
             if instead is None:
-                raise NothingToCompare(
+                raise verdict_effects.NothingToCompare(
                     f"{case.entry.name or case.entry.id} cannot be compared: of"
                     f" {len(won):,} games by {facts.player} none lacks it, or none has it, and"
                     " nothing can take its place; more games may have both"
                 )
-            groups = Sorted(np.zeros(len(instead), np.int64), np.ones(1), instead)
-        return Played(run, facts, records, won, groups, instead)
+            groups = verdict_effects.Sorted(np.zeros(len(instead), np.int64), np.ones(1), instead)
+        return verdict_effects.Played(run, facts, records, won, groups, instead)
 
-    def _without_effect(self, played: Played) -> tuple[str, npt.NDArray[np.float64]]:
+    def _without_effect(self, played: verdict_effects.Played) -> tuple[str, Floats]:
         """What a change with next to no effect does in the games that an average one is played in.
 
         That is the next most average entry in the place of the average one, whose name comes
@@ -275,12 +254,14 @@ class Experiment(shared.Experiment):
         tables = self.tables[case.policy]
         second, has = "", played.has[:n]
         trial = new_trial(case.facts, case.settings, facts.player, fresh_from=0)
-        if case.kind not in NUMBERS:
+        if case.kind not in verdict_effects.NUMBERS:
             mine = {case.entry.id}
-            average = nearest_entry(case.facts, case.kind, tables, mine)
+            average = verdict_effects.nearest_entry(case.facts, case.kind, tables, mine)
             assert average is not None
-            other = average_entry(case.facts, case.settings, case.kind, average, tables, mine)
-            groups = sort_games(case.kind, average.id, facts, played.records[:n])
+            other = verdict_effects.average_entry(
+                case.facts, case.settings, case.kind, average, tables, mine
+            )
+            groups = verdict_effects.sort_games(case.kind, average.id, facts, played.records[:n])
             if other is None or groups is None:
                 return "", np.empty(0)
             trial, second, has = (
@@ -304,7 +285,7 @@ class Experiment(shared.Experiment):
 
     def _try_all(
         self,
-        played: Played,
+        played: verdict_effects.Played,
         plans: Sequence[Plan[Changes]],
         games: int,
         name: str,
@@ -341,7 +322,7 @@ class Experiment(shared.Experiment):
                 n,
                 of_enough_games(mine.effect(of_plan["won"])),
                 mine.moved(of_plan["won"], before),
-                contrast(of_plan["won"].astype(float) - before, every, np.ones(1)),
+                verdict_effects.contrast(of_plan["won"].astype(float) - before, every, np.ones(1)),
             )
             for plan, of_plan in zip(plans, found, strict=True)
         ]
@@ -354,8 +335,7 @@ class Experiment(shared.Experiment):
             new_trial(self.case.facts, self.case.settings, facts.player),
             seed=seed,
             asked={"policies": [*players], "weights": fingerprints(players), "command": ""},
-            threads=self.hands.threads,
-            executor=self.hands.executor,
+            **self.hands.who,
         )
 
 

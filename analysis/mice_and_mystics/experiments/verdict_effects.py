@@ -22,6 +22,7 @@ from analysis.runs import Run
 from card_data.mice_and_mystics.checks import facts_faults
 from card_data.mice_and_mystics.facts import Entry, Facts, by_id
 from card_data.mice_and_mystics.settings import Settings
+from simcore.arrays import Bools, Floats, Integers, Records
 from simcore.sealed import RunError
 
 #: Kinds of entries that a verdict is about.
@@ -52,12 +53,12 @@ class Sorted:
     entry in the place of the one asked about, where the effect is the difference to them.
     """
 
-    group: npt.NDArray[np.int64]
-    weights: npt.NDArray[np.float64]
+    group: Integers
+    weights: Floats
     instead: _WON | None = None
 
     @property
-    def has(self) -> npt.NDArray[np.bool_]:
+    def has(self) -> Bools:
         """Games that have the entry where it is drawn to."""
         return np.asarray(self.weights[self.group] > 0)
 
@@ -75,16 +76,12 @@ class Sorted:
         """The difference between two effects in the same games."""
         return self.of(won.astype(float) - before)
 
-    def of(self, values: npt.NDArray[np.float64]) -> Estimate:
+    def of(self, values: Floats) -> Estimate:
         """The weighted sum of the means of any numbers of the games."""
         return contrast(values, self.group, self.weights)
 
 
-def contrast(
-    values: npt.NDArray[np.float64],
-    group: npt.NDArray[np.int64],
-    weights: npt.NDArray[np.float64],
-) -> Estimate:
+def contrast(values: Floats, group: Integers, weights: Floats) -> Estimate:
     """The weighted sum of the means of groups, with a normal interval; of shape (1,).
 
     One whole win more in each group makes the error larger, as in `stopping.know`: games that all
@@ -109,20 +106,20 @@ class Played:
 
     run: Run
     facts: RunFacts
-    records: npt.NDArray[np.void] = field(repr=False)
+    records: Records = field(repr=False)
     won: _WON = field(repr=False)
     sorted: Sorted = field(repr=False)
     instead: _WON | None = field(repr=False)
 
     @property
-    def has(self) -> npt.NDArray[np.bool_]:
+    def has(self) -> Bools:
         """The games that count: all whose results the effect is made of."""
         if self.sorted.instead is not None:
             return np.ones(len(self.sorted.instead), np.bool_)
         return self.sorted.has
 
     @property
-    def swapped(self) -> npt.NDArray[np.float64]:
+    def swapped(self) -> Floats:
         """Results minus those with an average one in the place, in the games that have the entry.
 
         None of them where nothing can take its place.
@@ -139,9 +136,7 @@ class Played:
         return self.sorted.effect(self.won[:games])
 
 
-def sort_games(
-    kind: str, entry: str, facts: RunFacts, records: npt.NDArray[np.void]
-) -> Sorted | None:
+def sort_games(kind: str, entry: str, facts: RunFacts, records: Records) -> Sorted | None:
     """Games by what was drawn; None where all games are alike in that."""
     if kind == MINIONS:
         return None
@@ -160,9 +155,7 @@ def sort_games(
     return _within_parties(facts.party_of(records), has, len(facts.parties))
 
 
-def _within_parties(
-    party: npt.NDArray[np.int8], has: npt.NDArray[np.int64], n_parties: int
-) -> Sorted | None:
+def _within_parties(party: npt.NDArray[np.int8], has: Integers, n_parties: int) -> Sorted | None:
     """Games of each party without an entry and with it, each party by its share of the games.
 
     Who is in a party decides which abilities are dealt, so parties are not compared with each

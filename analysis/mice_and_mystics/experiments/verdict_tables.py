@@ -9,16 +9,7 @@ from analysis.confidence import normal_z
 from analysis.estimates import Estimate, adjust_p, corrected_z, two_sided_p
 from analysis.mice_and_mystics.experiments.verdict import Experiment
 from analysis.mice_and_mystics.experiments.verdict_effects import HEROES, Played, contrast
-from analysis.questions.verdict_tables import (
-    WHERE,
-    band_meaning,
-    changes_table,
-    ends,
-    named_games,
-    place_table,
-    tables_alike,
-    turned_columns,
-)
+from analysis.questions import verdict_tables as shared
 from analysis.registry import Registry, Table, q_value, with_interval
 from analysis.verdicts import MEANINGS, MIN_GAMES
 
@@ -26,11 +17,11 @@ from analysis.verdicts import MEANINGS, MIN_GAMES
 def verdict_tables(experiment: Experiment) -> dict[str, pd.DataFrame]:
     """All tables about the entry: `VERDICT_TABLES`."""
     return {
-        **tables_alike(
+        **shared.tables_alike(
             experiment,
             (VERDICT, VERDICT_PLACE, VERDICT_CHANGES),
             lambda player: _of_player(experiment, player),
-            lambda one: ends("chapter", one.overall) if one.overall else {},
+            lambda one: shared.ends("chapter", one.overall) if one.overall else {},
         ),
         VERDICT_PARTNERS.name: _partners(experiment),
         VERDICT_GAMES.name: _games(experiment),
@@ -45,7 +36,7 @@ def _of_player(experiment: Experiment, player: str) -> dict[str, Any]:
         "average": experiment.average,
         "n": int(np.count_nonzero(played.has)),
         "win_rate": float(played.won.mean()),
-        **ends("swap", _swap(played)),
+        **shared.ends("swap", _swap(played)),
     }
 
 
@@ -87,7 +78,7 @@ def _partners(experiment: Experiment) -> pd.DataFrame:
                 "other_name": facts.names[hero],
                 "policy": case.policy,
                 "n": int(counts[-1]),
-                **ends("beyond", found),
+                **shared.ends("beyond", found),
                 "p_value": float(two_sided_p(found.estimate, found.std_err)[0]),
             }
         )
@@ -112,7 +103,7 @@ def _games(experiment: Experiment) -> pd.DataFrame:
     rounds = played.records["rounds"][:n]
     turned = np.flatnonzero(has & (won != instead))
     turned = turned[np.argsort(rounds[turned], kind="stable")]
-    found = [int(place) for place in turned[named_games(won[turned] == 1, good)]]
+    found = [int(place) for place in turned[shared.named_games(won[turned] == 1, good)]]
     party = played.facts.party_of(played.records[:n])
     rows = [
         case.about
@@ -137,7 +128,7 @@ _ENTRY = {
     "name": "its name",
 }
 _WHO = "who plays all mice"
-_BAND = band_meaning("zero")
+_BAND = shared.band_meaning("zero")
 _EFFECT = (
     "by experiment: what the entry adds to the win rate. drawn: win rate of the games that have it"
     " (parties with a hero; a starting ability; a card among the top 8 of the search deck; the"
@@ -169,7 +160,7 @@ VERDICT = Table(
         " encounters with its sign turned: what makes the party win less often is strong",
         "second": "the next most average entry, for a change with next to no effect; empty where"
         " other dice are that; this and what follows for the first player alone",
-        **turned_columns(
+        **shared.turned_columns(
             "games that have the entry, of those played with `average` in its place",
             "with `average` in its place",
             "of the same games those that have `average`; where that is average numbers, those"
@@ -177,10 +168,10 @@ VERDICT = Table(
             "with `second` in the place of `average`, or with other dice",
         ),
     },
-    where=WHERE,
+    where=shared.WHERE,
     differences=("effect", "swap", "move"),
 )
-VERDICT_PLACE = place_table(
+VERDICT_PLACE = shared.place_table(
     _ENTRY,
     _WHO,
     with_interval(
@@ -188,7 +179,7 @@ VERDICT_PLACE = place_table(
     ),
     _BAND,
 )
-VERDICT_CHANGES = changes_table(
+VERDICT_CHANGES = shared.changes_table(
     _ENTRY,
     _WHO,
     "1 for each step",
@@ -212,7 +203,7 @@ VERDICT_PARTNERS = Table(
         "p_value": "probability of such a difference if there were none",
         "q_value": q_value("heroes"),
     },
-    where=WHERE,
+    where=shared.WHERE,
     differences=("beyond",),
 )
 VERDICT_GAMES = Table(
@@ -228,7 +219,7 @@ VERDICT_GAMES = Table(
         "party": "the names of the heroes",
         "average": "what takes the place of the entry",
     },
-    where=WHERE,
+    where=shared.WHERE,
 )
 
 #: The tables, as `verdict_tables` gives them.

@@ -37,6 +37,7 @@ from analysis.simultaneous import together
 from analysis.tables import write_tables
 from analysis.verdicts import FAIR, NEEDS_GAMES, TOO_STRONG, TOO_WEAK, judge
 from card_data.mindbug.schema import Pool
+from simcore.arrays import Bools, Records
 from simcore.mindbug import compile_cards, parse_player
 from simcore.mindbug.players.restrictions import RESTRICTIONS, applicable
 from simcore.mindbug.players.seats import unknown_restriction
@@ -132,7 +133,7 @@ class RestrictedGames(NamedTuple):
     """
 
     restriction: str
-    deals: npt.NDArray[np.void]
+    deals: Records
     seconds: float
 
 
@@ -243,7 +244,7 @@ def _rate(totals: Sequence[npt.NDArray[Any]], numbers: Sequence[npt.NDArray[Any]
     return estimate_rate(RatioSums(*np.array(sums, float).reshape(-1, 6).T))
 
 
-def _verdicts(cost: Estimate, came_up: npt.NDArray[np.bool_], band: float) -> Mapping[str, Any]:
+def _verdicts(cost: Estimate, came_up: Bools, band: float) -> Mapping[str, Any]:
     """The columns of the tests; a restriction that never came up is not tested."""
     # Where all deals went alike the standard error is not zero: the interval says how large it is.
     std_err = np.where(

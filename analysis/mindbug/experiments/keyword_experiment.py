@@ -7,11 +7,9 @@ cards (`analysis.questions.worth`).  The games are kept in ``RUN/keywords/GAMES`
 sensitivity` can use them.
 """
 
-import os
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import Unpack
 
 import pandas as pd
 
@@ -21,13 +19,14 @@ from analysis.mindbug.experiments.sensitivity_games import Experiments, Laborato
 from analysis.mindbug.experiments.trials import Scores, Trials
 from analysis.mindbug.runs import Run
 from analysis.registry import Table
-from analysis.runs import same_run
-from analysis.tables import read_beside, write_tables
+from analysis.tables import Beside
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import KEYWORDS, Variant, dealt_cards, variants_of
 from simcore.mindbug import compile_cards, parse_player
 from simcore.mindbug.table.records import DEALT
+from simcore.work.hands import Who
 from simcore.work.lock import holding
+from simcore.work.progress import Progress
 
 #: Games of each change, unless something else is asked for.
 KEYWORD_GAMES = 10_000
@@ -41,17 +40,9 @@ _FIXED_COST = 30
 # the run: between random players, where counting and drawing take longer than playing, and others.
 _AFFORDED, _AFFORDED_TO_OTHERS = 1.5, 1 / 3
 
-#: Called with (games done, games in all), from one thread at a time.
-Progress = Callable[[int, int], None]
-
 
 def keyword_effects(
-    run: Run,
-    *,
-    games: int = KEYWORD_GAMES,
-    threads: int | None = None,
-    executor: Executor | None = None,
-    on_progress: Progress | None = None,
+    run: Run, *, games: int = KEYWORD_GAMES, on_progress: Progress | None = None, **who: Unpack[Who]
 ) -> pd.DataFrame:
     """Play the experiment on keywords, or what is missing of it, and write its table.
 
@@ -81,7 +72,7 @@ def keyword_effects(
     experiments = Experiments(pool, policy, games, run.seed)
     folder = run.folder / KEYWORDS_FOLDER / str(games)
     with holding(folder):
-        laboratory = Laboratory(experiments, folder, threads=threads, executor=executor)
+        laboratory = Laboratory(experiments, folder, **who)
         base = laboratory.play_base()
         variants = _variants(pool)
         faces = [variant.card for _, mine in variants for variant in mine]
@@ -93,7 +84,7 @@ def keyword_effects(
         policy: Scores(pool, base, players) for policy, players in tallies.groups(policies)
     }
     table = effects_by_change(by_policy, tested)
-    write_tables({KEYWORD_EFFECTS.name: table}, run.folder, _identity(run.manifest))
+    _BESIDE.write(table, run)
     return table
 
 
@@ -126,20 +117,6 @@ def cost_of(pool: Pool, policies: Sequence[str]) -> int:
     return round(cost)
 
 
-def read_keyword_effects(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
-    """The table in a run folder, by its name; none where the experiment was not played.
-
-    Raises RunError when it is damaged, of another run or lacks a column.
-    """
-    again = "repeat 'fairdeal balance' with --keywords, or delete the file"
-    return read_beside(folder, [KEYWORD_EFFECTS], _identity, again)
-
-
-def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
-    """What the table says that it is of; a run that goes on to more games is of the same."""
-    return {"keywords": same_run(manifest, "pool_hash")}
-
-
 def n_changes(pool: Pool) -> int:
     """How many changes of cards the experiment tries."""
     return sum(len(mine) for _, mine in _variants(pool))
@@ -162,3 +139,5 @@ KEYWORD_EFFECTS = Table(
     where="where the experiment on keywords was played (`fairdeal balance --keywords`)",
     differences=("effect",),
 )
+_BESIDE = Beside(KEYWORD_EFFECTS, "keywords", ("pool_hash",), "--keywords")
+read_keyword_effects = _BESIDE.read

@@ -11,7 +11,6 @@ from functools import cached_property, partial
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import frozen
 
@@ -20,6 +19,7 @@ from analysis.mindbug.experiments.usual import PAIR_GAMES, SEARCHING_PAIR_GAMES
 from analysis.registry import Table
 from card_data.mindbug import pool_files
 from card_data.mindbug.schema import Pool
+from simcore.arrays import Records
 from simcore.mindbug import RULES_VERSION, CardTable, parse_player
 from simcore.mindbug.play.asked import EXPERIMENT, differing, experiment_entries
 from simcore.mindbug.play.setup import PoolSetup
@@ -151,11 +151,11 @@ class _Pair:
         self._sides = (one, other), (other, one)
 
     @cached_property
-    def _seated(self) -> list[npt.NDArray[np.void]]:
+    def _seated(self) -> list[Records]:
         """The table with both players, for each side of the first.  Compiles what they think."""
         return [seat(self._table, players) for players in self._sides]
 
-    def play(self, first_deal: int, out: npt.NDArray[np.void]) -> None:
+    def play(self, first_deal: int, out: Records) -> None:
         """Fill ``out``, (n_deals,) of the rows of a contest, with ``first_deal`` and following."""
         out["deal"] = deals = np.arange(first_deal, first_deal + len(out))
         counted = "barred" in (out.dtype.names or ())

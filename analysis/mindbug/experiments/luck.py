@@ -23,12 +23,10 @@ The replays are kept in ``RUN/luck``, where the same command resumes.
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Executor
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from analysis.confidence import confidence, normal_z
@@ -36,10 +34,10 @@ from analysis.experiments.paired_sums import COMPARED
 from analysis.mindbug.runs import Run
 from analysis.questions.skill import Known, adding_up, products
 from analysis.registry import Table, with_interval
-from analysis.runs import same_run
-from analysis.tables import level_in, read_beside, write_tables
+from analysis.tables import Beside, level_in
 from card_data.mindbug import pool_files
 from card_data.mindbug.schema import Pool
+from simcore.arrays import Floats, Records
 from simcore.mindbug import CardTable, parse_player
 from simcore.mindbug.play.asked import EXPERIMENT, differing, experiment_entries
 from simcore.mindbug.play.setup import PoolSetup
@@ -50,6 +48,7 @@ from simcore.mindbug.table.records import SEATS
 from simcore.places import located
 from simcore.setup import new_task, read_task
 from simcore.work.folder import FolderKind, begin, versions_of
+from simcore.work.hands import Who
 from simcore.work.lock import holding
 from simcore.work.pieces import Piece, Workers
 from simcore.work.progress import Meter, Progress
@@ -127,16 +126,11 @@ def slipping(policy: str) -> str:
 
 
 def measure_luck(
-    run: Run,
-    *,
-    deals: int,
-    threads: int | None = None,
-    executor: Executor | None = None,
-    on_progress: Progress | None = None,
+    run: Run, *, deals: int, on_progress: Progress | None = None, **who: Unpack[Who]
 ) -> pd.DataFrame:
     """Play the replays of the first deals of a finished run, or those that are missing.
 
-    Writes the table `LUCK` to the run's folder and returns it; it does not depend on ``threads``.
+    Writes the table `LUCK` to the run's folder and returns it; it does not depend on who plays.
     KeyboardInterrupt loses the deals that are being played.  Raises RunError when the folder of the
     replays holds something else or cannot be written, or another process works there, and
     ValueError as `check_players` does.
@@ -157,7 +151,7 @@ def measure_luck(
         at_once = _AT_ONCE_SEARCHING
     meter = Meter(deals * REPLAYS, on_progress)
     path = run.folder / LUCK_FOLDER
-    with holding(path), Workers(meter, threads=threads, executor=executor) as workers:
+    with holding(path), Workers(meter, **who) as workers:
         folder = begin(KIND, path, asked, files=pool_files(pool))
         pieces = []
         for first in range(0, deals, _BLOCK):
@@ -179,11 +173,11 @@ def measure_luck(
             )
         played = np.concatenate(list(workers.finish(pieces, lambda piece: piece.found)))
     table = luck_table(played, ":".join(dict.fromkeys(policies)), equals=len(set(policies)) == 1)
-    write_tables({LUCK.name: table}, run.folder, _identity(run.manifest))
+    _BESIDE.write(table, run)
     return table
 
 
-def luck_table(deals: npt.NDArray[np.void], policy: str, *, equals: bool) -> pd.DataFrame:
+def luck_table(deals: Records, policy: str, *, equals: bool) -> pd.DataFrame:
     """The table `LUCK` of some deals, an array (n_deals,) of DEAL_RECORD.
 
     ``equals`` says that both players are the same, so that neither is the better one.
@@ -228,7 +222,7 @@ def _square(mean: Known) -> tuple[float, float, float]:
     return max(mean.squared().value, 0.0), low**2, high**2
 
 
-def _shared(results: npt.NDArray[np.float64]) -> dict[str, Known]:
+def _shared(results: Floats) -> dict[str, Known]:
     """The mean product of the results of two games of a deal, by what they share.
 
     ``results`` are (n_deals, REPLAYS), above an even game.
@@ -240,15 +234,6 @@ def _shared(results: npt.NDArray[np.float64]) -> dict[str, Known]:
         found[name] = Known.mean((outer - inner) / (n_outer - n_inner))
         inner, n_inner = outer, n_outer
     return found
-
-
-def read_luck(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
-    """The table in a run folder, by its name; none where luck was not measured.
-
-    Raises RunError when it is damaged, of another run or lacks a column.
-    """
-    again = "repeat 'fairdeal balance' with --luck, or delete the file"
-    return read_beside(folder, [LUCK], _identity, again)
 
 
 def compare_luck(
@@ -282,11 +267,6 @@ def compare_luck(
     return {LUCK_CHANGES.name: table.reset_index()[list(LUCK_CHANGES.columns)]}
 
 
-def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
-    """What the table says that it is of; a run that goes on to more games is of the same."""
-    return {"luck": same_run(manifest, "pool_hash")}
-
-
 def _task(pool: Pool, seed: int, players: Sequence[str]) -> Task:
     """How deals are played."""
     setup = PoolSetup(pool)
@@ -303,11 +283,11 @@ class Deals:
         self._table, self._seed, (self._one, self._other) = table, seed, players
 
     @cached_property
-    def _rows(self) -> npt.NDArray[np.void]:
+    def _rows(self) -> Records:
         """The table with both players.  Compiles what they think."""
         return seat(self._table, (self._one, self._other))
 
-    def play(self, first: int, out: npt.NDArray[np.void]) -> None:
+    def play(self, first: int, out: Records) -> None:
         """Fill ``out``, rows of DEAL_RECORD, with deals ``first`` and following."""
         out["deal"] = deals = np.arange(first, first + len(out))
         games = (deals[:, None] + _REPLAYS).ravel()
@@ -345,6 +325,8 @@ LUCK = Table(
     },
     where="where luck was measured (`fairdeal balance --luck`)",
 )
+_BESIDE = Beside(LUCK, "luck", ("pool_hash",), "--luck")
+read_luck = _BESIDE.read
 LUCK_CHANGES = Table(
     "luck_changes",
     "One row per source of variance, where luck was measured in both runs",

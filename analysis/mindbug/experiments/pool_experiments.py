@@ -3,9 +3,9 @@
 import os
 import warnings
 from collections.abc import Generator, Iterable, Sequence
-from concurrent.futures import Executor
 from contextlib import closing
 from pathlib import Path
+from typing import Unpack
 
 import pandas as pd
 
@@ -23,6 +23,7 @@ from simcore.mindbug import compile_cards, parse_player, split_players
 from simcore.mindbug.play.run import new_run
 from simcore.mindbug.players.seats import thinks_with
 from simcore.places import located
+from simcore.work.hands import Who
 from simcore.work.lock import holding
 from simcore.work.runs import run_games
 
@@ -34,8 +35,7 @@ def play_run(
     games: int = VARIANT_GAMES,
     policy: str = PLAYER,
     seed: int = 0,
-    threads: int | None = None,
-    executor: Executor | None = None,
+    **who: Unpack[Who],
 ) -> Run:
     """Play a pool into a run folder, or what is missing of it, and open the run.
 
@@ -66,7 +66,7 @@ def play_run(
     pool, players = as_pool(pool), split_players(policy)
     _warn_of_unknown_cards(pool, players)
     spec = new_run(pool, n_games=games, seed=seed, policies=players)
-    run_games(spec, located(folder), threads=threads, executor=executor)
+    run_games(spec, located(folder), **who)
     return open_run(folder)
 
 
@@ -95,8 +95,7 @@ def card_sensitivity(
     games: int = VARIANT_GAMES,
     policy: str = PLAYER,
     seed: int = 0,
-    threads: int | None = None,
-    executor: Executor | None = None,
+    **who: Unpack[Who],
 ) -> dict[str, pd.DataFrame]:
     """What a card is worth, and what changes of it would do, on the same deals with the same luck.
 
@@ -136,16 +135,8 @@ def card_sensitivity(
     card = _dealt(pool, card_id)
     middle = None if reference is None else _dealt(pool, reference)
     _warn_of_unknown_cards(pool, [policy])
-    experiments = Experiments(pool, policy, games, seed)
-    *_, tried = try_changes(
-        experiments,
-        [card],
-        located(folder),
-        changes=wanted,
-        reference=middle,
-        threads=threads,
-        executor=executor,
-    )
+    what = Experiments(pool, policy, games, seed), [card], located(folder)
+    *_, tried = try_changes(*what, changes=wanted, reference=middle, **who)
     return tried.tables()
 
 
@@ -157,8 +148,7 @@ def try_changes(
     changes: Sequence[str],
     reference: Card | None = None,
     watch: Watch = unwatched,
-    threads: int | None = None,
-    executor: Executor | None = None,
+    **who: Unpack[Who],
 ) -> Generator[TriedCards]:
     """Play each change of each card, or what is missing of it, on the same deals.
 
@@ -170,7 +160,7 @@ def try_changes(
     works there, and ValueError for a pool or player that cannot be played.
     """
     with holding(folder):
-        laboratory = Laboratory(experiments, folder, threads=threads, executor=executor)
+        laboratory = Laboratory(experiments, folder, **who)
         with watch("playing the pool") as advance:
             base = laboratory.play_base(advance)
         pool, policy, scores = experiments.pool, experiments.policy, Scores(experiments.pool, base)

@@ -8,13 +8,7 @@ import pandas as pd
 from attrs import evolve, frozen
 
 from analysis.mindbug.experiments.price_features import CardDescriber, field_of
-from analysis.questions.price_list import (
-    ANY_NUMBER,
-    Price,
-    Pricer,
-    amount_of,
-    without_number,
-)
+from analysis.questions.price_list import ANY_NUMBER, Price, Pricer, amount_of, without_number
 from card_data.faults import CardFileError
 from card_data.mindbug.invention import lines_of
 from card_data.mindbug.language.rules_text import format_line

@@ -11,7 +11,6 @@ from math import log
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from attrs import evolve, fields, frozen
 
 from analysis.mixed_model import FREE
@@ -40,6 +39,7 @@ from card_data.mindbug.schema import (
 )
 from card_data.mindbug.variants import dealt_cards
 from card_data.mindbug.vocabulary import Choice, Effect, Keyword, Timing
+from simcore.arrays import Floats, Integers
 
 #: The part of a card that is its power.
 BODY = "power"
@@ -81,8 +81,7 @@ _START = {
 # What counts for more or less in one field than in another.
 _BY_FIELD = "amount", "log amount", "cap × effect", "floor × effect"
 
-_FLOAT = npt.NDArray[np.float64]
-_Row = Callable[[Card], _FLOAT]
+_Row = Callable[[Card], Floats]
 _MIDDLE = 5.5  # powers are counted from here
 _TEN = 4.5
 _MOST_AMOUNT = 6
@@ -104,7 +103,7 @@ class CardDescriber(Describer):
     ``powers`` are those of the pool's cards, copies counted; ``bodies`` are its cards without text.
     """
 
-    powers: npt.NDArray[np.int64]
+    powers: Integers
     bodies: Sequence[Card]
     start = _START
 
@@ -221,7 +220,7 @@ class CardDescriber(Describer):
                 rests[field_of(line), word] += 1
                 if _is_plain(line):
                     plain[field_of(line), text] = line
-        grow: dict[tuple[str, str], dict[int, list[_FLOAT]]] = defaultdict(dict)
+        grow: dict[tuple[str, str], dict[int, list[Floats]]] = defaultdict(dict)
         seen: Counter[tuple[str, str]] = Counter()
         for where, text in sorted(plain):
             line = plain[where, text]

@@ -11,14 +11,12 @@ language is where the list of any other pool begins.
 """
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, frozen
 
@@ -28,24 +26,14 @@ from analysis.mindbug.experiments.price_features import CardDescriber
 from analysis.mindbug.experiments.sensitivity_games import keep
 from analysis.mindbug.experiments.usual import PLAYER
 from analysis.mixed_model import FREE, OWN, effects_of_many, spread_of
-from analysis.questions.price_list import (
-    PRICE_ELSEWHERE,
-    PRICE_FEATURES,
-    PRICE_FIT,
-    PRICE_WORTHS,
-    Elsewhere,
-    PriceList,
-    Pricer,
-    Worths,
-    elsewhere_in,
-    read_list,
-)
+from analysis.questions import price_list
 from analysis.registry import Table
 from analysis.tables import read_table
 from card_data.mindbug import pool_files
 from card_data.mindbug.invention import Inventor
 from card_data.mindbug.schema import MAX_CARDS, CardSet, Pool
 from card_data.mindbug.variants import dealt_cards
+from simcore.arrays import Floats, Integers, Records
 from simcore.mindbug import CardTable, parse_player
 from simcore.mindbug.play.asked import EXPERIMENT, differing, experiment_entries
 from simcore.mindbug.play.guests import GuestSetup
@@ -55,8 +43,7 @@ from simcore.mindbug.players.seats import fingerprints, seat, thinks_with, with_
 from simcore.mindbug.table.records import DEALT, DEALT_EACH
 from simcore.places import RunError
 from simcore.work.folder import FolderKind, identity, read_asked, versions_of
-
-_FLOAT = npt.NDArray[np.float64]
+from simcore.work.hands import Who
 
 #: What is played where nothing else is said.
 BATCHES, CARDS, GAMES = 6, 125, 40_000
@@ -195,39 +182,31 @@ def usual_numbers(pool: Pool, policies: Sequence[str]) -> dict[str, int]:
     return {"batches": BATCHES, "cards": CARDS, "games": GAMES, "seed": 0}
 
 
-def pricer_of(pool: Pool, folder: Path) -> Pricer | None:
+def pricer_of(pool: Pool, folder: Path) -> price_list.Pricer | None:
     """What prices cards by the list of a pool in a folder; None where it is of something else."""
     try:
         asked = read_asked(FOLDER, folder)
     except RunError:
         return None
-    tables = read_list(FOLDER, asked, folder)
-    return None if tables is None else Pricer.read(CardDescriber.of(pool), tables)
+    tables = price_list.read_list(FOLDER, asked, folder)
+    return None if tables is None else price_list.Pricer.read(CardDescriber.of(pool), tables)
 
 
 def play_prices(
-    asked: PriceGames,
-    folder: Path,
-    *,
-    watch: Watch = unwatched,
-    threads: int | None = None,
-    executor: Executor | None = None,
-) -> Worths:
+    asked: PriceGames, folder: Path, *, watch: Watch = unwatched, **who: Unpack[Who]
+) -> price_list.Worths:
     """Play what is missing of the lessons and games of a price list.
 
     Whoever calls it holds the folder.  Raises RunError when it holds something else or cannot be
     written, and ValueError for a pool or player that cannot be played.
     """
-    how: dict[str, Any] = {"threads": threads, "executor": executor}
-    files = pool_files(asked.pool)
-    trials = Trials(
-        FOLDER, folder, asked.asked(), files, keep, seed=asked.seed, block=_BLOCK, **how
-    )
+    what = asked.asked(), pool_files(asked.pool), keep
+    trials = Trials(FOLDER, folder, *what, seed=asked.seed, block=_BLOCK, **who)
     found = []
     for number, (made_up, pool) in enumerate(zip(asked.made_up, asked.pools, strict=True)):
         of = f"batch {number + 1} of {asked.batches}"
         with watch(f"{of}: learning its cards") as advance:
-            player = _taught(asked, pool, trials.folder, on_progress=advance, **how)
+            player = _taught(asked, pool, trials.folder, on_progress=advance, **who)
         setup = GuestSetup(pool, asked.guests)
         trial = Trial(setup, (player, player), made_up.set_id, _KEPT)
         numbers = range(number * asked.games, (number + 1) * asked.games)
@@ -237,27 +216,29 @@ def play_prices(
     return _together(asked, found)
 
 
-def list_of(asked: PriceGames, played: Worths) -> PriceList:
+def list_of(asked: PriceGames, played: price_list.Worths) -> price_list.PriceList:
     """The list of a pool, by what its cards and those of its batches were worth when played."""
-    return PriceList.fit(
+    return price_list.PriceList.fit(
         CardDescriber.of(asked.pool), played, elsewhere=prices_elsewhere(asked.pool)
     )
 
 
-def made_again(asked: PriceGames, folder: Path) -> PriceList:
+def made_again(asked: PriceGames, folder: Path) -> price_list.PriceList:
     """The finished list in a folder, from its worths: for another confidence level.
 
     Raises RunError.
     """
-    fit, elsewhere = _tables_in(folder, PRICE_FIT, PRICE_ELSEWHERE)
+    fit, elsewhere = _tables_in(folder, price_list.PRICE_FIT, price_list.PRICE_ELSEWHERE)
     variances = dict(zip(fit["number"], fit["value"], strict=True))
     describer, played = CardDescriber.of(asked.pool), worths_in(asked, folder)
-    return PriceList.fit(describer, played, variances, elsewhere_in(elsewhere))
+    return price_list.PriceList.fit(
+        describer, played, variances, price_list.elsewhere_in(elsewhere)
+    )
 
 
-def worths_in(asked: PriceGames, folder: Path) -> Worths:
+def worths_in(asked: PriceGames, folder: Path) -> price_list.Worths:
     """What was played for the finished list in a folder.  Raises RunError."""
-    [worths] = _tables_in(folder, PRICE_WORTHS)
+    [worths] = _tables_in(folder, price_list.PRICE_WORTHS)
     known = {
         (batch, card.card_id): card
         for batch, sets in enumerate([asked.pool.sets, *([one] for one in asked.made_up)], -1)
@@ -266,10 +247,12 @@ def worths_in(asked: PriceGames, folder: Path) -> Worths:
     }
     batch = worths["batch"].to_numpy(np.int64)
     cards = [known[key] for key in zip(batch.tolist(), worths["card_id"], strict=True)]
-    return Worths(cards, worths["worth"].to_numpy(), np.sqrt(worths["variance"].to_numpy()), batch)
+    return price_list.Worths(
+        cards, worths["worth"].to_numpy(), np.sqrt(worths["variance"].to_numpy()), batch
+    )
 
 
-def prices_elsewhere(pool: Pool) -> Elsewhere:
+def prices_elsewhere(pool: Pool) -> price_list.Elsewhere:
     """What features of cards are worth by the lists of other pools that come with fairdeal.
 
     By their made-up cards alone, so that it knows nothing of a card that both pools have.  Raises
@@ -280,7 +263,7 @@ def prices_elsewhere(pool: Pool) -> Elsewhere:
     same = _finished(SHIPPED, experiment_entries(pool))
     parts, played, n = [], [], 0
     for folder in sorted({*SHIPPED.glob("prices-*")} - {*same}):
-        worths, features = _tables_in(folder, PRICE_WORTHS, PRICE_FEATURES)
+        worths, features = _tables_in(folder, price_list.PRICE_WORTHS, price_list.PRICE_FEATURES)
         made_up = worths["batch"].to_numpy() >= 0
         told = features[(features["block"] != FREE) & made_up[features["card"]]]
         parts.append(told.assign(row=n + np.cumsum(made_up)[told["card"]] - 1))
@@ -320,14 +303,12 @@ def _taught(asked: PriceGames, pool: Pool, folder: Path, **how: Any) -> str:
     return with_file(asked.policy, str(lesson / f"generation-{training.generations:03}.npz"))
 
 
-def _copies(pool: Pool) -> npt.NDArray[np.int64]:
+def _copies(pool: Pool) -> Integers:
     """The copies of each card of a pool, (n_cards,); 0 for those that are never dealt."""
     return np.array([card.copies for one in pool.sets for card in one.cards])
 
 
-def worths_of(
-    games: npt.NDArray[np.void], copies: npt.NDArray[np.int64], n_guests: int
-) -> tuple[_FLOAT, _FLOAT]:
+def worths_of(games: Records, copies: Integers, n_guests: int) -> tuple[Floats, Floats]:
     """What each card of a pool and each guest is worth in points, and the variance of that.
 
     Least squares over all games: the result is the worth of a player's cards minus that of the
@@ -354,7 +335,7 @@ def worths_of(
     return 100 * np.where(dealt, worth, np.nan), 100**2 * variance
 
 
-def _together(asked: PriceGames, found: list[tuple[_FLOAT, _FLOAT]]) -> Worths:
+def _together(asked: PriceGames, found: list[tuple[Floats, Floats]]) -> price_list.Worths:
     """The cards of the pool by the mean over the batches, then those of all batches."""
     cards = [card for one in asked.pool.sets for card in one.cards]
     n, k = len(cards), len(found)
@@ -369,7 +350,7 @@ def _together(asked: PriceGames, found: list[tuple[_FLOAT, _FLOAT]]) -> Worths:
         batch.append(np.full(len(one) - n, number))
     every = np.concatenate(worth)
     known = np.isfinite(every)
-    return Worths(
+    return price_list.Worths(
         [card for card, good in zip(cards, known, strict=True) if good],
         every[known],
         np.sqrt(np.concatenate(variance)[known]),

@@ -15,21 +15,14 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import asdict, frozen
 
 from analysis.experiments.goals import joint_verdict, with_interval
 from analysis.experiments.rebalance_search import Found, Plan
 from analysis.experiments.watch import Watch
-from analysis.mindbug.experiments import rebalance_goals
+from analysis.mindbug.experiments import rebalance_goals, usual
 from analysis.mindbug.experiments.sensitivity_games import OUTCOME, Experiments, Laboratory
-from analysis.mindbug.experiments.usual import (
-    CANDIDATE_GAMES,
-    CONFIRM_GAMES,
-    PLAYER,
-    SEARCH_GAMES,
-)
 from analysis.questions import rebalance as shared
 from analysis.questions.rebalance import PROPOSAL_FILE, Choice, Players
 from analysis.registry import Table
@@ -39,6 +32,7 @@ from card_data.mindbug.language.formatter import format_cards
 from card_data.mindbug.pool import changes
 from card_data.mindbug.schema import Card, CardSet, Pool
 from card_data.mindbug.variants import dealt_alike
+from simcore.arrays import Bools, Records
 from simcore.work.hands import Hands
 
 #: The folder with the whole pool that is proposed.
@@ -56,10 +50,10 @@ class Question(shared.Question):
     pool: Pool
     changes: tuple[Adjustment, ...]
     goals: rebalance_goals.Goals = _USUAL_GOALS
-    policy: str = PLAYER
-    games: int = CANDIDATE_GAMES
-    confirm: int = CONFIRM_GAMES
-    budget: int = SEARCH_GAMES
+    policy: str = usual.PLAYER
+    games: int = usual.CANDIDATE_GAMES
+    confirm: int = usual.CONFIRM_GAMES
+    budget: int = usual.SEARCH_GAMES
     most: int | None = None
     seed: int = 0
 
@@ -180,15 +174,15 @@ class PoolPlayers(Players[rebalance_goals.Dealt]):
 
     def __init__(self, question: Question, folder: Path, watch: Watch, hands: Hands) -> None:
         asked = Experiments(question.pool, question.policy, question.games, question.seed)
-        self._laboratory = Laboratory(asked, folder, threads=hands.threads, executor=hands.executor)
+        self._laboratory = Laboratory(asked, folder, **hands.who)
         self._watch = watch
-        self._base: npt.NDArray[np.void] | None = None
+        self._base: Records | None = None
         super().__init__(question, question.meter, self._laboratory.manifest)
 
     @property
-    def front_goals(self) -> npt.NDArray[np.bool_]:
+    def front_goals(self) -> Bools:
         """The front is about cards."""
-        found: npt.NDArray[np.bool_] = self.question.meter.kinds[rebalance_goals.CARD]
+        found: Bools = self.question.meter.kinds[rebalance_goals.CARD]
         return found
 
     def games(

@@ -24,6 +24,7 @@ from analysis.registry import Registry, Table, with_interval
 from analysis.verdicts import BAND
 from card_data.mindbug.schema import Pool
 from card_data.mindbug.variants import dealt_cards
+from simcore.arrays import Bools, Floats, Records
 from simcore.mindbug.table.records import DEALT_EACH
 
 #: The goals about the whole game, by the names of their numbers.
@@ -32,9 +33,6 @@ FIRST_PLAYER, TURNS = "first_player_win_rate", "mean_turns"
 CARD = "card"
 _HALF = 0.5
 _CHUNK = 10_000  # games that are spread over all cards at once
-_FLOAT = npt.NDArray[np.float64]
-_BOOL = npt.NDArray[np.bool_]
-_GAMES = npt.NDArray[np.void]
 _GOAL = "card: the advantage of a card; or first_player_win_rate or mean_turns"
 _WHO = "who played, on both sides"
 
@@ -143,7 +141,7 @@ class Goals:
 class Dealt(NamedTuple):
     """Games of OUTCOME, (n_games,), and their deals: 20 places in the pool each, (n_games, 20)."""
 
-    games: _GAMES
+    games: Records
     deals: npt.NDArray[np.int16]
 
 
@@ -162,7 +160,7 @@ class CardMeter(Meter[Dealt]):
         self.names = [*(card.card_id for card in self.cards), *of_game]
         #: Which numbers are of each kind of goal.
         kinds = np.array([CARD] * len(self.cards) + [*of_game])
-        self.kinds: dict[str, _BOOL] = {kind: kinds == kind for kind in (CARD, *of_game)}
+        self.kinds: dict[str, Bools] = {kind: kinds == kind for kind in (CARD, *of_game)}
         ranges = [(0.0, goals.band)] * len(self.cards) + list(of_game.values())
         self.middle, self.reach = np.array(ranges).T
 
@@ -196,7 +194,7 @@ class CardMeter(Meter[Dealt]):
             zip(*of_game, strict=True) if of_game else [()] * 5, strict=True,
         )))  # fmt: skip
 
-    def moved_errors(self, games: Dealt, others: Dealt) -> _FLOAT:
+    def moved_errors(self, games: Dealt, others: Dealt) -> Floats:
         """Standard errors of the differences between games with the same deals, as `errors`.
 
         A game in which both players hold a card says nothing about it.
@@ -215,7 +213,7 @@ class CardMeter(Meter[Dealt]):
             of_cards = np.nan_to_num(np.sqrt(squares) / held)
         return np.append(of_cards, [one.std() / len(one) ** 0.5 for one in of_game]) / self.reach
 
-    def influence(self, measured: Measured, games: Dealt, weights: _FLOAT) -> _FLOAT:
+    def influence(self, measured: Measured, games: Dealt, weights: Floats) -> Floats:
         """What each game adds to the sum of all numbers, each times its weight."""
         n_cards, points = len(self.cards), _points(games.games)
         rates = measured.numbers.estimate[:n_cards] + _HALF
@@ -232,7 +230,7 @@ class CardMeter(Meter[Dealt]):
         return influence
 
     def _spread(
-        self, deals: npt.NDArray[np.int16], points: _FLOAT
+        self, deals: npt.NDArray[np.int16], points: Floats
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         """For each game and card how many players were dealt it, and their points together."""
         hands = deals.reshape(len(deals), 2, DEALT_EACH).astype(np.intp)
@@ -242,7 +240,7 @@ class CardMeter(Meter[Dealt]):
         mine = points.astype(np.float32)[:, None]
         return held.sum(axis=1), held[:, 0] * mine + held[:, 1] * (1 - mine)
 
-    def _of_game(self, name: str, games: _GAMES) -> tuple[float, ...]:
+    def _of_game(self, name: str, games: Records) -> tuple[float, ...]:
         """A number of the whole game, estimated."""
         number = _number(name, games)
         sums = RatioSums.one_each(len(games), number.sum(), number @ number)
@@ -250,13 +248,13 @@ class CardMeter(Meter[Dealt]):
         return tuple(float(one) for one in estimate)
 
 
-def _points(games: _GAMES) -> _FLOAT:
+def _points(games: Records) -> Floats:
     """The points of player 0; a draw is half a point."""
     winner = games["winner"]
     return np.where(winner < 0, _HALF, winner == 0).astype(float)
 
 
-def _number(name: str, games: _GAMES) -> _FLOAT:
+def _number(name: str, games: Records) -> Floats:
     """A number of the whole game, game by game."""
     if name == TURNS:
         return games["turns"].astype(float)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import frozen
 
@@ -24,14 +23,8 @@ from analysis.questions.worth import by_copies, change_row, part_rows, with_q_va
 from analysis.registry import Registry, Table, q_value, with_interval
 from analysis.tables import read_table, write_tables
 from card_data.mindbug.schema import Card, Pool
-from card_data.mindbug.variants import (
-    VALUE,
-    Variant,
-    dealt_cards,
-    parts_of,
-    subset_name,
-    subsets,
-)
+from card_data.mindbug.variants import VALUE, Variant, dealt_cards, parts_of, subset_name, subsets
+from simcore.arrays import Records
 from simcore.sealed import RunError
 from simcore.work.folder import identity, read_asked
 
@@ -55,7 +48,7 @@ def average_card(pool: Pool, rates: Mapping[str, float], but: Collection[str] = 
     return min(plain or others, key=off)
 
 
-def choose_reference(pool: Pool, base: npt.NDArray[np.void]) -> Card:
+def choose_reference(pool: Pool, base: Records) -> Card:
     """The average card of the games of a base."""
     scores = Scores(pool, base)
     rates = {card.card_id: scores.win_rate(card).estimate for card in dealt_cards(pool)}
@@ -63,7 +56,7 @@ def choose_reference(pool: Pool, base: npt.NDArray[np.void]) -> Card:
 
 
 def sensitivity_tables(
-    pool: Pool, policy: str, base: npt.NDArray[np.void], tested: Sequence[Trials]
+    pool: Pool, policy: str, base: Records, tested: Sequence[Trials]
 ) -> dict[str, pd.DataFrame]:
     """The tables `SENSITIVITY_TABLES`.  Cards stand in the given order."""
     scores = Scores(pool, base)
@@ -93,7 +86,7 @@ def sensitivity_tables(
 def effects_by_change(by_policy: Mapping[str, Scores], tested: Sequence[Trials]) -> pd.DataFrame:
     """The table ``by_change``: mean and spread of each change over the cards, by policy."""
     order = {kind: place for place, kind in enumerate(EVERY_CARD)}
-    played: dict[tuple[int, int, str, str], list[tuple[Card, npt.NDArray[np.void]]]] = {}
+    played: dict[tuple[int, int, str, str], list[tuple[Card, Records]]] = {}
     for one in tested:
         for variant, outcome in zip(one.variants, one.outcomes, strict=True):
             if variant.kind in order:
@@ -337,7 +330,7 @@ class TriedCards(Tried):
 
     pool: Pool
     policy: str
-    base: npt.NDArray[np.void]
+    base: Records
     cards: Sequence[Card]
     reference: Card
     manifest: Mapping[str, Any]
@@ -345,7 +338,7 @@ class TriedCards(Tried):
     @property
     def trials(self) -> list[Trials]:
         """The changes by their cards, as far as they are played."""
-        by_card: dict[str, list[tuple[Variant, npt.NDArray[np.void]]]] = {}
+        by_card: dict[str, list[tuple[Variant, Records]]] = {}
         for change, games in zip(self.changes, self.games, strict=False):
             assert isinstance(change, CardChange)
             by_card.setdefault(change.card.card_id, []).append((change.variant, games))

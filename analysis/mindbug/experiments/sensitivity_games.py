@@ -12,13 +12,11 @@ that is most of them.  What the games say is in `analysis.mindbug.experiments.se
 
 import os
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Executor
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
-import numpy.typing as npt
 from attrs import frozen
 
 from analysis.experiments.trials import Spared, Trial, Trials
@@ -26,6 +24,7 @@ from analysis.mindbug.experiments.usual import PLAYER, VARIANT_GAMES
 from card_data.mindbug import pool_files, pool_hash
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import dealt_alike, with_card
+from simcore.arrays import Integers, Records
 from simcore.mindbug import split_players
 from simcore.mindbug.play.affected import affected_games
 from simcore.mindbug.play.asked import EXPERIMENT, differing, experiment_entries
@@ -35,6 +34,7 @@ from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.table.records import DEALT
 from simcore.places import located
 from simcore.work.folder import FolderKind, versions_of
+from simcore.work.hands import Who
 from simcore.work.progress import Progress
 
 #: The folder, and the file in it that says what was asked for.
@@ -88,14 +88,9 @@ class Laboratory:
     """
 
     def __init__(
-        self,
-        experiments: Experiments,
-        folder: str | os.PathLike[str],
-        *,
-        threads: int | None = None,
-        executor: Executor | None = None,
+        self, experiments: Experiments, folder: str | os.PathLike[str], **who: Unpack[Who]
     ) -> None:
-        """``threads`` and ``executor`` are those of `simcore.work.pieces.Workers`."""
+        """``who`` plays, as `simcore.work.pieces.Workers` takes it."""
         self.experiments = experiments
         self._setup = PoolSetup(experiments.pool)
         _ = self._setup.table  # finds cards that cannot be played
@@ -103,13 +98,12 @@ class Laboratory:
             *(FOLDER, located(folder), _asked(experiments), pool_files(experiments.pool), keep),
             seed=experiments.seed,
             numbers=self._chosen if experiments.dealt else None,
-            threads=threads,
-            executor=executor,
+            **who,
         )
-        self._base: npt.NDArray[np.void] | None = None
+        self._base: Records | None = None
 
     @property
-    def numbers(self) -> npt.NDArray[np.int64]:
+    def numbers(self) -> Integers:
         """The number of each game that is played, (games,)."""
         found = self._trials.numbers
         return np.arange(self.experiments.games) if found is None else found
@@ -124,29 +118,27 @@ class Laboratory:
         """What was asked for, and with which versions."""
         return self._trials.manifest
 
-    def play_base(self, on_progress: Progress | None = None) -> npt.NDArray[np.void]:
+    def play_base(self, on_progress: Progress | None = None) -> Records:
         """The games of the pool as it is, (games,) of BASE_GAME."""
         if self._base is None:
             base = Trial(self._setup, self.experiments.policies, _BASE, BASE_GAME)
             [self._base] = self._trials.play([(base, self._games)], on_progress)
         return self._base
 
-    def play(
-        self, cards: Sequence[Card], on_progress: Progress | None = None
-    ) -> list[npt.NDArray[np.void]]:
+    def play(self, cards: Sequence[Card], on_progress: Progress | None = None) -> list[Records]:
         """The games of the pool with each of these faces in the place of its card, of OUTCOME."""
         return [*self.play_each(cards, on_progress)]
 
     def play_each(
         self, cards: Sequence[Card], on_progress: Progress | None = None
-    ) -> Generator[npt.NDArray[np.void]]:
+    ) -> Generator[Records]:
         """The same one after the other, as soon as each is played."""
         pool = self.experiments.pool
         return self._play_pools([with_card(pool, card) for card in cards], on_progress)
 
     def play_pools(
         self, pools: Sequence[Pool], on_progress: Progress | None = None
-    ) -> list[npt.NDArray[np.void]]:
+    ) -> list[Records]:
         """The games of changed pools, of OUTCOME, or of BASE_GAME where they are dealt otherwise.
 
         KeyboardInterrupt loses the variant that is being played, and no other.  Raises ValueError
@@ -156,7 +148,7 @@ class Laboratory:
 
     def _play_pools(
         self, pools: Sequence[Pool], on_progress: Progress | None
-    ) -> Generator[npt.NDArray[np.void]]:
+    ) -> Generator[Records]:
         """The games of `play_pools`, one pool after the other."""
         asked = self.experiments
         if asked.dealt and not all(dealt_alike(asked.pool, pool) for pool in pools):
@@ -177,7 +169,7 @@ class Laboratory:
     def _games(self) -> range:
         return range(self.experiments.games)
 
-    def _trial(self, name: str, pool: Pool, base: npt.NDArray[np.void]) -> Trial:
+    def _trial(self, name: str, pool: Pool, base: Records) -> Trial:
         """The games of a variant; those of the base that it cannot touch are spared."""
         setup, kept = PoolSetup(pool), OUTCOME
         if not dealt_alike(self.experiments.pool, pool):
@@ -195,7 +187,7 @@ class Laboratory:
 
         return Trial(setup, policies, name, kept, spared)
 
-    def _chosen(self) -> npt.NDArray[np.int64]:
+    def _chosen(self) -> Integers:
         asked = self.experiments
         games = {"seed": asked.seed, "n_games": asked.games}
         return games_dealt(self._setup.table, asked.dealt, **games)
@@ -203,7 +195,7 @@ class Laboratory:
 
 def keep(
     _setup: PoolSetup, _players: Sequence[str], kept: np.dtype
-) -> Callable[[npt.NDArray[np.void]], npt.NDArray[np.void]]:
+) -> Callable[[Records], Records]:
     """What makes rows of OUTCOME or BASE_GAME from records of games."""
     return lambda games: games[list(kept.names or ())].astype(kept)
 

@@ -16,12 +16,7 @@ from analysis.estimates import adjust_p, corrected_z, interval, two_sided_p
 from analysis.mindbug.card_strength import FAMILY
 from analysis.mindbug.experiments.skill_panel import PANEL_TABLES, panel_tables, shared_luck
 from analysis.mindbug.runs import Run
-from analysis.mindbug.selections import (
-    MEASURES,
-    SKILL_CHANGE,
-    SKILL_VERDICTS,
-    STATISTICS,
-)
+from analysis.mindbug.selections import MEASURES, SKILL_CHANGE, SKILL_VERDICTS, STATISTICS
 from analysis.registry import Registry, Table, q_value, with_ends, with_interval
 from analysis.runs import identity_of_run
 from analysis.tables import read_beside, write_tables
@@ -69,9 +64,7 @@ def rungs_of(runs: Sequence[Run]) -> list[str]:
 
 
 def compare_skill(
-    runs: Sequence[Run],
-    tables: Sequence[Mapping[str, pd.DataFrame]],
-    panel: Sequence[str],
+    runs: Sequence[Run], tables: Sequence[Mapping[str, pd.DataFrame]], panel: Sequence[str]
 ) -> dict[str, pd.DataFrame]:
     """All tables about runs of different players.
 

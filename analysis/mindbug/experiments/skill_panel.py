@@ -13,25 +13,19 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from analysis import panel as panel_method
 from analysis.confidence import confidence
 from analysis.estimates import Estimate, adjust_p, corrected, interval_columns, two_sided_p
-from analysis.panel import (
-    PANEL_VERDICTS,
-    Panel,
-    SpreadPrior,
-    crossover_p,
-    judge_panel,
-    rank_agreement,
-)
 from analysis.questions.worth import spread_of
 from analysis.registry import HIGH, LOW, Registry, Table, q_value, with_ends, with_interval
 from analysis.runs import Run
 from analysis.verdicts import LESS, MORE, changes
+from simcore.arrays import Floats, Integers
 from simcore.mindbug.players.seats import parse_player
 
 #: How far strong players differ on a card, a share of games won; `make spreads` found it in all
 #: sets, where the factor is at most 1.4.  Players and pools that differ more are met halfway.
-PLAYERS_DIFFER = SpreadPrior(scale=0.0032, factor=2.0, degrees=4.0)
+PLAYERS_DIFFER = panel_method.SpreadPrior(scale=0.0032, factor=2.0, degrees=4.0)
 #: How many times as far from zero advantages are among `STRONG` of `usual` as among its `WEAKEST`,
 #: with the ends of the 95% interval; from `make spreads`.
 STRETCH = 1.16, 1.06, 1.25
@@ -46,7 +40,7 @@ WHOSE_CARD = {
 }
 
 
-def shared_luck(runs: Sequence[Run]) -> npt.NDArray[np.float64]:
+def shared_luck(runs: Sequence[Run]) -> Floats:
     """`luck_of` the games of some runs of one pool.  Raises RunError.
 
     If a run has only games in which a card is dealt, the others are looked at in such games alone.
@@ -67,10 +61,8 @@ def shared_luck(runs: Sequence[Run]) -> npt.NDArray[np.float64]:
 
 
 def luck_of(
-    winners: Sequence[npt.NDArray[np.int8]],
-    seeds: Sequence[int],
-    numbers: Sequence[npt.NDArray[np.int64]],
-) -> npt.NDArray[np.float64]:
+    winners: Sequence[npt.NDArray[np.int8]], seeds: Sequence[int], numbers: Sequence[Integers]
+) -> Floats:
     """Correlation of the errors of estimates from several runs, (n_runs, n_runs).
 
     With one seed the same cards are dealt in the same order, so the results are alike, whoever
@@ -95,7 +87,7 @@ def luck_of(
 
 
 def panel_tables(
-    skill_cards: pd.DataFrame, players: Sequence[str], luck: npt.NDArray[np.float64]
+    skill_cards: pd.DataFrame, players: Sequence[str], luck: Floats
 ) -> dict[str, pd.DataFrame]:
     """What a panel says of each card.
 
@@ -116,8 +108,8 @@ def panel_tables(
     facts = skill_cards[skill_cards["policy"] == players[0]].reset_index()
     x, errors = (np.column_stack(both) for both in zip(*_known(skill_cards, players), strict=True))
     covariance = errors[:, :, None] * errors[:, None] * luck
-    panel = Panel(x, covariance, PLAYERS_DIFFER)
-    judged = judge_panel(panel, x, errors, band=float(facts["band"].iloc[0]))
+    panel = panel_method.Panel(x, covariance, PLAYERS_DIFFER)
+    judged = panel_method.judge_panel(panel, x, errors, band=float(facts["band"].iloc[0]))
     others = np.full(len(players) - 1, 1 / (len(players) - 1))
     sides = np.zeros((2, len(players)))  # the mean of the others, and the strongest
     sides[0, :-1], sides[1, -1] = others, 1.0
@@ -140,7 +132,7 @@ def panel_tables(
     known = np.isfinite(move.estimate)
     typical = spread_of(move.estimate[known], np.diag(move.std_err[known] ** 2))
     pair_errors = np.sqrt(np.einsum("ipp->ip", pair_covariance))
-    opposite = adjust_p(crossover_p(pair, pair_errors)) < 1 - confidence()
+    opposite = adjust_p(panel_method.crossover_p(pair, pair_errors)) < 1 - confidence()
     row = {
         "players": ", ".join(players),
         "n_players": len(players),
@@ -149,7 +141,7 @@ def panel_tables(
         "move": typical.estimate,
         "move_ci_low": typical.low,
         "move_ci_high": typical.high,
-        **interval_columns("rank_correlation", rank_agreement(pair, pair_covariance)),
+        **interval_columns("rank_correlation", panel_method.rank_agreement(pair, pair_covariance)),
         "raw_rank_correlation": _rank_correlation(pair[known]),
         "n_opposite": int(opposite.sum()),
         "opposite_share": float(opposite.mean()),
@@ -160,9 +152,7 @@ def panel_tables(
     }
 
 
-def _known(
-    skill_cards: pd.DataFrame, players: Sequence[str]
-) -> Iterator[tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
+def _known(skill_cards: pd.DataFrame, players: Sequence[str]) -> Iterator[tuple[Floats, Floats]]:
     """Advantages and their errors of each player, (n_cards,); nan for too few games."""
     for player in players:
         rows = skill_cards[skill_cards["policy"] == player]
@@ -171,10 +161,7 @@ def _known(
 
 
 def _whose_card(
-    skill_cards: pd.DataFrame,
-    judged: pd.DataFrame,
-    x: npt.NDArray[np.float64],
-    players: Sequence[str],
+    skill_cards: pd.DataFrame, judged: pd.DataFrame, x: Floats, players: Sequence[str]
 ) -> npt.NDArray[np.str_]:
     """Which cards are for strong players alone, or for weak ones; "" for any other.
 
@@ -191,13 +178,13 @@ def _whose_card(
     return np.select([for_strong, for_weak], [FOR_STRONG, FOR_WEAK], "")
 
 
-def _rank_correlation(pair: npt.NDArray[np.float64]) -> float:
+def _rank_correlation(pair: Floats) -> float:
     """That of estimates as they are, (n_cards, 2); nan for less than three cards."""
     one, other = pair.argsort(axis=0).argsort(axis=0).T  # estimates have no ties
     return float(np.asarray(np.corrcoef(one, other))[0, 1]) if len(pair) > 2 else np.nan
 
 
-def _difference(pair: npt.NDArray[np.float64], covariance: npt.NDArray[np.float64]) -> Estimate:
+def _difference(pair: Floats, covariance: Floats) -> Estimate:
     """The second of each pair of estimates minus the first."""
     difference = pair[:, 1] - pair[:, 0]
     signs = np.array([-1.0, 1.0])
@@ -205,7 +192,7 @@ def _difference(pair: npt.NDArray[np.float64], covariance: npt.NDArray[np.float6
     return corrected(Estimate.normal(difference, std_err, np.isfinite(difference)))
 
 
-def _ends(x: npt.NDArray[np.float64], players: Sequence[str]) -> dict[str, npt.NDArray[np.object_]]:
+def _ends(x: Floats, players: Sequence[str]) -> dict[str, npt.NDArray[np.object_]]:
     """The lowest and the highest estimate of each card, and whose they are."""
     names, known = np.array(players, object), np.isfinite(x).any(axis=1)
     columns: dict[str, npt.NDArray[np.object_]] = {}
@@ -258,7 +245,7 @@ CARD_PANEL = Table(
         ),
         "band": "half the width of the band of `panel_verdict`, around zero",
         "panel_verdict": "; ".join(
-            f"{word}: {meaning}" for word, meaning in PANEL_VERDICTS.items()
+            f"{word}: {meaning}" for word, meaning in panel_method.PANEL_VERDICTS.items()
         ),
         "whose_card": "; ".join(f"{word}: {meaning}" for word, meaning in WHOSE_CARD.items())
         + "; empty for any other card",

@@ -12,9 +12,9 @@ from analysis.questions.sensitivity import Change, Observed, Pair
 from analysis.questions.worth import Held
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import Variant
+from simcore.arrays import Bools, Floats, Integers, Records
 from simcore.mindbug.table.records import DEALT_EACH
 
-_GAMES = npt.NDArray[np.void]
 _INT = npt.NDArray[np.int8]
 #: Points are counted in halves, so that a draw is a whole number.
 HALF = 0.5
@@ -30,7 +30,7 @@ class Trials:
     card: Card
     reference: Card
     variants: tuple[Variant, ...]
-    outcomes: tuple[_GAMES, ...]
+    outcomes: tuple[Records, ...]
 
 
 class Scores:
@@ -39,31 +39,31 @@ class Scores:
     ``players`` are those who count: both, or one of two with different policies.
     """
 
-    def __init__(self, pool: Pool, base: _GAMES, players: Sequence[int] = (0, 1)) -> None:
+    def __init__(self, pool: Pool, base: Records, players: Sequence[int] = (0, 1)) -> None:
         cards = [card.card_id for card_set in pool.sets for card in card_set.cards]
         self._rows = {card_id: row for row, card_id in enumerate(cards)}
         self._counts = np.isin((0, 1), players)
         self.base = base
 
-    def copies(self, card: Card, games: _GAMES | None = None) -> npt.NDArray[np.int64]:
+    def copies(self, card: Card, games: Records | None = None) -> Integers:
         """How many copies each player was dealt in the base or in other games, (n_games, 2)."""
         hands = (self.base if games is None else games)["cards"].reshape(-1, 2, DEALT_EACH)
         return np.asarray((hands == self._rows[card.card_id]).sum(axis=2) * self._counts)
 
-    def dealt(self, card: Card, games: _GAMES | None = None) -> npt.NDArray[np.bool_]:
+    def dealt(self, card: Card, games: Records | None = None) -> Bools:
         """Whether each player was dealt the card, shape (n_games, 2)."""
         return self.copies(card, games) > 0
 
-    def halves(self, outcome: _GAMES, dealt: npt.NDArray[np.bool_]) -> _INT:
+    def halves(self, outcome: Records, dealt: Bools) -> _INT:
         """The points in each game of the players who were dealt a card, in halves."""
         first = _halves(outcome["winner"], 0)
         return np.asarray(dealt[:, 0] * first + dealt[:, 1] * (2 - first))
 
-    def of(self, outcome: _GAMES, dealt: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
+    def of(self, outcome: Records, dealt: Bools) -> Floats:
         """The same in points."""
         return self.halves(outcome, dealt) / 2
 
-    def held(self, outcome: _GAMES, dealt: npt.NDArray[np.bool_]) -> Held:
+    def held(self, outcome: Records, dealt: Bools) -> Held:
         """Players who were dealt a card, with and without a change that deals the same."""
         n, (before, after) = count(dealt), (self.halves(x, dealt) for x in (self.base, outcome))
         return Held(n, before, after, HALF)
@@ -73,7 +73,7 @@ class Scores:
         return self.held(self.base, self.dealt(card)).rate
 
 
-def count(dealt: npt.NDArray[np.bool_]) -> _INT:
+def count(dealt: Bools) -> _INT:
     """How many players were dealt a card, (n_games,)."""
     return dealt.sum(axis=1, dtype=np.int8)
 
@@ -104,7 +104,7 @@ class CardChange(Change):
             "label": self.variant.label,
         }
 
-    def pairs(self, games: _GAMES) -> Mapping[str, Pair]:
+    def pairs(self, games: Records) -> Mapping[str, Pair]:
         """Players who were dealt the card, those who start, and turns."""
         scores, base = self.scores, self.scores.base
         dealt = own = scores.dealt(self.card)
@@ -122,6 +122,6 @@ class CardChange(Change):
             "mean_turns": Pair.of(turns),
         }
 
-    def is_unread(self, games: _GAMES) -> bool:  # noqa: ARG002 - it is the same card
+    def is_unread(self, games: Records) -> bool:  # noqa: ARG002 - it is the same card
         """Whether the variant is the card as it is."""
         return self.variant.card == self.card

@@ -20,7 +20,6 @@ from math import comb
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from attrs import evolve, field, frozen
 
@@ -41,6 +40,7 @@ from card_data.mindbug.schema import MAX_POWER, MIN_POWER, Card, Pool
 from card_data.mindbug.variants import KEYWORDS, LINES, POWER, VALUE, Variant, dealt_cards
 from card_data.mindbug.variants import variants_of as changes_of
 from card_data.mindbug.vocabulary import Keyword
+from simcore.arrays import Bools, Floats, Records
 from simcore.mindbug import parse_player
 from simcore.mindbug.play.asked import EXPERIMENT, differing, experiment_entries
 from simcore.mindbug.play.run import new_run
@@ -225,9 +225,7 @@ class Experiment(shared.Experiment):
         of_average, moved = self._turns(self.reference, alike)
         self.alike = moved[of_average]
 
-    def _turns(
-        self, card: Card, swapped: npt.NDArray[np.void]
-    ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
+    def _turns(self, card: Card, swapped: Records) -> tuple[Bools, Floats]:
         """Which games have one player with the card, and what they win more than after a swap."""
         scores = Scores(self.case.pool, self.base)
         dealt = scores.dealt(card)
@@ -276,9 +274,7 @@ class Experiment(shared.Experiment):
         """Where games with the card are played; with the seed of the run unless another is said."""
         case, seed = self.case, self.case.seed if seed is None else seed
         asked = Experiments(case.pool, player, games, seed, dealt=case.card.card_id)
-        return Laboratory(
-            asked, self.folder / name, threads=self.hands.threads, executor=self.hands.executor
-        )
+        return Laboratory(asked, self.folder / name, **self.hands.who)
 
     def _tried(
         self, laboratory: Laboratory, plans: Sequence[Plan[Card]], *, fresh: bool
@@ -295,7 +291,7 @@ class Experiment(shared.Experiment):
         ]
 
 
-def measure(scores: Scores, card: Card, outcome: npt.NDArray[np.void]) -> tuple[Estimate, Estimate]:
+def measure(scores: Scores, card: Card, outcome: Records) -> tuple[Estimate, Estimate]:
     """The advantage of players dealt the card in the games of a variant, and how far it moved."""
     dealt = scores.dealt(card)
     n = dealt.sum(axis=1)

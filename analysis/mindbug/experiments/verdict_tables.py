@@ -18,18 +18,8 @@ from analysis.mindbug.experiments.verdict import Experiment
 from analysis.mindbug.game_records import plays_of
 from analysis.mindbug.pairs import CARD_PAIRS, pairs_of
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, NO_PAIR, TOGETHER
+from analysis.questions import verdict_tables as shared
 from analysis.questions.smallest_change import Tried
-from analysis.questions.verdict_tables import (
-    N_GAMES,
-    WHERE,
-    band_meaning,
-    by_player,
-    changes,
-    changes_table,
-    ends,
-    named_games,
-    turned_columns,
-)
 from analysis.registry import Registry, Table, q_value, with_interval
 from analysis.verdicts import MEANINGS, NARROWER, NEEDS_GAMES
 from simcore.mindbug.table.records import GAME_RECORD
@@ -46,9 +36,9 @@ def verdict_tables(experiment: Experiment) -> dict[str, pd.DataFrame]:
     where a strong one was ``strong_cards``, who then has the last row of ``verdict``.
     """
     case = experiment.case
-    tried = changes(experiment, VERDICT_CHANGES, _of_change)
+    tried = shared.changes(experiment, VERDICT_CHANGES, _of_change)
     trials = case.pool, case.policy, experiment.base, [experiment.trials]
-    verdicts = by_player(experiment, VERDICT, lambda player: _of_player(experiment, player))
+    verdicts = shared.by_player(experiment, VERDICT, lambda player: _of_player(experiment, player))
     if strong := experiment.strong:
         verdicts = pd.concat([verdicts, VERDICT.frame([_of_strong(experiment)])], ignore_index=True)
     tables = {
@@ -90,7 +80,7 @@ def _of_strong(experiment: Experiment) -> dict[str, Any]:
         "policy": row["policy"],
         "n_games": case.strong_games,
         "n": row["n"],
-        **ends("win_rate", found, case.fair),
+        **shared.ends("win_rate", found, case.fair),
         "band": case.band,
         "verdict": case.verdict(found),
         "verdict_in_set": row["verdict"],
@@ -168,8 +158,8 @@ def _games(experiment: Experiment) -> pd.DataFrame:
     plays = _played(experiment, np.flatnonzero(turned))
     plays = plays.sort_values(["away", "game"], kind="stable")
     advantage = float(experiment.row(case.policy)["advantage"])
-    most = N_GAMES if abs(advantage) > case.band else N_GAMES - _OTHER_WAY
-    chosen = plays.iloc[named_games(plays["won"].to_numpy(), advantage > 0, most)]
+    most = shared.N_GAMES if abs(advantage) > case.band else shared.N_GAMES - _OTHER_WAY
+    chosen = plays.iloc[shared.named_games(plays["won"].to_numpy(), advantage > 0, most)]
     rows = [
         case.about
         | {name: row[name] for name in ("game", "player", "won", "turn_played", "turns")}
@@ -197,7 +187,7 @@ def _played(experiment: Experiment, places: npt.NDArray[np.intp]) -> pd.DataFram
 
 _CARD = {"card_id": "the card", "name": "its printed name"}
 _WHO = "who played, on both sides"
-_BAND = band_meaning("one half") + NARROWER
+_BAND = shared.band_meaning("one half") + NARROWER
 VERDICT = Table(
     "verdict",
     "One row per player",
@@ -216,7 +206,7 @@ VERDICT = Table(
         "reference": "the average card, which takes its place; this and what follows for the first "
         "player alone",
         "second": "the next most average card, for a swap with next to no effect",
-        **turned_columns(
+        **shared.turned_columns(
             "games in which one player was dealt the card, on the deals of the changes; won and"
             " lost by this player",
             "with `reference` in its place",
@@ -224,9 +214,9 @@ VERDICT = Table(
             "with `second` in its place",
         ),
     },
-    where=WHERE,
+    where=shared.WHERE,
 )
-VERDICT_CHANGES = changes_table(
+VERDICT_CHANGES = shared.changes_table(
     _CARD,
     _WHO,
     "a step of power counts 1, a keyword 2",
@@ -256,7 +246,7 @@ VERDICT_PLACE = Table(
         **with_interval("win_rate", "win rate of players who were dealt the card"),
         "band": _BAND,
     },
-    where=WHERE,
+    where=shared.WHERE,
     json_columns=(),
 )
 VERDICT_PAIRS = Table(
@@ -273,7 +263,7 @@ VERDICT_PAIRS = Table(
         "opposed": "whether the other card is the opponent's; then the row is one of "
         "`card_matchups`, seen from the card",
     },
-    where=WHERE,
+    where=shared.WHERE,
     differences=("interaction", "shrunk"),
     json_rows=lambda table: ~table["verdict"].isin([NO_PAIR, NEEDS_GAMES]),
 )
@@ -292,7 +282,7 @@ VERDICT_GAMES = Table(
         "reference": "the card that took its place: the one with the win rate dealt nearest to "
         "one half",
     },
-    where=WHERE,
+    where=shared.WHERE,
 )
 
 #: The tables, as `verdict_tables` gives them.

@@ -40,7 +40,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from scipy.special import stdtrit
 
@@ -51,8 +50,8 @@ from analysis.mindbug.selections import POLICY
 from analysis.mindbug.tallies import groups
 from analysis.registry import Table, with_interval
 from card_data.mindbug.schema import Card
+from simcore.arrays import Floats, Integers
 
-_Array = npt.NDArray[np.float64]
 # Numbers of `COURSE` that have a slope; those that follow are about how the game ended.
 _N_SLOPES = 5
 
@@ -60,13 +59,13 @@ _N_SLOPES = 5
 class Parts(NamedTuple):
     """Numbers of each unit and part, arrays of shape (…, n_units, n_parts); see `columns`."""
 
-    base_amount: _Array
-    amount: _Array
-    base_excess: _Array
-    excess: _Array
-    by_amount: _Array
-    by_excess: _Array
-    contribution: _Array
+    base_amount: Floats
+    amount: Floats
+    base_excess: Floats
+    excess: Floats
+    by_amount: Floats
+    by_excess: Floats
+    contribution: Floats
 
 
 def card_parts_table(
@@ -99,7 +98,7 @@ def _table(
     cards: Sequence[tuple[str, str]],
     policies: Sequence[str],
     entry: Table,
-    everyone: npt.NDArray[np.int64] | None = None,
+    everyone: Integers | None = None,
 ) -> pd.DataFrame:
     """The parts of the units of ``variant``, against those of ``base`` or its only one.
 
@@ -140,13 +139,8 @@ def _table(
 
 
 def _estimate(
-    base: npt.NDArray[np.int64],
-    variant: npt.NDArray[np.int64],
-    everyone: npt.NDArray[np.int64],
-    moments: npt.NDArray[np.int64],
-    *,
-    centred: bool,
-) -> tuple[Parts, _Array, int]:
+    base: Integers, variant: Integers, everyone: Integers, moments: Integers, *, centred: bool
+) -> tuple[Parts, Floats, int]:
     """The parts, the standard errors of their contributions, and their degrees of freedom.
 
     All sums have their groups of games as the first axis.  With ``centred`` the regression has a
@@ -164,12 +158,7 @@ def _estimate(
 
 
 def _parts(
-    base: npt.NDArray[np.int64],
-    variant: npt.NDArray[np.int64],
-    everyone: npt.NDArray[np.int64],
-    moments: npt.NDArray[np.int64],
-    *,
-    centred: bool,
+    base: Integers, variant: Integers, everyone: Integers, moments: Integers, *, centred: bool
 ) -> Parts:
     """The parts of sums of shape (…, n_units, N_SUMS); those of ``everyone`` have one unit."""
     slopes = _slopes(moments.astype(float), centred)[..., None, :]  # of each number, for the score
@@ -194,7 +183,7 @@ def _parts(
     unknown, nothing = np.full(total.shape, np.nan), np.zeros_like(total)
     half = np.full(ending.shape, 0.5)
 
-    def joined(*parts: _Array) -> _Array:
+    def joined(*parts: Floats) -> Floats:
         shape = fates.shape[:-1]
         return np.concatenate([np.broadcast_to(p, (*shape, p.shape[-1])) for p in parts], axis=-1)
 
@@ -209,7 +198,7 @@ def _parts(
     )
 
 
-def _per_player_game(sums: npt.NDArray[np.int64], mean: _Array) -> tuple[_Array, ...]:
+def _per_player_game(sums: Integers, mean: Floats) -> tuple[Floats, ...]:
     """Shares p of fates, p d, means of numbers, and the share of wins less that of losses."""
     n = sums[..., SEEN].sum(axis=-1, keepdims=True)
     seen, scored = sums[..., SEEN] / n, sums[..., SCORED] / 2 / n
@@ -217,7 +206,7 @@ def _per_player_game(sums: npt.NDArray[np.int64], mean: _Array) -> tuple[_Array,
     return seen, scored - mean * seen, sums[..., COUNTED] / n, net
 
 
-def _slopes(moments: _Array, centred: bool) -> _Array:
+def _slopes(moments: Floats, centred: bool) -> Floats:
     """What one more of each of the first five numbers goes with, in score, (…, 5)."""
     products = moments + np.swapaxes(np.triu(moments, 1), -1, -2)
     first = 0 if centred else 1

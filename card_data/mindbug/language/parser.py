@@ -225,11 +225,7 @@ class _Lines(NamedTuple):
 
 
 def _meant(
-    tokens: Sequence[Token],
-    at: int,
-    allowed: Sequence[str],
-    alike: Sequence[str],
-    category: str,
+    tokens: Sequence[Token], at: int, allowed: Sequence[str], alike: Sequence[str], category: str
 ) -> str:
     """What was probably meant by a word: one like it, or itself behind a word that is missing.
 

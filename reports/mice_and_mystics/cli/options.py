@@ -152,7 +152,7 @@ class PlayableChapter:
         from analysis.mice_and_mystics.stopping import PlayUntil
 
         facts = RunFacts(*self.played(), ":".join(self.policies))
-        return PlayUntil(goal.called(facts.names), facts, anytime, on_look=on_look)
+        return PlayUntil(goal.called(facts.names), facts, anytime=anytime, on_look=on_look)
 
     def played(self) -> "tuple[Facts, Settings]":
         """The facts and settings of a chapter that is to be played."""

@@ -71,7 +71,7 @@ class PlayablePool:
 
         cards = [card for card_set in self.pool.sets for card in card_set.cards]
         goal = goal.called({card.card_id: card.name for card in cards})
-        return PlayUntil(goal, cards, self.players, anytime, on_look=on_look)
+        return PlayUntil(goal, cards, self.players, anytime=anytime, on_look=on_look)
 
 
 @Parameter(name="*", group=MINDBUG, help="What is played, how, and by whom.")

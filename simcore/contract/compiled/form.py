@@ -2,9 +2,7 @@
 
 import copy
 import hashlib
-import os
 import sys
-import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
@@ -29,7 +27,8 @@ from simcore.contract.play import Play, Table
 from simcore.contract.rules import Option
 from simcore.jit import for_types_of
 from simcore.jit.cache import KEPT_OWN_RULES, OWN_RULES
-from simcore.sealed import take_place, write_aside
+from simcore.places import written_aside
+from simcore.sealed import write_aside
 
 # Where the rewritten texts are, in the cache folder.
 _TEXTS = "rules"
@@ -363,10 +362,8 @@ def _loaded(name: str, text: str) -> Mapping[str, Any]:
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     path = cache_folder() / _TEXTS / f"{name}_{digest}.py"
     make_folder(path.parent)
-    # Other processes, and threads of this one, may read and write meanwhile.
-    aside = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.tmp")
-    write_aside(aside, text.encode())
-    take_place(aside, path)
+    with written_aside(path) as aside:  # others may read and write meanwhile
+        write_aside(aside, text.encode())
     for old in sorted(path.parent.glob("*.py"), key=_age)[KEPT_OWN_RULES:]:
         old.unlink(missing_ok=True)
     module = ModuleType(f"{OWN_RULES}{name}")

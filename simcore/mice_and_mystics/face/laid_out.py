@@ -5,12 +5,7 @@ from typing import NamedTuple
 
 from card_data.mice_and_mystics.facts import Encounter, Hero, Minion
 from simcore.mice_and_mystics.face.moments import Moment, bits
-from simcore.mice_and_mystics.face.own_players import (
-    SeenFigure,
-    SeenMouse,
-    figure_seen,
-    mouse_seen,
-)
+from simcore.mice_and_mystics.face.own_players import SeenFigure, SeenMouse, figure_seen, mouse_seen
 from simcore.mice_and_mystics.face.replay import _Narrator
 from simcore.mice_and_mystics.face.replay_text import LASTING, counted
 

@@ -6,20 +6,17 @@ everybody who decides by what they see decides the same, with the same luck.
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from card_data.mice_and_mystics.facts import by_id
 from card_data.schema.changes import Variable
+from simcore.arrays import Bools, Records
 from simcore.mice_and_mystics.players.seats import parse_player
 from simcore.mice_and_mystics.table.table import Table
 
 
 def affected_games(
-    table: Table,
-    variable: Variable,
-    played: npt.NDArray[np.void],
-    players: tuple[str, ...],
-) -> npt.NDArray[np.bool_]:
+    table: Table, variable: Variable, played: Records, players: tuple[str, ...]
+) -> Bools:
     """Which games may go differently when something is changed.
 
     Parameters
@@ -58,5 +55,5 @@ def affected_games(
     return np.ones(len(played), np.bool_)
 
 
-def _with_hero(played: npt.NDArray[np.void], hero: int) -> npt.NDArray[np.bool_]:
+def _with_hero(played: Records, hero: int) -> Bools:
     return np.asarray((played["party"] == hero).any(axis=1))

@@ -5,12 +5,12 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 from attrs import frozen
 
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.formatter import facts_hash
 from card_data.mice_and_mystics.settings import Settings
+from simcore.arrays import Integers, Records
 from simcore.mice_and_mystics import RULES_VERSION
 from simcore.mice_and_mystics.play.simulate import play_rows, with_replays
 from simcore.mice_and_mystics.players import seats as seating
@@ -51,17 +51,11 @@ class ChapterSetup(Setup):
         """The fingerprint of the facts, and the settings."""
         return {"facts_hash": facts_hash(self.facts), "settings": self.settings.as_json()}
 
-    def seat(self, players: Sequence[str]) -> npt.NDArray[np.void]:
+    def seat(self, players: Sequence[str]) -> Records:
         """The table with its players and replays.  Raises ValueError."""
         return with_replays(super().seat(players), self.replays, self.fresh_from)
 
-    def play(
-        self,
-        seated: npt.NDArray[np.void],
-        seed: int,
-        games: npt.NDArray[np.int64],
-        out: npt.NDArray[np.void],
-    ) -> None:
+    def play(self, seated: Records, seed: int, games: Integers, out: Records) -> None:
         """Fill ``out`` with the games of these numbers, as many in one go as follow each other."""
         for first, rows in consecutive(games):
             play_rows(seated, seed=seed, first_game=first, out=out[rows])

@@ -4,8 +4,8 @@ import threading
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from simcore.arrays import Records
 from simcore.checks import room_for
 from simcore.mice_and_mystics.play.engine import BEGIN, CHOOSE, PLAY, STEP, _run
 from simcore.mice_and_mystics.players.search import N_STATES, SEARCH
@@ -28,8 +28,8 @@ def play_games(
     seed: int = 0,
     first_game: int = 0,
     players: Sequence[str] = ("uniform",),
-    out: npt.NDArray[np.void] | None = None,
-) -> npt.NDArray[np.void]:
+    out: Records | None = None,
+) -> Records:
     """Play games ``first_game`` … ``first_game + n_games - 1`` of a seed in one thread.
 
     Releases the GIL, so that several threads can play different games of a run.
@@ -61,9 +61,7 @@ def play_games(
     return play_rows(seat(table, tuple(players)), seed=seed, first_game=first_game, out=out)
 
 
-def play_rows(
-    rows: npt.NDArray[np.void], *, seed: int, first_game: int, out: npt.NDArray[np.void]
-) -> npt.NDArray[np.void]:
+def play_rows(rows: Records, *, seed: int, first_game: int, out: Records) -> Records:
     """`play_games` for rows that `players.seats.seat` has made, without its checks."""
     out[...] = np.zeros((), GAME_RECORD)
     if isinstance(rows, OwnRows):
@@ -74,9 +72,7 @@ def play_rows(
     return out
 
 
-def _play_with_functions(
-    rows: OwnRows, seed: int, first_game: int, out: npt.NDArray[np.void]
-) -> npt.NDArray[np.void]:
+def _play_with_functions(rows: OwnRows, seed: int, first_game: int, out: Records) -> Records:
     """`play_rows` where functions of a person's own choose; all else is done by the engine.
 
     They are asked one at a time, whatever the thread: they need not be made for several.  Raises
@@ -103,7 +99,7 @@ def _play_with_functions(
     return out
 
 
-def with_replays(rows: npt.NDArray[np.void], replays: int, fresh_from: int) -> npt.NDArray[np.void]:
+def with_replays(rows: Records, replays: int, fresh_from: int) -> Records:
     """Rows by which game i is replay i % ``replays`` of deal i // ``replays``.
 
     All replays of a deal have the same party, decks and starting abilities, and decisions of their

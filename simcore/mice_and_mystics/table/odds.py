@@ -6,15 +6,15 @@ They are made from the faces of the die, so a changed die changes them.
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from card_data.mice_and_mystics.facts import Face
+from simcore.arrays import Floats
 from simcore.mice_and_mystics.table.limits import ATTACK_DICE, DEFENSE_DICE, LIFE
 
 # Of the points of an attack: for each wound that it may deal (section 24).
 _EACH_WOUND = 0.2
 
-Odds = npt.NDArray[np.float64]
+Odds = Floats
 
 
 def sums(counts: Sequence[int], n_dice: int) -> Odds:

@@ -232,10 +232,7 @@ def _places(blocks: Iterable[Block]) -> dict[str, int]:
 
 
 def shown_slots(
-    game: Game,
-    options: Iterable[Option],
-    position: Mapping[str, Any],
-    details: Mapping[str, Any],
+    game: Game, options: Iterable[Option], position: Mapping[str, Any], details: Mapping[str, Any]
 ) -> set[int]:
     """Slots of the cards that both players are looking at, and that lie nowhere yet.
 

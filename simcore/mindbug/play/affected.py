@@ -7,8 +7,8 @@ who decides by what they see sees the same, draws the same random numbers and de
 """
 
 import numpy as np
-import numpy.typing as npt
 
+from simcore.arrays import Bools, Integers, Records
 from simcore.mindbug.play.simulate import deal_games
 from simcore.mindbug.players.seats import parse_player
 from simcore.mindbug.table.card_table import CardTable
@@ -17,12 +17,12 @@ from simcore.mindbug.table.card_table import CardTable
 def affected_games(
     table: CardTable,
     base: CardTable,
-    played: npt.NDArray[np.void],
+    played: Records,
     *,
     seed: int,
-    games: npt.NDArray[np.int64],
+    games: Integers,
     policies: tuple[str, str],
-) -> npt.NDArray[np.bool_]:
+) -> Bools:
     """Which games may go differently with a card table than they went with another.
 
     Parameters
@@ -60,7 +60,7 @@ def affected_games(
     return np.asarray(affected)
 
 
-def _changed(table: CardTable, base: CardTable) -> npt.NDArray[np.bool_]:
+def _changed(table: CardTable, base: CardTable) -> Bools:
     """Whether a card, or what it can evolve into or becomes, is another one: (cards,) of bool."""
     first_face = base.rows[0]["cards"]["first_face"]
     changed = np.zeros(len(base.cards), np.bool_)

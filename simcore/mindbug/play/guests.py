@@ -6,9 +6,9 @@ So many cards can be played in a pool that stays what it is.
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from attrs import frozen
 
+from simcore.arrays import Integers, Records
 from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.play.simulate import play_rows
 
@@ -27,13 +27,7 @@ class GuestSetup(PoolSetup):
         """The fingerprint of the pool, and how many guests a game has."""
         return {**super().digests, "guests": self.guests}
 
-    def play(
-        self,
-        seated: npt.NDArray[np.void],
-        seed: int,
-        games: npt.NDArray[np.int64],
-        out: npt.NDArray[np.void],
-    ) -> None:
+    def play(self, seated: Records, seed: int, games: Integers, out: Records) -> None:
         """Fill ``out`` with the games of these numbers, each with guests drawn by its number."""
         rows = seated.copy()
         size, n_guests = int(seated[0]["pool_size"]), len(self.pool.sets[-1].cards)

@@ -7,10 +7,9 @@ generation of a network that knows nothing learns from the games of ``learned``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from attrs import frozen
@@ -18,13 +17,7 @@ from attrs import frozen
 from card_data.checksums import is_changed
 from card_data.mindbug.schema import Pool
 from simcore.evolution import Generation, keep_curve, read_curve
-from simcore.mindbug.play.network_fit import (
-    Lessons,
-    arrays_of,
-    fit_network,
-    new_arrays,
-    rounded,
-)
+from simcore.mindbug.play.network_fit import Lessons, arrays_of, fit_network, new_arrays, rounded
 from simcore.mindbug.play.network_samples import SAMPLES
 from simcore.mindbug.play.setup import PoolSetup
 from simcore.mindbug.play.simulate import play_rows, sample_games
@@ -35,6 +28,7 @@ from simcore.mindbug.table.records import SEATS
 from simcore.sealed import RunError, read_file
 from simcore.setup import new_task, read_task
 from simcore.training import FIRST_GAME
+from simcore.work.hands import Who
 from simcore.work.pieces import Piece, Workers
 from simcore.work.progress import Meter, Progress
 from simcore.work.tasks import Task
@@ -114,10 +108,9 @@ def train_network(
     *,
     folder: Path,
     curve: Path,
-    threads: int | None = None,
-    executor: Executor | None = None,
     on_progress: Progress | None = None,
     identity: str = "",
+    **who: Unpack[Who],
 ) -> network_files.Network:
     """The network that training ends with.
 
@@ -134,7 +127,7 @@ def train_network(
     meter = Meter(training.generations * per_generation, on_progress)
     done = read_curve(curve, identity)
     network = training.start
-    with Workers(meter, threads=threads, executor=executor) as workers:
+    with Workers(meter, **who) as workers:
         for number in range(training.generations):
             file = folder / f"generation-{number + 1:03}.npz"
             found = _kept(file) if number in done else None
@@ -154,7 +147,7 @@ def train_network(
                 rounds=training.rounds,
                 step=_step(training, number, network),
                 seed=_seed(training, number),
-                threads=threads,
+                threads=who.get("threads"),
             )
             known = () if network is None else network.known
             network = rounded(arrays).knowing((face for of in faces for face in of), known)

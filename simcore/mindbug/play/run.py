@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from card_data.mindbug import CardFileError, cards_hash, pool_files, pool_hash, read_pool
 from card_data.mindbug.modes import USUAL_MODES
 from card_data.mindbug.schema import Pool
+from simcore.arrays import Integers, Records
 from simcore.checks import checked_seed
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards
 from simcore.mindbug.play.affected import affected_games
@@ -152,9 +152,9 @@ class PoolGames(Games):
     """
 
     beside: "_Model | None" = None
-    numbers: npt.NDArray[np.int64] | None = None
+    numbers: Integers | None = None
 
-    def play(self, first: int, out: npt.NDArray[np.void]) -> None:
+    def play(self, first: int, out: Records) -> None:
         """Fill ``out``, (n_games,) of GAME_RECORD, with games ``first`` and following."""
         if self.numbers is not None:
             self.setup.play(self.seated, self.seed, self.numbers[first : first + len(out)], out)
@@ -222,9 +222,7 @@ class _Model:
         except RunError:
             return None
 
-    def play(
-        self, table: CardTable, seated: npt.NDArray[np.void], first_game: int, out: np.ndarray
-    ) -> bool:
+    def play(self, table: CardTable, seated: Records, first_game: int, out: np.ndarray) -> bool:
         """Fill ``out`` with games ``first_game`` … of another table; False if it cannot.
 
         ``seated`` are its rows, as `seat` makes them.

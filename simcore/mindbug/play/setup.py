@@ -4,11 +4,11 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 from attrs import frozen
 
 from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Pool
+from simcore.arrays import Integers, Records
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players import seats as seating
@@ -37,12 +37,6 @@ class PoolSetup(Setup):
         """The fingerprint of the pool."""
         return {"pool_hash": pool_hash(self.pool)}
 
-    def play(
-        self,
-        seated: npt.NDArray[np.void],
-        seed: int,
-        games: npt.NDArray[np.int64],
-        out: npt.NDArray[np.void],
-    ) -> None:
+    def play(self, seated: Records, seed: int, games: Integers, out: Records) -> None:
         """Fill ``out`` with the games of these numbers."""
         play_rows(seated, seed=seed, games=games, out=out)

@@ -6,6 +6,7 @@ from contextlib import nullcontext
 import numpy as np
 import numpy.typing as npt
 
+from simcore.arrays import Integers, Records
 from simcore.checks import room_for
 from simcore.mindbug.play.engine import (
     PLAY,
@@ -39,9 +40,9 @@ def play_games(
     seed: int = 0,
     first_game: int = 0,
     policies: tuple[str, str] = ("random", "random"),
-    out: npt.NDArray[np.void] | None = None,
+    out: Records | None = None,
     limits: npt.NDArray[np.int32] | None = None,
-) -> npt.NDArray[np.void]:
+) -> Records:
     """Play games ``first_game`` … ``first_game + n_games - 1`` of a seed in one thread.
 
     Releases the GIL, so that several threads can play different games of a run.
@@ -80,13 +81,13 @@ def play_games(
 
 
 def play_rows(
-    rows: npt.NDArray[np.void],
+    rows: Records,
     *,
     seed: int,
-    games: npt.NDArray[np.int64],
-    out: npt.NDArray[np.void] | None = None,
+    games: Integers,
+    out: Records | None = None,
     limits: npt.NDArray[np.int32] | None = None,
-) -> npt.NDArray[np.void]:
+) -> Records:
     """`play_games` for rows that `players.seat` has made and any games, without its checks.
 
     ``games`` are the numbers of the games, shape (n,).  Returns an array (n,) of GAME_RECORD.
@@ -120,12 +121,8 @@ def play_rows(
 
 
 def _play_with_functions(
-    rows: OwnRows,
-    seed: int,
-    games: npt.NDArray[np.int64],
-    out: npt.NDArray[np.void],
-    limits: npt.NDArray[np.int32] | None,
-) -> npt.NDArray[np.void]:
+    rows: OwnRows, seed: int, games: Integers, out: Records, limits: npt.NDArray[np.int32] | None
+) -> Records:
     """`play_rows` where functions of a person's own choose; everything else is played by kernels.
 
     Those that are not compiled are asked one at a time, whatever the thread: they need not be made
@@ -146,9 +143,7 @@ def _play_with_functions(
     return out
 
 
-def deal_games(
-    table: CardTable, *, seed: int, games: npt.NDArray[np.int64]
-) -> npt.NDArray[np.void]:
+def deal_games(table: CardTable, *, seed: int, games: Integers) -> Records:
     """Deal the games with these numbers, without playing them: an array (n,) of DEAL_RECORD."""
     deals = np.zeros(len(games), DEAL_RECORD)
     states, dealings = np.zeros(1, GAME_STATE), np.zeros(1, DEALING)
@@ -157,12 +152,10 @@ def deal_games(
     return deals
 
 
-def games_dealt(
-    table: CardTable, card_id: str, *, seed: int, n_games: int
-) -> npt.NDArray[np.int64]:
+def games_dealt(table: CardTable, card_id: str, *, seed: int, n_games: int) -> Integers:
     """The numbers of the first games of a seed in which somebody is dealt a card, (n_games,)."""
     row = [card.card_id for card in table.cards].index(card_id)
-    found: list[npt.NDArray[np.int64]] = []
+    found: list[Integers] = []
     first = 0
     while sum(map(len, found)) < n_games:
         games = np.arange(first, first + _DEALT_AT_ONCE)
@@ -173,12 +166,7 @@ def games_dealt(
 
 
 def sample_games(
-    rows: npt.NDArray[np.void],
-    *,
-    seed: int,
-    games: npt.NDArray[np.int64],
-    out: npt.NDArray[np.void],
-    whose: int = -1,
+    rows: Records, *, seed: int, games: Integers, out: Records, whose: int = -1
 ) -> None:
     """Play games between players who are seated (`players.seat`) and fill ``out``: (n,) of SAMPLES.
 

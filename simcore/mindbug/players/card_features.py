@@ -6,7 +6,6 @@ So a card that nobody has trained with is judged like any other.  Numbers are wh
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from card_data.mindbug.schema import (
     Card,
@@ -32,6 +31,7 @@ from card_data.mindbug.vocabulary import (
     Timing,
     Trigger,
 )
+from simcore.arrays import Floats, Integers
 
 #: What 1 is.
 CARD_UNIT = 16
@@ -80,7 +80,7 @@ _PLACE = {name: place for place, name in enumerate(CARD_FEATURES)}
 N_CARD_FEATURES = len(CARD_FEATURES)
 
 
-def describe_cards(cards: Sequence[Card]) -> npt.NDArray[np.int64]:
+def describe_cards(cards: Sequence[Card]) -> Integers:
     """What networks know of cards, shape (len(cards), N_CARD_FEATURES), in ``CARD_UNIT``."""
     described = np.zeros((len(cards), N_CARD_FEATURES))
     for row, card in zip(described, cards, strict=True):
@@ -88,7 +88,7 @@ def describe_cards(cards: Sequence[Card]) -> npt.NDArray[np.int64]:
     return np.rint(described * CARD_UNIT).astype(np.int64)
 
 
-def _describe(row: npt.NDArray[np.float64], card: Card) -> None:
+def _describe(row: Floats, card: Card) -> None:
     """Fill the row of one card."""
 
     def add(name: str, amount: float) -> None:
@@ -232,7 +232,7 @@ def _narrowing(creatures: Creatures) -> tuple[bool, ...]:
     )
 
 
-def _add_constant(row: npt.NDArray[np.float64], ability: ConstantAbility) -> None:
+def _add_constant(row: Floats, ability: ConstantAbility) -> None:
     """Add one constant ability to a row, negative where it is bad for its player."""
     creatures = ability.creatures
     itself = creatures is None or creatures.this

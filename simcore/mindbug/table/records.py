@@ -10,6 +10,8 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
+from simcore.arrays import Bools, Records
+
 #: Version of the rules text (docs/rules.md) that the engine plays; run folders carry it.
 RULES_VERSION = 3
 #: Players at the table.
@@ -86,7 +88,7 @@ GAME_RECORD = np.dtype(
 DEAL_RECORD = np.dtype([(name, GAME_RECORD[name]) for name in ("first_player", "cards")])
 
 
-def all_cards(games: npt.NDArray[np.void]) -> npt.NDArray[np.int16]:
+def all_cards(games: Records) -> npt.NDArray[np.int16]:
     """The row of the card table of each slot of some games, -1 where there is nothing to tell.
 
     Shape (n_games, 20); (n_games, 64) if a card of the unused pile was played or taken in any.
@@ -97,6 +99,6 @@ def all_cards(games: npt.NDArray[np.void]) -> npt.NDArray[np.int16]:
     return np.concatenate([games["cards"], unused], axis=1)
 
 
-def ended(games: npt.NDArray[np.void]) -> npt.NDArray[np.bool_]:
+def ended(games: Records) -> Bools:
     """Which games ended by the rules and were not stopped: (n_games,) of bool."""
     return ~np.isin(games["ending"], STOPPED)

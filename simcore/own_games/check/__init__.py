@@ -75,10 +75,7 @@ class Report:
 
 
 def check(
-    table: Table,
-    *,
-    seconds: float = _SECONDS,
-    on_progress: Progress | None = None,
+    table: Table, *, seconds: float = _SECONDS, on_progress: Progress | None = None
 ) -> Report:
     """All that is found with every number of seats in so many seconds, one finding for a line.
 
@@ -131,12 +128,7 @@ def _place(finding: Finding) -> str:
     return line[1] if line else finding.text.partition(" (game ")[0]
 
 
-def _found(
-    one: _Check,
-    table: Table,
-    budget: Budget,
-    seen: Seen,
-) -> Iterator[Finding]:
+def _found(one: _Check, table: Table, budget: Budget, seen: Seen) -> Iterator[Finding]:
     """What a check finds, and what stops it."""
     try:
         yield from one(table, budget, seen)

@@ -1,7 +1,5 @@
 """Comparisons against planted truths, against slow counts, and of run folders."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

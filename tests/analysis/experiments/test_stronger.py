@@ -1,7 +1,5 @@
 """By how much a stronger player moves a comparison, where the truth is planted."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What tables say of their columns is complete, and counters are those of the rules text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import product
@@ -11,7 +9,7 @@ import pytest
 
 from analysis.mice_and_mystics.counters import COUNTERS
 from analysis.mice_and_mystics.game_records import GAMES
-from analysis.mice_and_mystics.registry import TABLES, columns_page
+from analysis.mice_and_mystics.registry import TABLES
 from analysis.mice_and_mystics.tables import RUN_TABLES
 from simcore.mice_and_mystics.play.setup import SEATS
 from simcore.mice_and_mystics.table.limits import ROUTE
@@ -40,23 +38,10 @@ PLACEHOLDERS = {
 }
 
 
-def test_page_of_columns_is_current() -> None:
-    """``python -m analysis.mice_and_mystics.registry > docs/mice_and_mystics_columns.md``."""
-    assert columns_page() == (DOCS / "mice_and_mystics_columns.md").read_text()
-
-
 def test_every_field_of_the_record_is_documented() -> None:
     """The table of games has every column of a part, in its order."""
     columns = [column for column, *_ in columns_of(GAME_RECORD, SEATS)]
     assert columns == list(GAMES.columns) == list(GAMES.types)
-
-
-@pytest.mark.parametrize("table", TABLES.values(), ids=list(TABLES))
-def test_columns_are_told_in_words(table) -> None:
-    """Every column and word has a meaning, and columns with a sign or number are there."""
-    for name, meaning in {**table.columns, **table.words}.items():
-        assert meaning.strip() and meaning != name
-    assert {*table.differences, *table.numbers} <= set(table.columns)
 
 
 @pytest.mark.parametrize("table", RUN_TABLES.values(), ids=list(RUN_TABLES))

@@ -1,7 +1,5 @@
 """The players of a run are those that play under their names today."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

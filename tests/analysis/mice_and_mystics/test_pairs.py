@@ -1,7 +1,5 @@
 """Two runs side by side: what is compared, and planted differences."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

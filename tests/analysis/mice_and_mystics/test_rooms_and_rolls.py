@@ -1,7 +1,5 @@
 """Tables of captures, rooms, dice and initiative: counted again by hand, and planted truths."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Runs that the engine played: their tables, a comparison, and a rule that ends one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The rule that ends a run of Mice & Mystics: what can be asked, and what it promises."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,7 +7,7 @@ import pytest
 
 from analysis.confidence import normal_z
 from analysis.mice_and_mystics.run_facts import RunFacts, with_without
-from analysis.mice_and_mystics.stopping import PlayUntil, restate
+from analysis.mice_and_mystics.stopping import PlayUntil
 from analysis.mice_and_mystics.tables import RUN_TABLES
 from analysis.stopping import Goal, GoalError
 from support.planted_mice import Planted, count, play, run_facts
@@ -157,7 +155,7 @@ def test_tables_have_the_intervals_that_were_promised(of: str, table: str, colum
     rule = PlayUntil(Goal(4, of), facts)
     until = {**rule.asked, "sums": None}
     sums = rule.sums_of(counts.sums)
-    stated = restate(tables, facts, counts.sums, until)
+    stated = counts.restate(tables, until)
     now, before = (
         one[table][f"{column}ci_high"] - one[table][f"{column}ci_low"] for one in (stated, tables)
     )

@@ -1,7 +1,5 @@
 """The tables of a run: what is counted is right, and intervals hold around planted truths."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from math import factorial
 

@@ -1,7 +1,5 @@
 """The table card_games says of every card in every game what the records say, in plain columns."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Where many games are drawn, wins and losses stand apart, and little is fair."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

@@ -1,7 +1,5 @@
 """Pairs of cards: equal to slow counts, and right about planted truths."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path

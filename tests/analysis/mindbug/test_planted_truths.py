@@ -1,7 +1,5 @@
 """The experiments of docs/data/planted_truths.csv, a few runs of each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Run folders are read whole and verified, and expanded by the definitions of the views."""
 
-from __future__ import annotations
-
 import random
 import re
 import shutil
@@ -15,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 from analysis.mindbug.game_records import expand_cards
-from analysis.mindbug.registry import TABLES, columns_page
+from analysis.mindbug.registry import TABLES
 from analysis.mindbug.runs import Run, open_run
 from analysis.mindbug.selections import SELECTION_NAMES
 from card_data.checksums import CHECKSUMS, seal_json
@@ -394,12 +392,6 @@ def test_run_needs_a_folder(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(RunError, match="file is a file; give the folder of a run"):
         open_run(tmp_path / "file")
-
-
-def test_page_of_columns_is_current() -> None:
-    """``docs/columns.md`` is what the column dictionary says."""
-    page = Path(__file__).parents[3] / "docs" / "columns.md"
-    assert page.read_text() == columns_page()
 
 
 def test_every_part_column_is_documented(folder: Path) -> None:

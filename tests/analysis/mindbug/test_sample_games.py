@@ -1,7 +1,5 @@
 """The games that the report names for each card are what it says of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

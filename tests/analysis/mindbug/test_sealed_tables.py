@@ -1,7 +1,5 @@
 """Tables are read as they were written, of the run that they are of, or not at all."""
 
-from __future__ import annotations
-
 import os
 import random
 import shutil

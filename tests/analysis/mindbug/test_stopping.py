@@ -1,7 +1,5 @@
 """The rule that ends a run: its intervals hold at every look, and it ends where it says."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,20 +16,12 @@ from analysis.mindbug.runs import open_run
 from analysis.mindbug.stopping import PlayUntil, dealt_cells
 from analysis.mindbug.tallies import SCORES, CardTraits, tally_games
 from analysis.simultaneous import apart_z
-from analysis.stopping import (
-    ANYTIME,
-    AT_THE_END,
-    Goal,
-    GoalError,
-    Known,
-    Promise,
-    know,
-    promise_of,
-)
+from analysis.stopping import ANYTIME, AT_THE_END, Goal, GoalError, Known, Promise, know, promise_of
 from reports.kit.stopping_text import how_it_ended, rule_text
 from simcore.sealed import RunError
 from simcore.work.parts import part_path, read_manifest
 from simcore.work.runs import RunSpec, run_games
+from support.contents import contents
 from support.resealed import edit_entries, edit_unsealed
 from support.synthetic import made_up_spec, made_up_task, synthetic_cards, synthetic_games
 
@@ -237,7 +227,7 @@ def test_the_rule_sees_the_rates_of_the_tables(
     games = synthetic_games(table, 3000, seed=5, first_player_advantage=0.05, draw_rate=0.1)
     spec = made_up_spec(table, games, policies=policies)
     for of in "cards", "first_player", "card_03":
-        rule = PlayUntil(Goal(50, of), table.cards, policies, anytime)
+        rule = PlayUntil(Goal(50, of), table.cards, policies, anytime=anytime)
         assert rule.part_games == 256
         folder = tmp_path / of
         run_games(evolve(spec, until=rule), folder, threads=2)
@@ -271,7 +261,7 @@ def test_what_was_promised_is_kept() -> None:
     cards = synthetic_cards().cards
     for policies, together in ((("random", "random"), 16), (("greedy", "random"), 32)):
         for anytime in False, True:
-            rule = PlayUntil(Goal(2), cards, policies, anytime)
+            rule = PlayUntil(Goal(2), cards, policies, anytime=anytime)
             assert promise_of(rule.asked) == rule.promise == Promise(0.02, together, anytime)
     assert PlayUntil(Goal(2, "card_03"), cards, ("random", "random")).promise.together == 1
 
@@ -285,12 +275,6 @@ def rule_for(precision: float, of: str = "cards") -> tuple[RunSpec, PlayUntil]:
     rule = PlayUntil(Goal(precision, of), table.cards, ("random", "random"))
     games = synthetic_games(table, 40_000, seed=3)
     return evolve(made_up_spec(table, games), until=rule), rule
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """Every file in a folder."""
-    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 def test_the_same_games_for_any_threads_and_after_interruptions(tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """The tables of a run: equal to slow twins, whatever the parts, and whole on the disk."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -34,6 +32,7 @@ from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.compile_cards import compile_cards
 from simcore.mindbug.table.records import Ending
 from simcore.sealed import RunError
+from support import counted
 from support.slow_tables import clustered, slow_keyword_counts, slow_player_selections, slow_plays
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
@@ -358,15 +357,8 @@ def test_tally_does_not_depend_on_the_parts(
     games: np.ndarray, card_table: CardTable, policies: tuple[str, str]
 ) -> None:
     """Tallies of parts add up to the tally of the whole, wherever it is cut."""
-    whole = tally(games, card_table, policies)
-    for cuts in ([1], [100, 101, 399], []):
-        parts = [tally(part, card_table, policies) for part in np.split(games, cuts)]
-        total = parts[-1]
-        for part in parts[:-1]:
-            total = part + total
-        for name, values in vars(whole).items():
-            np.testing.assert_array_equal(vars(total)[name], values)
-    assert whole.n_games == len(games)
+    counted.check_adding_up(lambda part: tally(part, card_table, policies), games)
+    assert tally(games, card_table, policies).n_games == len(games)
 
 
 @pytest.mark.filterwarnings("error")

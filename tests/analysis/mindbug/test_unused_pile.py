@@ -1,7 +1,5 @@
 """Cards that came from the unused pile count like any other once they are played or taken."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Measures of entries that were dealt: against all seats of a game, or against seats alike."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

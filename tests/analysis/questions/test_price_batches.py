@@ -1,7 +1,5 @@
 """Prices from batches whose truth is planted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

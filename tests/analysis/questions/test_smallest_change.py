@@ -1,7 +1,5 @@
 """The search for the smallest change, where the truth of every change is planted."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -25,15 +25,7 @@ from analysis.story_games import Seen
 from analysis.story_games import views_of as watched
 from simcore.own_games.setup import table_named
 from support import planted_stories
-from support.planted_stories import (
-    WORDS,
-    chance,
-    race,
-    truth,
-    truth_of_walk,
-    views_of,
-    walk,
-)
+from support.planted_stories import WORDS, chance, race, truth, truth_of_walk, views_of, walk
 
 
 def figure(story: Story, kind: str, of: str = "") -> dict[str, float]:

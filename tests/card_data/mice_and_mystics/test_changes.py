@@ -1,7 +1,5 @@
 """The numbers and switches of a chapter that can be changed, and the game with one changed."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 

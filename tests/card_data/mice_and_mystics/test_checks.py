@@ -1,7 +1,5 @@
 """What is wrong with a file is told all at once, in place, with the nearest right word."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

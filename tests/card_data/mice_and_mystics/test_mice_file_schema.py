@@ -1,7 +1,5 @@
 """The JSON Schema of files of Mice & Mystics agrees with the reader on what a schema can say."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

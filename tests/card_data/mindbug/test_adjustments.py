@@ -1,7 +1,5 @@
 """Small changes: what is allowed, what it counts, what pool it makes."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 

@@ -1,7 +1,5 @@
 """The JSON Schema of card files agrees with the reader on everything that a schema can say."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

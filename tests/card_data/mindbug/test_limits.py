@@ -14,14 +14,7 @@ import card_data.mindbug.pool
 import card_data.schema.value_reader
 from card_data.cells import MAX_CELLS
 from card_data.faults import MAX_GUESSES, MAX_TOLD, told
-from card_data.mindbug import (
-    CardFileError,
-    Fault,
-    load_pool,
-    load_set,
-    load_sets,
-    parse_set,
-)
+from card_data.mindbug import CardFileError, Fault, load_pool, load_set, load_sets, parse_set
 from card_data.mindbug.schema import MAX_CARDS
 from card_data.mindbug.spreadsheet import MAX_CELL, read_table
 from card_data.toml_files import MAX_LINE, MAX_NESTED

@@ -1,7 +1,5 @@
 """Own cards put in the places of old ones, and what differs between two pools."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A game declares kinds with fields; reading, faults, one form, schema and steps follow from it."""
 
-from __future__ import annotations
-
 import copy
 import tomllib
 from pathlib import Path

@@ -13,7 +13,7 @@ import pytest
 import analysis.mindbug
 import reports.mindbug
 from analysis.confidence import USUAL, at_confidence, confidence
-from analysis.mindbug.experiments.luck import LUCK, _identity, read_luck
+from analysis.mindbug.experiments.luck import _BESIDE, LUCK, read_luck
 from analysis.mindbug.stopping import PlayUntil
 from analysis.runs import open_run
 from analysis.stopping import Goal
@@ -110,7 +110,7 @@ def test_what_experiments_found_at_another_level_is_left_out(folder: Path) -> No
     """It is there again when the run has the level that it was found at."""
     analysis.mindbug.analyze(folder)
     rows = pd.DataFrame([dict.fromkeys(LUCK.columns, 0.5)]).astype({"source": "str"})
-    write_tables({LUCK.name: rows}, folder, _identity(open_run(folder).manifest))
+    _BESIDE.write(rows, open_run(folder))
     assert list(read_luck(folder)) == [LUCK.name]
     with at_confidence(0.9):
         analysis.mindbug.analyze(folder)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from simcore.work.lock import holding
+from support.contents import contents
 
 
 @contextmanager
@@ -22,10 +23,6 @@ def somebody_works_in(folder: Path) -> Iterator[None]:
             yield
         finally:
             other.submit(held.__exit__, None, None, None).result()
-
-
-def contents(folder: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def said(answer, folder: str) -> None:

@@ -1,7 +1,5 @@
 """The player ``learned``: what it sees, what it makes of that, and that it learns."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 from typing import Any

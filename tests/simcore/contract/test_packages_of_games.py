@@ -1,7 +1,5 @@
 """Games of installed packages are found by name."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

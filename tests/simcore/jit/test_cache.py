@@ -1,7 +1,5 @@
 """Compiled kernels are kept by all that they depend on, and play on where nothing can be kept."""
 
-from __future__ import annotations
-
 import ast
 import functools
 import importlib

@@ -1,7 +1,5 @@
 """What touches the inside of Numba is in one module, and plain ``njit`` takes over without it."""
 
-from __future__ import annotations
-
 import ast
 import os
 import subprocess

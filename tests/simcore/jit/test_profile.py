@@ -1,7 +1,5 @@
 """Counts of branches: counted right, used where they fit, and still those of the kernels."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import subprocess

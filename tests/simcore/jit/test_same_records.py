@@ -1,7 +1,5 @@
 """Records do not depend on the processor that kernels are compiled for."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Machine code that came with a wheel is run where it can be, and only as it was made."""
 
-from __future__ import annotations
-
 import os
 import platform
 import random

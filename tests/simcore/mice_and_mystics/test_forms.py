@@ -1,7 +1,5 @@
 """What the reader of the files accepts, the engine plays: every form of every operation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Whole games of the fast engine: which games they are, and what their records add up to."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Facts as integers: what `compile_facts` makes of the base game."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from support.mice_and_mystics.fast_table import table_of

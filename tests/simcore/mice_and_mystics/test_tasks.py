@@ -1,7 +1,5 @@
 """What a task of Mice & Mystics brings along to the process that plays it."""
 
-from __future__ import annotations
-
 import pickle
 from pathlib import Path
 

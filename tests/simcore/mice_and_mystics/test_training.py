@@ -1,7 +1,5 @@
 """Learning weights from play: what is tried, and that it can be interrupted."""
 
-from __future__ import annotations
-
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -12,12 +10,7 @@ from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.settings import Settings
 from simcore.evolution import Evolution, read_curve
 from simcore.mice_and_mystics.play.setup import ChapterSetup
-from simcore.mice_and_mystics.play.training import (
-    ChapterTraining,
-    first_weights,
-    score,
-    worlds_of,
-)
+from simcore.mice_and_mystics.play.training import ChapterTraining, first_weights, score, worlds_of
 from simcore.mice_and_mystics.players.weights import own_weights
 from simcore.training import train
 from support.mice_and_mystics.fast_table import table_of

@@ -1,7 +1,5 @@
 """Folders are named for people and found again by what was asked."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from datetime import date
 from pathlib import Path

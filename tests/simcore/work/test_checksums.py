@@ -1,7 +1,5 @@
 """`checksums.json`: what it says of a folder, whenever the command that writes there is killed."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Dask plays: the files are those of threads."""
 
-from __future__ import annotations
-
 import multiprocessing
 import subprocess
 import sys

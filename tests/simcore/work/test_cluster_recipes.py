@@ -1,7 +1,5 @@
 """The recipes of docs/cluster.md, run as they stand: what they play, and what listens where."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import platform

@@ -1,7 +1,5 @@
 """Nobody but who plays gets into what plays: what listens where, and what another user gets."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

@@ -1,7 +1,5 @@
 """What an executor is sent: grouped by how long it takes, counted once, refused by other code."""
 
-from __future__ import annotations
-
 import errno
 import random
 import time
@@ -19,13 +17,8 @@ from attrs import evolve
 from simcore.work import jobs, pieces
 from simcore.work.jobs import OtherCodeError, WorkersLostError
 from simcore.work.runs import run_games
+from support.contents import contents
 from support.fake_game import count_games, fake_games, fake_spec
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """Every file in a folder."""
-    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 class Noting(ThreadPoolExecutor):

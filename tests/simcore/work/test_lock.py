@@ -1,7 +1,5 @@
 """One command at a time works in a folder, and its steps are one command."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Other processes play what a task describes: the files are those that threads leave."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import signal
@@ -44,6 +42,7 @@ from simcore.training import train
 from simcore.work import pieces
 from simcore.work.processes import _BEGIN, LocalWorkers, local_workers
 from simcore.work.runs import RunSpec, run_games
+from support.contents import contents
 from support.doors import family
 from support.fake_game import fake_spec
 from support.own_games import example
@@ -57,12 +56,6 @@ def processes() -> Iterator[Executor]:
     """Two processes that share nothing with this one."""
     with local_workers(2) as workers:
         yield workers
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """Every file in a folder."""
-    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 def runs(place: Path) -> Iterator[RunSpec]:

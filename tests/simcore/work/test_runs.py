@@ -1,9 +1,6 @@
 """Runs: the same result whatever happens, and nothing finished is ever lost."""
 
-from __future__ import annotations
-
 import errno
-import hashlib
 import json
 import os
 import shutil
@@ -25,19 +22,11 @@ from simcore.work import folder as folders
 from simcore.work import runs as runner
 from simcore.work.parts import RUN, n_parts, part_path, read_manifest, read_part
 from simcore.work.runs import run_games
+from support.contents import contents
 from support.fake_game import FAKE_RECORD, count_games, fake_games, fake_spec
 from support.resealed import edit_entries
 
 N_GAMES = 20_000  # sixteen parts
-
-
-def contents(folder: Path) -> dict[str, str]:
-    """Digest of every file in ``folder``, hidden ones included."""
-    return {
-        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
 
 
 def read_all(folder: Path) -> np.ndarray:

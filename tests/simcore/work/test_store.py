@@ -3,8 +3,6 @@
 The store is an S3 server on loopback that is started for this file.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import os
@@ -26,6 +24,7 @@ from simcore.sealed import RunError
 from simcore.work import store_lock
 from simcore.work.lock import BusyError, check_nobody_works, holding
 from simcore.work.runs import run_games
+from support.contents import contents
 from support.fake_game import fake_spec
 from support.store_server import BUCKET, SECRET, Store, store_server
 
@@ -61,15 +60,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("runs") / "whole"
     run_games(fake_spec(N_GAMES), path, threads=1)
     return path
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """All files of a folder, or objects of a store."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in folder.rglob("*")
-        if path.is_file()
-    }
 
 
 def start_slow_run(folder: StorePath) -> subprocess.Popen[bytes]:

@@ -1,8 +1,8 @@
 """Attacks of mice (M47-M58, P6), and hits that come without an attack roll (section 28)."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from card_data.mice_and_mystics.facts import Face
 from support.mice_and_mystics import clock
@@ -283,6 +283,11 @@ def _backslash_window(game: State, mouse: Mouse) -> Asking:
         for figure in weapon_targets(game, mouse.space, weapon)
         if weapon_kind(game, mouse.space, weapon, figure) == "melee"
     ]
+    yield from _strike_or_pass(game, mouse, entries)
+
+
+def _strike_or_pass(game: State, mouse: Mouse, entries: Sequence[Any]) -> Asking:
+    """Let a mouse take one of several attacks, or pass; without any nothing is asked."""
     if entries:
         entry = yield from ask(game, "D9", mouse, [("PASS",), *entries])
         if entry[0] != "PASS":
@@ -302,9 +307,4 @@ def preemptive_window(game: State, placed: list[Figure]) -> Asking:
             for figure in game.ranged_targets(mouse.space)
             if figure in placed
         ]
-        if entries:
-            entry = yield from ask(game, "D9", mouse, [("PASS",), *entries])
-            if entry[0] != "PASS":
-                pay_for(game, mouse, entry[1])
-                target = game.figure(entry[3])
-                yield from strike(game, weapon_attack(game, mouse, entry[2], target))
+        yield from _strike_or_pass(game, mouse, entries)

@@ -1,7 +1,5 @@
 """One side of a room tile as a graph (M28-M31, M39, M55, M70, M79, P1)."""
 
-from __future__ import annotations
-
 from card_data.mice_and_mystics.facts import OFF, Tile
 
 FAR = 1_000  # more steps than any tile has

@@ -1,7 +1,5 @@
 """Where chance comes from: a stream of random numbers, or dice that a test has written down."""
 
-from __future__ import annotations
-
 from collections.abc import MutableSequence, Sequence
 from typing import Any, Protocol
 

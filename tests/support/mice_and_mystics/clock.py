@@ -1,7 +1,5 @@
 """Cheese, wheel, pages, wounds, captures and how a game ends (M82-M85, M104-M106, M114, M134)."""
 
-from __future__ import annotations
-
 from support.mice_and_mystics import attacks, placement
 from support.mice_and_mystics.decisions import Asking, Entry, ask
 from support.mice_and_mystics.state import Figure, GameOver, Mouse, State

@@ -1,7 +1,5 @@
 """The counters of section 29 by their names, and the record of a finished game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from support.mice_and_mystics.state import Box, State

@@ -1,7 +1,5 @@
 """How the engine asks: one list of entries, each a tuple of words and numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -4,8 +4,6 @@ Writes docs/data/mice_and_mystics_distributions.csv, every counter of all runs: 
 default party of chapter 1, H with each legal party of both chapters.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """What abilities and cards offer in a mouse's own turn, and what they do (section 28)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

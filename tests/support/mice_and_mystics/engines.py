@@ -1,7 +1,5 @@
 """The engines that examples, invariants and lockstep are asked of; another one is a line here."""
 
-from __future__ import annotations
-
 from support.mice_and_mystics.fast_table import FastSide, FastTable
 from support.mice_and_mystics.sides import SlowSide, Start
 from support.mice_and_mystics.slow_table import SlowTable

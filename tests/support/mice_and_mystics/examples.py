@@ -1,7 +1,5 @@
 """Short words for positions of the worked examples, and for what a menu offers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The fast engine behind the façade of ``table.py``: positions are written into its state."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Searching, what is found, gear and sharing (M61-M66, M100, M101, P8, D4, D5)."""
 
-from __future__ import annotations
-
 from support.mice_and_mystics import clock, moves
 from support.mice_and_mystics.attacks import ability_entries, pay_for, roll
 from support.mice_and_mystics.decisions import Asking, Entry, ask

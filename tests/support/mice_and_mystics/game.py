@@ -3,8 +3,6 @@
 Written from the text of the rules alone; it shares nothing with the fast engine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations
@@ -64,11 +62,11 @@ class SlowGame(State):
     # Running
     # ---------------------------------------------------------------------------------------------
 
-    def start(self) -> SlowGame:
+    def start(self) -> "SlowGame":
         """Set up and run to the first decision."""
         return self.run(self._whole_game())
 
-    def run(self, flow: Asking) -> SlowGame:
+    def run(self, flow: Asking) -> "SlowGame":
         """Run a flow of the game to its first decision."""
         self._running = flow
         self._advance(None)

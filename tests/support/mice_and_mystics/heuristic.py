@@ -1,7 +1,5 @@
 """The player H of section 24: for every decision the entries that it finds best."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Two engines side by side: the same decisions, and everything compared at each of them."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ about what no façade shows, are compiled and asked of the fast engine's state a
 at the end of each game: both chapters, all parties and players, and any switches and knobs.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections import Counter

@@ -7,8 +7,6 @@ the slow one, and as many crowded positions; the first disagreement is printed w
 that lead to it.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """The turn of a minion card: order, movement, victims and attacks (M86-M95, P4, P7)."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from support.mice_and_mystics import attacks, clock, placement

@@ -1,7 +1,5 @@
 """Movement of mice, water, mousetraps and where mice are put (M28-M46, P2, D2, D3, D6)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from heapq import heappop, heappush
 

@@ -1,7 +1,5 @@
 """Exact odds of dice, and what the heuristic makes of them (M118-M124, section 24)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Minions come onto the tile, and the track is made (M13-M15, M73-M82, P5)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 
 from card_data.mice_and_mystics.facts import Encounter, Minion

@@ -1,7 +1,5 @@
 """The players U and C of section 24; the heuristic H stands in ``heuristic``."""
 
-from __future__ import annotations
-
 from support.mice_and_mystics.chance import Numbers
 from support.mice_and_mystics.decisions import Entry
 from support.mice_and_mystics.game import SlowGame

@@ -1,7 +1,5 @@
 """Crowded positions, in which rules meet that rarely do in whole games, on two engines at once."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from functools import cache

@@ -4,8 +4,6 @@ A ``Setting`` says what is played.  An engine gives a ``Side`` for it: a ``Table
 that plays from the set-up on, and that knows what the players of section 24 would choose.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol

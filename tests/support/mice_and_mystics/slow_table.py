@@ -1,7 +1,5 @@
 """The slow engine behind the façade of the worked examples."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from card_data.mice_and_mystics.facts import Facts

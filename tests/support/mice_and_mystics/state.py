@@ -1,7 +1,5 @@
 """What a game of Mice & Mystics consists of, and questions about it that change nothing."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field

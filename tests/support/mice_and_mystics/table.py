@@ -11,8 +11,6 @@ of ``(seed, game 0)``, but faces handed to ``dice`` come first, in the order in 
 rolled.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache

@@ -13,8 +13,6 @@ The first says what lies where: the tile, mice with what is not as usual (``chee
 What follows ``&`` is another game of the same example.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The turn of a mouse, its menu, and exploring (M23-M27, M67-M72, D1, P3)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from support.mice_and_mystics import attacks, clock, effects, finds, moves, placement

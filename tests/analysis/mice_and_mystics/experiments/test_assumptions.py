@@ -1,7 +1,5 @@
 """What changes of a chapter do: planted truths, the same games where nothing differs, resuming."""
 
-from __future__ import annotations
-
 import pickle
 from pathlib import Path
 from typing import Any

@@ -4,7 +4,9 @@ The chapters are those of the game with a last page that makes them too hard, or
 they are already.
 """
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -17,15 +19,12 @@ from analysis.experiments.goals import (
     NOT_SHOWN,
     NOTHING_HELPS,
     PROPOSED,
+    Meter,
     games_to_show,
 )
 from analysis.experiments.watch import unwatched
 from analysis.mice_and_mystics.experiments import rebalance as module
-from analysis.mice_and_mystics.experiments.rebalance import (
-    Question,
-    allowed_changes,
-    written,
-)
+from analysis.mice_and_mystics.experiments.rebalance import Question, allowed_changes, written
 from analysis.mice_and_mystics.experiments.rebalance_goals import (
     ENTRIES,
     Band,
@@ -79,17 +78,18 @@ def answer_of(
     return rebalance(question, folder, watch=unwatched, threads=threads, see=look)
 
 
+def question_of(
+    asked: Settings, changes: tuple[Change, ...], band: Band = BAND, **more: Any
+) -> Question:
+    """A question about the chapter, which ``heuristic`` plays."""
+    return Question(load_facts(), asked, band, changes, policy="heuristic", **more)
+
+
 def planted(games: int, confirm: int) -> Question:
     """A chapter that is one page too short, and numbers that matter little beside that."""
     asked = settings("page_end=4")
-    decoys = ("tilda.lore", "cheese_at_start")
-    return Question(
-        *(load_facts(), asked, BAND, changes_of(asked, "page_end", *decoys)),
-        policy="heuristic",
-        games=games,
-        confirm=confirm,
-        budget=40 * games,
-    )
+    changes = changes_of(asked, "page_end", "tilda.lore", "cheese_at_start")
+    return question_of(asked, changes, games=games, confirm=confirm, budget=40 * games)
 
 
 def test_one_change_that_puts_a_chapter_into_the_band_is_found(
@@ -99,14 +99,8 @@ def test_one_change_that_puts_a_chapter_into_the_band_is_found(
     monkeypatch.setattr(module, "_KEPT", 2)
     monkeypatch.setattr(module, "_AGAINST", 1)
     asked = settings("page_end=5")
-    question = Question(
-        *(load_facts(), asked, BAND),
-        changes_of(asked, "page_end", "tilda.lore", "filch.lore", "nez.lore"),
-        policy="heuristic",
-        games=1500,
-        confirm=4000,
-        budget=30_000,
-    )
+    changes = changes_of(asked, "page_end", "tilda.lore", "filch.lore", "nez.lore")
+    question = question_of(asked, changes, games=1500, confirm=4000, budget=30_000)
     looks: list[FrontSoFar] = []
     answer = answer_of(question, tmp_path / "one", see=looks)
     assert answer.outcome == PROPOSED
@@ -132,12 +126,8 @@ def test_one_change_that_puts_a_chapter_into_the_band_is_found(
 def test_a_chapter_in_the_band_needs_no_change(tmp_path: Path) -> None:
     """Nothing is proposed where the chapter is balanced already, and no change is tried."""
     asked = settings()
-    question = Question(
-        *(load_facts(), asked, BAND, allowed_changes(load_facts(), asked)),
-        policy="heuristic",
-        games=1500,
-        confirm=3000,
-    )
+    changes = allowed_changes(load_facts(), asked)
+    question = question_of(asked, changes, games=1500, confirm=3000)
     answer = answer_of(question, tmp_path)
     assert answer.outcome == NEEDLESS
     assert answer.manifest["proposal"] == []
@@ -151,12 +141,8 @@ def test_nothing_is_needless_that_fresh_games_show_to_be_missed(
 ) -> None:
     """The few games of the search may lie inside a band that the chapter is outside of."""
     asked = settings()
-    question = Question(
-        *(load_facts(), asked, BAND, allowed_changes(load_facts(), asked)),
-        policy="heuristic",
-        games=1500,
-        confirm=3000,
-    )
+    changes = allowed_changes(load_facts(), asked)
+    question = question_of(asked, changes, games=1500, confirm=3000)
     monkeypatch.setattr("analysis.questions.rebalance.joint_verdict", lambda _: MISSED)
     assert answer_of(question, tmp_path).outcome == NOTHING_HELPS
 
@@ -171,13 +157,8 @@ def test_a_gain_is_shown_once_every_number_was_observed() -> None:
 def test_a_band_that_nothing_reaches_gets_the_nearest_or_nothing(tmp_path: Path) -> None:
     """Numbers that hardly matter cannot bring 43% to 90%: that is said, and the front ends."""
     asked = settings()
-    question = Question(
-        *(load_facts(), asked, Band(0.9, 0.95), changes_of(asked, "tilda.lore")),
-        policy="heuristic",
-        games=300,
-        confirm=300,
-        budget=6000,
-    )
+    changes, band = changes_of(asked, "tilda.lore"), Band(0.9, 0.95)
+    question = question_of(asked, changes, band, games=300, confirm=300, budget=6000)
     answer = answer_of(question, tmp_path)
     assert not answer.manifest["reached_in_search"]
     assert answer.manifest["verdict"] == "missed"
@@ -256,15 +237,10 @@ def test_entries_that_are_named_are_judged_alone(tmp_path: Path) -> None:
     """By their effects, as `verdict` has them; with a change of one the other keeps its average."""
     asked = settings(party=())
     rats = changes_of(asked, "rat_warrior.battle")
-    question = Question(
-        *(load_facts(), asked, Band(-0.02, 0.02)),
-        changes_of(asked, "nez.battle", "nez.life") + rats,
-        policy="heuristic",
-        games=1500,
-        confirm=2000,
-        budget=12_000,
-        judged=(("heroes", "nez"), ("minions", "rat_warrior")),
-    )
+    changes = changes_of(asked, "nez.battle", "nez.life") + rats
+    judged = (("heroes", "nez"), ("minions", "rat_warrior"))
+    sizes = {"games": 1500, "confirm": 2000, "budget": 12_000}
+    question = question_of(asked, changes, Band(-0.02, 0.02), judged=judged, **sizes)
     answer = answer_of(question, tmp_path)
     goals = answer.tables["goals"].set_index("entry")
     assert [*goals.index] == ["nez", "rat_warrior"] and set(goals["judged"]) == {ENTRIES}
@@ -295,13 +271,7 @@ def test_what_cannot_be_told_is_not_judged(tmp_path: Path) -> None:
     assert deck == "standard"
     [difficult, *_] = [one.id for one in load_facts().encounters if one.difficult]
     judged = (("encounters", difficult),)
-    question = Question(
-        *(load_facts(), settings(), Band(-0.02, 0.02), ()),
-        policy="heuristic",
-        games=100,
-        confirm=100,
-        judged=judged,
-    )
+    question = question_of(settings(), (), Band(-0.02, 0.02), games=100, confirm=100, judged=judged)
     with pytest.raises(NothingToCompare, match="cannot be judged"):
         answer_of(question, tmp_path)
 
@@ -317,16 +287,11 @@ def test_a_party_that_always_or_never_wins_is_outside_the_band() -> None:
     assert [*high.table(high.measure(games))["verdict"]] == [MISSED, NOT_SHOWN], edge
 
 
-def test_errors_of_differences_and_excess_follow_the_games() -> None:
+def check_errors(sample: Callable[[], tuple[Meter, np.ndarray, np.ndarray]]) -> None:
     """Paired errors and the error of the excess are those seen over 400 repeated samples."""
-    rng = np.random.default_rng(5)
-    meter = PartyMeter(Band(0.45, 0.55), PARTIES_OF_TWO)
     moved, excesses, told = [], [], []
     for _ in range(400):
-        games, others = (np.zeros(1000, RESULT) for _ in range(2))
-        games["party"] = others["party"] = rng.integers(0, 2, 1000)
-        luck = rng.random(1000)
-        games["won"], others["won"] = luck < 0.3, luck < 0.33
+        meter, games, others = sample()
         one, other = meter.measure(games), meter.measure(others)
         moved.append(one.stands - other.stands)
         excess = meter.excess(one, games)
@@ -336,12 +301,27 @@ def test_errors_of_differences_and_excess_follow_the_games() -> None:
     np.testing.assert_allclose(np.mean(told, axis=0), seen, rtol=0.12)
 
 
+def test_errors_of_differences_and_excess_follow_the_games() -> None:
+    """They are those of repeated samples."""
+    rng = np.random.default_rng(5)
+    meter = PartyMeter(Band(0.45, 0.55), PARTIES_OF_TWO)
+
+    def sample() -> tuple[Meter, np.ndarray, np.ndarray]:
+        games, others = (np.zeros(1000, RESULT) for _ in range(2))
+        games["party"] = others["party"] = rng.integers(0, 2, 1000)
+        luck = rng.random(1000)
+        games["won"], others["won"] = luck < 0.3, luck < 0.33
+        return meter, games, others
+
+    check_errors(sample)
+
+
 def test_errors_of_effects_follow_the_games() -> None:
     """The same of effects: one drawn, one against games with an average entry in the place."""
     rng = np.random.default_rng(6)
     record = np.dtype([*RESULT.descr, ("instead", np.int8, (1,))])
-    moved, excesses, told = [], [], []
-    for _ in range(400):
+
+    def sample() -> tuple[Meter, np.ndarray, np.ndarray]:
         games, others = (np.zeros(1000, record) for _ in range(2))
         has, luck = rng.integers(0, 2, 1000), rng.random(1000)
         groups = (
@@ -351,10 +331,6 @@ def test_errors_of_effects_follow_the_games() -> None:
         meter = EffectMeter(Band(-0.02, 0.02), PARTIES_OF_TWO, groups, (-1, 0))
         games["won"], others["won"] = luck < 0.3 + 0.15 * has, luck < 0.33 + 0.1 * has
         games["instead"][:, 0] = others["instead"][:, 0] = luck < 0.25
-        one, other = meter.measure(games), meter.measure(others)
-        moved.append(one.stands - other.stands)
-        excess = meter.excess(one, games)
-        excesses.append(excess.value)
-        told.append((*meter.moved_errors(games, others), excess.error))
-    seen = [*np.std(moved, axis=0), np.std(excesses)]
-    np.testing.assert_allclose(np.mean(told, axis=0), seen, rtol=0.12)
+        return meter, games, others
+
+    check_errors(sample)

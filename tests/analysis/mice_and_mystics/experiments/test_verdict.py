@@ -1,7 +1,5 @@
 """What a verdict on an entry of a chapter plays and counts."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Costs of restrictions: right on average, with intervals and verdicts that hold."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Mean and spread of a change over cards, against slow counts and planted truths."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

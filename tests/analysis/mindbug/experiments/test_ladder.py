@@ -1,7 +1,5 @@
 """Ratings and scores of a ladder: right on average, with intervals that hold."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """How much of a game is luck: the replays, the parts of the variance, and the games of a run."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from pathlib import Path
 

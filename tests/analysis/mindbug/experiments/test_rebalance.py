@@ -1,7 +1,5 @@
 """Rebalancing: the search against planted truths, the measures against slow ones, real games."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from itertools import product
@@ -25,14 +23,7 @@ from analysis.experiments.goals import (
     errors_inside,
     joint_verdict,
 )
-from analysis.experiments.rebalance_search import (
-    WORTH,
-    Found,
-    Plan,
-    Problem,
-    Stand,
-    search,
-)
+from analysis.experiments.rebalance_search import WORTH, Found, Plan, Problem, Stand, search
 from analysis.experiments.watch import unwatched
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.experiments.rebalance import Question

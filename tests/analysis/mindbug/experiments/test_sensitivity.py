@@ -1,7 +1,5 @@
 """Sensitivity analyses against planted truths, and games that are kept."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from itertools import permutations
 from pathlib import Path

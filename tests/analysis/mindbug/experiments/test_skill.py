@@ -1,7 +1,5 @@
 """Cards that change sides between weak and strong players are found, and no others."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What a panel of players says of cards: from runs to tables, and what is planted in them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

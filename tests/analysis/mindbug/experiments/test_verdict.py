@@ -1,7 +1,5 @@
 """What a verdict plays and counts: games with the card, changes that may do, games it decided."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,12 +11,7 @@ from attrs import evolve
 
 from analysis.mindbug.experiments.sensitivity import average_card
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
-from analysis.mindbug.experiments.verdict import (
-    Case,
-    Experiment,
-    each_once,
-    label_of,
-)
+from analysis.mindbug.experiments.verdict import Case, Experiment, each_once, label_of
 from analysis.mindbug.experiments.verdict_tables import verdict_tables
 from analysis.questions.smallest_change import Step
 from analysis.verdicts import FAIR, TOO_STRONG

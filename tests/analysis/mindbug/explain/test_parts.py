@@ -1,7 +1,5 @@
 """What goes with an advantage: equal to slow loops, adding up, and true where it was planted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -21,12 +19,7 @@ from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import compile_cards, play_games
 from simcore.mindbug.table.records import Ending
 from support.slow_tables import slots_of
-from support.synthetic import (
-    expansions_games,
-    expansions_pool,
-    synthetic_cards,
-    synthetic_games,
-)
+from support.synthetic import expansions_games, expansions_pool, synthetic_cards, synthetic_games
 
 SAME, DIFFERENT = ("random", "random"), ("greedy", "random")
 CARDS = synthetic_cards()

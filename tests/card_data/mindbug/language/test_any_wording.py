@@ -1,7 +1,5 @@
 """Any wording of the phrase table: what is read of it can be said, and says the same again."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """What can stand next in a line of the card language."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Players of the mice who are functions: what they are shown, and that they play as kernels do."""
 
-from __future__ import annotations
-
 import random
 from random import Random
 

@@ -1,7 +1,5 @@
 """The story of a game of Mice & Mystics agrees with its record, and reads as promised."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

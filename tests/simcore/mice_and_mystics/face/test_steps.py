@@ -1,7 +1,5 @@
 """A game from decision to decision is the game that is told: same end, choices and positions."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The player `learned`: how strong it is, and what its weights name."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

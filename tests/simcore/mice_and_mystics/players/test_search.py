@@ -1,7 +1,5 @@
 """The player `search:N`: what it may know, what it finds, and what it judges positions by."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 

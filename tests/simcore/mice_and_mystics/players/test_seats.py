@@ -1,7 +1,5 @@
 """Players as they are spelled, and messages about those that there are not."""
 
-from __future__ import annotations
-
 import pytest
 
 from card_data.mice_and_mystics import load_facts

@@ -1,7 +1,5 @@
 """The odds of section 23 from the compiled engine: every roll of an attack, and a million dice."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -82,12 +80,7 @@ def mean(rolls: Rolls, what: Callable[[tuple[int, int, int]], int]) -> Fraction:
     ],
 )
 def test_every_roll_of_an_attack(
-    weapon: str,
-    dice: int,
-    defense: int,
-    wounds: str | None,
-    cheese: str,
-    wheel: str,
+    weapon: str, dice: int, defense: int, wounds: str | None, cheese: str, wheel: str
 ) -> None:
     """M122, M123: wounds and cheese of an attack, from all rolls there can be."""
     rolls = every_roll(weapon, dice, defense)

@@ -1,7 +1,5 @@
 """The odds that players go by are those of section 23, and of any other die."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

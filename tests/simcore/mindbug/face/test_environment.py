@@ -1,7 +1,5 @@
 """The PettingZoo environment: its interface, what is seen, what may be done, how games end."""
 
-from __future__ import annotations
-
 import importlib
 import re
 import sys

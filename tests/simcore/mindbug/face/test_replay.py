@@ -1,7 +1,5 @@
 """The story of a game agrees with its record, and reads as promised."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import cache

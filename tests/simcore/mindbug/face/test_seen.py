@@ -1,7 +1,5 @@
 """A game told to one player names nothing that R4 hides from them, and speaks to them."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator, Sequence

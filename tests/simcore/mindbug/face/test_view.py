@@ -1,7 +1,5 @@
 """Players who are functions: what they are shown, and that they play as kernels do."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Games that a changed card cannot change go as they did, and all others are found."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from attrs import evolve

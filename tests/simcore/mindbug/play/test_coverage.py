@@ -1,7 +1,5 @@
 """Every ability of every card works in random play, and is counted where it does."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

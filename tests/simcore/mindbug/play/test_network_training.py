@@ -1,7 +1,5 @@
 """Learning a network from play: right slopes, whole numbers, the same everywhere; it learns."""
 
-from __future__ import annotations
-
 import math
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
@@ -27,11 +25,7 @@ from simcore.mindbug.play.network_fit import (
     rounded,
 )
 from simcore.mindbug.play.network_samples import MOST_SAMPLES, SAMPLES, _say_worth
-from simcore.mindbug.play.network_training import (
-    NetworkTraining,
-    score_network,
-    train_network,
-)
+from simcore.mindbug.play.network_training import NetworkTraining, score_network, train_network
 from simcore.mindbug.play.simulate import sample_games
 from simcore.mindbug.players.card_features import CARD_UNIT, describe_cards
 from simcore.mindbug.players.network_files import SHAPES, Network, own_network, read_network

@@ -1,7 +1,5 @@
 """The plain engine plays the same games as the general one, and only pools that it knows."""
 
-from __future__ import annotations
-
 import pytest
 
 from card_data.mindbug import load_sets

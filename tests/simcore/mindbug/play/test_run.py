@@ -1,7 +1,5 @@
 """A run of Mindbug is the engine's games, whatever the threads, parts and interruptions."""
 
-from __future__ import annotations
-
 import hashlib
 import pickle
 import re

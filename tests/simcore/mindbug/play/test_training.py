@@ -1,7 +1,5 @@
 """Weights in files, and learning them: repeatable, resumable, and better than where it began."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

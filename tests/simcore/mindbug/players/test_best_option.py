@@ -1,7 +1,5 @@
 """The best option is chosen as NumPy would: the first of those with the most points."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """``expert``: sees nothing hidden, plays the same everywhere, finds what is proved, and wins."""
 
-from __future__ import annotations
-
 import gc
 import pickle
 import random

@@ -1,7 +1,5 @@
 """Networks: what they see of a position, and that kernels count as anybody would by hand."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -33,12 +31,7 @@ from simcore.mindbug.players.position_features import (
 from simcore.mindbug.players.search import SEARCH
 from simcore.mindbug.players.seats import seat
 from support.fast_game import SETS, FastGame, card_table
-from support.lockstep import (
-    pair_from_deal,
-    pair_from_position,
-    random_position,
-    reference_cards,
-)
+from support.lockstep import pair_from_deal, pair_from_position, random_position, reference_cards
 from support.positions import Position
 from support.purpose_made import made_table
 from support.random_cards import random_set

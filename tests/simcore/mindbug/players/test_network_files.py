@@ -1,7 +1,5 @@
 """Files of networks: read as they were written, and anything else refused in one clear sentence."""
 
-from __future__ import annotations
-
 import io
 import re
 import tracemalloc

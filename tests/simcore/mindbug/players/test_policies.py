@@ -1,7 +1,5 @@
 """What every policy must keep to: legal options, nothing hidden, no changes; and its strength."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

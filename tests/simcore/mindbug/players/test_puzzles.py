@@ -1,7 +1,5 @@
 """Puzzles with one right answer: the answers are proved, and every serious player finds them."""
 
-from __future__ import annotations
-
 import pytest
 
 from support.puzzles import Puzzle, outcomes, puzzles, words_of

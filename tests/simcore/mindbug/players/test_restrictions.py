@@ -1,7 +1,5 @@
 """Restricted players never take what is forbidden, and are otherwise who they are."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from typing import Any

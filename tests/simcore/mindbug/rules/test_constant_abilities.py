@@ -1,7 +1,5 @@
 """Every word of constant abilities and conditions, each with a tiny card, on both engines."""
 
-from __future__ import annotations
-
 import operator
 
 import pytest

@@ -1,7 +1,5 @@
 """docs/cookbook.md: each recipe says what the page shows, and does it on both engines."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable

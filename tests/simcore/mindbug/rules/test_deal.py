@@ -1,7 +1,5 @@
 """Dealing and the starting player (R7-R13): by the twin, by construction and by counting."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every word of triggered abilities, each with a tiny card made for it, on both engines."""
 
-from __future__ import annotations
-
 import pytest
 
 from card_data.mindbug.vocabulary import Choice, Effect, Extreme, Player, Side, Trigger, Zone
@@ -420,12 +418,19 @@ def test_worked_example(body: str, engine: str) -> None:
     play_example(body, engine)
 
 
-def playing(line: str, alice: Zones | None = None, bob: Zones | None = None) -> dict:
-    """Arguments of ``new_table``: Alice is about to play a card with a Play effect."""
+def played(new_table, line, alice=None, bob=None, **more):
+    """The table after Alice has played a card with a Play effect."""
     alice, bob = alice or Zones(), bob or Zones()
     alice.hand = ["probe", *(alice.hand or NEUTRAL)]
     bob.hand = bob.hand or list(NEUTRAL)
-    return {"position": Position(alice, bob), "cards": {"probe": {"play": line}}}
+    position = Position(alice, bob)
+    position.kot_parts = more.pop("kot_parts", False)
+    position.unused = more.pop("unused", [])
+    position.power_deck = more.pop("power_deck", [])
+    cards = {"probe": {"play": line}} | more.pop("cards", {})
+    table = new_table(position, cards=cards, **more)
+    table.choose("play probe")
+    return table
 
 
 BOARD = ["gorillion", "shark_dog"], ["bee_bear", "turbo_bug", "luchataur"]
@@ -451,9 +456,7 @@ BOARD = ["gorillion", "shark_dog"], ["bee_bear", "turbo_bug", "luchataur"]
 )  # fmt: skip
 def test_one_target_of_those_that_fit(new_table, line, targets):
     """R1, R45, R87: D6 offers exactly the creatures that fit the description."""
-    set_up = playing(line, Zones(play=list(BOARD[0])), Zones(play=list(BOARD[1])))
-    table = new_table(set_up["position"], cards=set_up["cards"])
-    table.choose("play probe")
+    table = played(new_table, line, Zones(play=list(BOARD[0])), Zones(play=list(BOARD[1])))
     assert (table.point, table.decider) == ("D6", ALICE)
     assert table.options() == [f"target {target}" for target in targets.split(", ")]
     table.choose(f"target {targets.split(', ')[-1]}")
@@ -478,9 +481,7 @@ def test_one_target_of_those_that_fit(new_table, line, targets):
 )
 def test_all_that_fit(new_table, line, defeated):
     """R50, R88: the whole group is affected at once, and nobody chooses."""
-    set_up = playing(line, Zones(play=list(BOARD[0])), Zones(play=list(BOARD[1])))
-    table = new_table(set_up["position"], cards=set_up["cards"])
-    table.choose("play probe")
+    table = played(new_table, line, Zones(play=list(BOARD[0])), Zones(play=list(BOARD[1])))
     assert sorted(table.discard(ALICE) + table.discard(BOB)) == defeated
     assert (table.point, table.decider) == ("D1", BOB)
 
@@ -489,9 +490,7 @@ def test_all_that_fit(new_table, line, defeated):
 @pytest.mark.parametrize("picks", [[], ["bee_bear"], ["luchataur", "bee_bear"]])
 def test_up_to_two_may_be_fewer(new_table, picks):
     """R49, D8: stop is offered before each pick, until two are picked."""
-    set_up = playing("defeat up to 2 enemy creatures", bob=Zones(play=list(BOARD[1])))
-    table = new_table(set_up["position"], cards=set_up["cards"])
-    table.choose("play probe")
+    table = played(new_table, "defeat up to 2 enemy creatures", bob=Zones(play=list(BOARD[1])))
     for pick in picks:
         assert (table.point, "stop" in table.options()) == ("D8", True)
         table.choose("target", pick)
@@ -515,9 +514,7 @@ def test_up_to_two_may_be_fewer(new_table, picks):
 )
 def test_set_life(new_table, line, lives):
     """R17: a life total becomes a number, up or down, whatever the number is read off."""
-    set_up = playing(line, bob=Zones(play=["gorillion", "rhino_turtle"], life=4))
-    table = new_table(set_up["position"], cards=set_up["cards"])
-    table.choose("play probe")
+    table = played(new_table, line, bob=Zones(play=["gorillion", "rhino_turtle"], life=4))
     assert (table.life(ALICE), table.life(BOB)) == lives
 
 
@@ -535,22 +532,8 @@ def test_set_life(new_table, line, lives):
 )
 def test_lose_all_but(new_table, line, lives):
     """C8: all life above a number is lost; with no more than that nothing happens."""
-    set_up = playing(line, bob=Zones(play=["gorillion"], life=4))
-    table = new_table(set_up["position"], cards=set_up["cards"])
-    table.choose("play probe")
+    table = played(new_table, line, bob=Zones(play=["gorillion"], life=4))
     assert (table.life(ALICE), table.life(BOB)) == lives
-
-
-def played(new_table, line, alice=None, bob=None, **more):
-    """The table after Alice has played a card with a Play effect."""
-    set_up = playing(line, alice, bob)
-    position = set_up["position"]
-    position.kot_parts = more.pop("kot_parts", False)
-    position.unused = more.pop("unused", [])
-    position.power_deck = more.pop("power_deck", [])
-    table = new_table(position, cards=set_up["cards"] | more.pop("cards", {}), **more)
-    table.choose("play probe")
-    return table
 
 
 @covers(Effect.THIS_TURN)

@@ -1,7 +1,5 @@
 """What holds in every game, whoever plays: zones, hands, options, records, caps, repeatability."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

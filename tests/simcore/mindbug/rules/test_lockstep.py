@@ -3,8 +3,6 @@
 ``support/lockstep.py`` drives both.  The slow engine was written from the rules text alone.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -3,8 +3,6 @@
 The slow engine knows the chosen answers alone, so these are games of the fast one.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from card_data.mindbug.vocabulary import Ruling

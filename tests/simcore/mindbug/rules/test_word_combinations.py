@@ -3,8 +3,6 @@
 Cards made up at random (``test_lockstep.py``) found them.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from support.positions import ALICE, BOB, NEUTRAL, Position

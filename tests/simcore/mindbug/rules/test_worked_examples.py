@@ -5,8 +5,6 @@ the rules say nothing about hands, both players hold the padding ``NEUTRAL``: ca
 abilities that keep them from having a single (silent) turn action or none.
 """
 
-from __future__ import annotations
-
 from support.told_examples import play_example, told_examples
 
 EXAMPLES = """

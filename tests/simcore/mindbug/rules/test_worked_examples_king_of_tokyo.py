@@ -3,8 +3,6 @@
 How to read them: ``told_examples.py``. A position starts with the purchases of the active player.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 from support.positions import ALICE, NEUTRAL, Position, Side

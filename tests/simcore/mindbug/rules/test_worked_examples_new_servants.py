@@ -3,8 +3,6 @@
 How to read them: ``told_examples.py``.
 """
 
-from __future__ import annotations
-
 from support.told_examples import play_example, told_examples
 
 EXAMPLES = """

@@ -3,8 +3,6 @@
 How to read them: ``told_examples.py``.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from support.positions import ALICE, BOB, NEUTRAL, Position, Side, board

@@ -1,7 +1,5 @@
 """Compiling cards: nothing that a card says is lost, and no card compiles a kernel anew."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from attrs import evolve

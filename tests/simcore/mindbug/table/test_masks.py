@@ -1,7 +1,5 @@
 """Masks of slots: the instruction for bits in places, and what stands in for it elsewhere."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -4,8 +4,6 @@ The first half reads the kernels: what each of them names.  The second half play
 no kernel knows.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import tomllib
