@@ -5,7 +5,7 @@ own in the style of fairdeal; with ``ax`` it is drawn there, in whatever style i
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from functools import wraps
 from typing import Any, NamedTuple
 
@@ -108,9 +108,10 @@ class Charts(Mapping[str, Chart]):
 
 
 def draws(registry: Registry, name: str) -> Callable[[Callable[..., Axes]], Callable[..., Axes]]:
-    """Let a chart of a table of ``registry`` say so if it gets another.
+    """Let a chart of a table of ``registry`` say so if it gets another, and give it the style.
 
-    The chart then raises ValueError for what is no table, or lacks columns that it needs.
+    The chart then raises ValueError for what is no table, or lacks columns that it needs.  A figure
+    of its own has the style of fairdeal; given axes have whatever is set.
     """
 
     def decorate(plot: Callable[..., Axes]) -> Callable[..., Axes]:
@@ -120,7 +121,8 @@ def draws(registry: Registry, name: str) -> Callable[[Callable[..., Axes]], Call
             if not isinstance(table, pd.DataFrame):
                 raise ValueError(f"{wanted}; it was given a {type(table).__name__}")
             try:
-                return plot(table, ax=ax)
+                with theme.style() if ax is None else nullcontext():
+                    return plot(table, ax=ax)
             except (KeyError, AttributeError) as error:
                 missing = [column for column in registry[name].columns if column not in table]
                 if not missing:
@@ -138,11 +140,6 @@ def _lacks(registry: Registry, table: pd.DataFrame, missing: list[str]) -> str:
     which = f"it was given the table '{known[0]}', which" if known else "the one that it was given"
     more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
     return f"{which} has no column {', '.join(missing[:_NAMED])}{more}"
-
-
-def style_for(ax: Axes | None) -> AbstractContextManager[None]:
-    """The style of fairdeal for a new figure; for given axes whatever is set."""
-    return theme.style() if ax is None else nullcontext()
 
 
 def new_axes(
@@ -416,16 +413,15 @@ def draw_effects(
     title as `findings.effects` has it, by their names or what is ``said`` in their place.
     """
     height = 0.42 * max(len(rows), 1)
-    with style_for(ax):
-        ax = ax or new_axes(height, left=width_of(names), right=0.75, legend=False)
-        ax.axvline(0, color=MUTED, linewidth=1)
-        draw_points(ax, rows, effect, effect)
-        write_points(ax, rows[effect], digits)
-        name_rows(ax, names)
-        ax.xaxis.set_major_formatter(points_tick)
-        ax.set_xlabel("difference in win rate, percentage points")
-        of = names if said is None else said
-        set_titles(ax, effects(of, rows, effect, ways=("more", "less"), **told), drawn)
+    ax = ax or new_axes(height, left=width_of(names), right=0.75, legend=False)
+    ax.axvline(0, color=MUTED, linewidth=1)
+    draw_points(ax, rows, effect, effect)
+    write_points(ax, rows[effect], digits)
+    name_rows(ax, names)
+    ax.xaxis.set_major_formatter(points_tick)
+    ax.set_xlabel("difference in win rate, percentage points")
+    of = names if said is None else said
+    set_titles(ax, effects(of, rows, effect, ways=("more", "less"), **told), drawn)
     return ax
 
 

@@ -29,7 +29,6 @@ from reports.kit.drawing import (
     percent_tick,
     points_tick,
     set_titles,
-    style_for,
     width_of,
 )
 from reports.kit.findings import effects, ends
@@ -65,11 +64,7 @@ _NAMED = 6
 # The mean number of decisions, in words.
 _ONE_PLACE = "{:.1f}".format
 # Seats with an event, in words.
-_SEATS = {
-    "dealt": "Seats dealt",
-    "chosen": "Seats that chose",
-    "included": "Seats in games with",
-}
+_SEATS = {"dealt": "Seats dealt", "chosen": "Seats that chose", "included": "Seats in games with"}
 
 
 @CHARTS.draws("entries", "entries", optional=True)
@@ -85,12 +80,11 @@ def plot_entries(entries: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         return _plot(rows, rows["name"], _extremes(rows, rows["name"], says, none), ax)
     rows = judged.sort_values("share", kind="stable", ignore_index=True)
     names, groups = [*rows["name"]], by_verdict(rows["verdict"])
-    with style_for(ax):
-        ax = draw_judged(ax, rows, names, "share", groups, band=BAND, row=0.36)
-        ax.xaxis.set_major_formatter(points_tick)
-        ax.set_xlabel("percentage points more than others")
-        shaded = f"shaded: within {points_text(BAND)}, which is fair"
-        set_titles(ax, _worth(rows), shaded, legend=True)
+    ax = draw_judged(ax, rows, names, "share", groups, band=BAND, row=0.36)
+    ax.xaxis.set_major_formatter(points_tick)
+    ax.set_xlabel("percentage points more than others")
+    shaded = f"shaded: within {points_text(BAND)}, which is fair"
+    set_titles(ax, _worth(rows), shaded, legend=True)
     return ax
 
 
@@ -128,14 +122,13 @@ def _worth(judged: pd.DataFrame) -> str:
 
 
 def _plot(rows: pd.DataFrame, names: "pd.Series[str]", finding: str, ax: Axes | None) -> Axes:
-    with style_for(ax):
-        ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(names), legend=False)
-        draw_points(ax, rows, "outcome", "outcome")
-        name_rows(ax, names)
-        ax.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
-        ax.xaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel("mean share of the best outcome")
-        set_titles(ax, finding, "")
+    ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(names), legend=False)
+    draw_points(ax, rows, "outcome", "outcome")
+    name_rows(ax, names)
+    ax.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
+    ax.xaxis.set_major_formatter(percent_tick)
+    ax.set_xlabel("mean share of the best outcome")
+    set_titles(ax, finding, "")
     return ax
 
 
@@ -376,7 +369,4 @@ class _OwnReport(Report):
                 Downloads.of("observed"),
             ]
             tabs.append(Tab("Observed", [Section("observed", "Observed", seen)]))
-        return [
-            *tabs,
-            Tab("The run", [Section("run", "The run", [Terms(self.facts)], ())]),
-        ]
+        return [*tabs, Tab("The run", [Section("run", "The run", [Terms(self.facts)], ())])]

@@ -14,7 +14,6 @@ from reports.kit.drawing import (
     percent_tick,
     points_tick,
     set_titles,
-    style_for,
     width_of,
     write_beside,
 )
@@ -76,27 +75,21 @@ def draw_place(ax: Axes | None, place: pd.DataFrame, scale: Scale) -> Axes:
 
 
 def draw_verdicts(
-    ax: Axes | None,
-    rows: pd.DataFrame,
-    names: list[str],
-    title: str,
-    scale: Scale,
-    more: str = "",
+    ax: Axes | None, rows: pd.DataFrame, names: list[str], title: str, scale: Scale, more: str = ""
 ) -> Axes:
     """Estimates and intervals, the first row at the bottom, marked by their verdicts.
 
     ``more`` is said behind what the shade means.
     """
-    with style_for(ax):
-        ax = ax or new_axes(_ROW * max(len(rows), 2), left=width_of_lines(names), right=0.9)
-        for verdict, (colour, marker) in VERDICT_MARKS.items():
-            marked = rows[rows["verdict"] == verdict]
-            if len(marked):
-                look = {"color": colour, "marker": marker, "markersize": 8}
-                draw_points(ax, marked, scale.column, scale.column, label=verdict, **look)
-        for place, value in rows[scale.column].items():
-            write_beside(ax, place, scale.number(value))
-        finish(ax, names, title, scale, rows["band"].iloc[0], margin=0.7, more=more)
+    ax = ax or new_axes(_ROW * max(len(rows), 2), left=width_of_lines(names), right=0.9)
+    for verdict, (colour, marker) in VERDICT_MARKS.items():
+        marked = rows[rows["verdict"] == verdict]
+        if len(marked):
+            look = {"color": colour, "marker": marker, "markersize": 8}
+            draw_points(ax, marked, scale.column, scale.column, label=verdict, **look)
+    for place, value in rows[scale.column].items():
+        write_beside(ax, place, scale.number(value))
+    finish(ax, names, title, scale, rows["band"].iloc[0], margin=0.7, more=more)
     return ax
 
 
