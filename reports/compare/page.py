@@ -14,7 +14,7 @@ from reports.balance.report import Report
 from reports.balance.sections import Block, Downloads, Figures, Grid, Section, Tab, Terms, Text
 from reports.compare import PAGE, text
 from reports.kit.cells import Cell, Column, verdict, word
-from reports.kit.drawing import draw_judged, players_of, points_tick, set_titles
+from reports.kit.drawing import draw_judged, players_of, set_titles
 from reports.kit.figures import draw_chart
 from reports.kit.findings import effects
 from reports.kit.inline_svg import drawings
@@ -168,9 +168,7 @@ def plot_differences(
     shown = text.most_changed(named).head(_SHOWN).iloc[::-1].reset_index(drop=True)
     band = shown["band"].iloc[0] if len(shown) else None
     groups = _by_mark(shown["verdict"], directions)
-    ax = draw_judged(ax, shown, [*shown["shown"]], "difference", groups, band=band)
-    ax.xaxis.set_major_formatter(points_tick)
-    ax.set_xlabel(label)
+    ax = draw_judged(ax, shown, [*shown["shown"]], "difference", groups, label, band=band)
     rest = len(lines) - len(shown)
     fewer = f"; {rest} other {what} moved less" if rest > 0 else ""
     finding = effects(

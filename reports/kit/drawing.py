@@ -20,7 +20,7 @@ from analysis.registry import Registry
 from reports.kit import theme
 from reports.kit.findings import effects
 from reports.kit.theme import BLUE, MUTED, WIDTH
-from reports.kit.words import capital, points
+from reports.kit.words import capital, percent, points
 
 # Columns of a wrong table that are named before "and n more".
 _NAMED = 6
@@ -274,12 +274,25 @@ def keep_off_legend(ax: Axes) -> None:
         ax.set_ylim(top=highest + room)
 
 
-def name_rows(ax: Axes, names: Iterable[str], *, margin: float = 0.6) -> None:
-    """A name beside each row, with so much room below the first and above the last."""
+def name_rows(
+    ax: Axes,
+    names: Iterable[str],
+    tick: Callable[[float, float], str] | None = None,
+    quantity: str = "",
+    *,
+    margin: float = 0.6,
+) -> None:
+    """A name beside each row, with so much room below the first and above the last.
+
+    ``quantity`` is what rows differ in, and ``tick`` writes it at the axis.
+    """
     names = [_fitting(name) for name in names]
     ax.set_yticks(range(len(names)), names, parse_math=False)
     ax.set_ylim(-margin, len(names) - 1 + margin)
     ax.grid(axis="y", visible=False)
+    if tick is not None:
+        ax.xaxis.set_major_formatter(tick)
+        ax.set_xlabel(quantity)
 
 
 def _fitting(name: str) -> str:
@@ -361,6 +374,7 @@ def draw_judged(
     names: Sequence[str],
     estimate: str,
     groups: Iterable[tuple[str, str, str, Any]],
+    quantity: str,
     *,
     interval: str = "",
     number: Callable[[float], str] = points,
@@ -371,9 +385,9 @@ def draw_judged(
     """Points with intervals in the look of their verdicts, a row each, the last one on top.
 
     ``groups`` have a label, a colour, a marker and a mask of the rows; those without rows are left
-    out.  ``interval`` names its columns where ``estimate`` does not.  ``number`` writes each
-    estimate at the right.  The band around the middle is shaded, ``row`` the height of a row in
-    inches.
+    out.  ``quantity`` is what is estimated, and ``interval`` names its columns where ``estimate``
+    does not.  ``number`` writes each estimate at the right.  The band around the middle is shaded,
+    ``row`` the height of a row in inches.
     """
     ax = ax or new_axes(max(row * len(rows), _LEAST), left=width_of(names), right=0.75)
     if band is not None:
@@ -386,7 +400,8 @@ def draw_judged(
             draw_points(ax, mine, estimate, interval or estimate, markersize=7, **look)
     for place, value in rows[estimate].items():
         write_beside(ax, place, number(value))
-    name_rows(ax, names, margin=0.7)
+    tick = percent_tick if number is percent else points_tick
+    name_rows(ax, names, tick, quantity, margin=0.7)
     return ax
 
 
@@ -417,9 +432,7 @@ def draw_effects(
     ax.axvline(0, color=MUTED, linewidth=1)
     draw_points(ax, rows, effect, effect)
     write_points(ax, rows[effect], digits)
-    name_rows(ax, names)
-    ax.xaxis.set_major_formatter(points_tick)
-    ax.set_xlabel("difference in win rate, percentage points")
+    name_rows(ax, names, points_tick, "difference in win rate, percentage points")
     of = names if said is None else said
     set_titles(ax, effects(of, rows, effect, ways=("more", "less"), **told), drawn)
     return ax

@@ -139,9 +139,8 @@ def plot_ratings(ratings: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     draw_points(ax, rows, "elo", "elo", markersize=7)
     for row, rating in rows["elo"].items():
         write_beside(ax, row, elo(rating))
-    name_rows(ax, names)
-    ax.xaxis.set_major_formatter(lambda value, _: elo(value))
-    ax.set_xlabel("rating in Elo; the mean of these players is 0")
+    quantity = "rating in Elo; the mean of these players is 0"
+    name_rows(ax, names, lambda value, _: elo(value), quantity)
     words = "100 Elo ahead scores 64%, 400 Elo ahead 91%"
     says = "{0} is rated {1} Elo, {2} {3}"
     none = "No player is shown to be stronger than another"

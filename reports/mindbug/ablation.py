@@ -213,9 +213,9 @@ def plot_costs(restrictions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         for verdict, (colour, marker, meaning) in _MARKS.items()
     ]
     band = rows["band"].iloc[0]
-    ax = draw_judged(ax, rows, names, "cost", groups, number=cost, band=band, row=0.36)
+    quantity = "cost in percentage points of games won; grey: treated as zero"
+    ax = draw_judged(ax, rows, names, "cost", groups, quantity, number=cost, band=band, row=0.36)
     ax.xaxis.set_major_formatter(lambda share, at: points_tick(share, at).removeprefix("+"))
-    ax.set_xlabel("cost in percentage points of games won; grey: treated as zero")
     who = display_name(rows["policy"].iloc[0])
     players = f"{who} with the restriction against {who} without, each deal from both sides"
     finding = effects(

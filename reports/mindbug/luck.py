@@ -147,10 +147,8 @@ def plot_luck(luck: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     )
     for row, share in rows["share"].items():
         write_beside(ax, row, percent(share, 0 if share >= 0.1 else 1))
-    name_rows(ax, names)
+    name_rows(ax, names, percent_tick, "share of what decides who wins")
     ax.set_xlim(left=0)
-    ax.xaxis.set_major_formatter(percent_tick)
-    ax.set_xlabel("share of what decides who wins")
     who, deals = display_name(rows["policy"].iloc[0]), count(rows["n_deals"].max())
     finding = leader(
         names, rows, "share", "{1} of the variance in who wins goes with {0}",

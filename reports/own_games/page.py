@@ -27,7 +27,6 @@ from reports.kit.drawing import (
     name_rows,
     new_axes,
     percent_tick,
-    points_tick,
     set_titles,
     width_of,
 )
@@ -80,9 +79,8 @@ def plot_entries(entries: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         return _plot(rows, rows["name"], _extremes(rows, rows["name"], says, none), ax)
     rows = judged.sort_values("share", kind="stable", ignore_index=True)
     names, groups = [*rows["name"]], by_verdict(rows["verdict"])
-    ax = draw_judged(ax, rows, names, "share", groups, band=BAND, row=0.36)
-    ax.xaxis.set_major_formatter(points_tick)
-    ax.set_xlabel("percentage points more than others")
+    quantity = "percentage points more than others"
+    ax = draw_judged(ax, rows, names, "share", groups, quantity, band=BAND, row=0.36)
     shaded = f"shaded: within {points_text(BAND)}, which is fair"
     set_titles(ax, _worth(rows), shaded, legend=True)
     return ax

@@ -61,11 +61,9 @@ def _both(rows: pd.DataFrame, called: "pd.Series[str]", label: str, ax: Axes | N
         write_beside(ax, at, f"{row['n_games']}", away=132)
     for word, away in (("people", 8), ("simulated", 58), ("games", 132)):
         write_beside(ax, len(rows) - 0.35, word, away=away)
-    name_rows(ax, names)
+    name_rows(ax, names, percent_tick, label)
     ax.set_ylim(-0.6, len(rows))
     ax.axvline(0.5, color=MUTED, linewidth=1, zorder=0)
-    ax.xaxis.set_major_formatter(percent_tick)
-    ax.set_xlabel(label)
     said = "dot and line: people; bar: the simulation of the same versions"
     last = rows.iloc[-1]
     finding = f"{called.iloc[-1]} wins {percent(last['people'], 0)} of people's games"

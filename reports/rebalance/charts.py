@@ -133,9 +133,7 @@ def _draw_before_after(look: Look, ax: Axes | None) -> Axes:
             draw_points(ax, marked, side, side, label=label, **marks)
     for row, value in rows[side].items():
         write_beside(ax, row, look.words(value))
-    name_rows(ax, names, margin=0.7)
-    ax.xaxis.set_major_formatter(look.tick)
-    ax.set_xlabel(look.label)
+    name_rows(ax, names, look.tick, look.label, margin=0.7)
     subtitle = f"{players_of(rows)}; fresh games; shaded: the band"
     met = (rows[f"{side}_verdict"] == MET).sum()
     when = "after" if proposed else "without"

@@ -135,9 +135,8 @@ def plot_values(values: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     label = "swapped for the reference"
     draw_points(ax, rows, "value", "value", marker="s", markersize=6, label=label)
     write_points(ax, rows["value"])
-    name_rows(ax, names, margin=0.7)
-    ax.xaxis.set_major_formatter(points_tick)
-    ax.set_xlabel("percentage points of games won by players dealt the card")
+    quantity = "percentage points of games won by players dealt the card"
+    name_rows(ax, names, points_tick, quantity, margin=0.7)
     ids = dict(zip(values["card_id"], values["name"], strict=True))
     known = [ids.get(one, one) for one in values["reference"].unique()]
     words = f"{players_of(rows)}; reference: {display_name(', '.join(known), 40)}"
@@ -213,9 +212,7 @@ def _forest(
         ("weaker", COOL, "v", found == LESS),
         (NOT_SETTLED, GREY, "d", ~np.isin(found, SETTLED)),
     )
-    ax = draw_judged(ax, rows, names, column, groups, row=height)
-    ax.xaxis.set_major_formatter(points_tick)
-    ax.set_xlabel(what)
+    ax = draw_judged(ax, rows, names, column, groups, what, row=height)
     none = "No change of the result is shown"
     set_titles(ax, effects(names, rows, column, none=none, **says), words, legend=True)
     return ax

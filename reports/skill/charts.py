@@ -45,11 +45,9 @@ def players_chart(
                 write_beside(ax, at, points(row[gain]), away=78)
         for word, away in ((heading, 8), ("gained", 78)):
             write_beside(ax, len(rows) - 0.3, word, away=away)
-        name_rows(ax, names)
+        name_rows(ax, names, percent_tick, label)
         ax.set_ylim(-0.6, len(rows))
         ax.set_xlim(left=-0.02)  # a point at 0 stays clear of its name
-        ax.xaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel(label)
         says = f"{{0}} {heading} {{1}}, {{2}} {{3}}"
         none = "No player is shown to do better than another"
         set_titles(ax, ends(names, rows, rate, says, none=none, interval=rate), words)
@@ -94,11 +92,9 @@ def _draw_shares(
                 ink = PAPER if colour in (BLUE, ORANGE) else INK
                 write_in(ax, row, left[row] + share[row] / 2, text, ink)
         left += share
-    name_rows(ax, names)
+    name_rows(ax, names, percent_tick, "share of the variance")
     ax.set_xlim(0, max(1.0, left.max(initial=1.0)))
     ax.grid(visible=False)
-    ax.xaxis.set_major_formatter(percent_tick)
-    ax.set_xlabel("share of the variance")
     top = rows[rows["player"] == players[-1]] if players else rows[:0]
     finding = leader(
         [sources[source] for source in top["source"]], top, "share",

@@ -106,9 +106,8 @@ def finish(
     """Name rows, axis and chart, and draw the band."""
     ax.axvspan(scale.fair - band, scale.fair + band, color=BAND, zorder=0)
     ax.axvline(scale.fair, color=MUTED, linewidth=1, zorder=1)
-    name_rows(ax, names, margin=margin)
-    ax.xaxis.set_major_formatter(percent_tick if scale.is_share else points_tick)
-    ax.set_xlabel(scale.label)
+    tick = percent_tick if scale.is_share else points_tick
+    name_rows(ax, names, tick, scale.label, margin=margin)
     set_titles(ax, title, f"shaded: fair{more}", legend=True)
 
 

@@ -24,7 +24,6 @@ from reports.kit.drawing import (
     name_rows,
     new_axes,
     percent_tick,
-    points_tick,
     set_titles,
     width_in,
     width_of,
@@ -102,10 +101,10 @@ def plot_parties(parties: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     names = [party_name(party) for party in rows["party"]]
     sides = side_of(rows)
     groups = [(side, *look, sides == side) for side, look in _LOOKS.items()]
-    ax = draw_judged(ax, rows, names, "win_rate", groups, number=percent, middle=EVEN, row=0.36)
+    ax = draw_judged(
+        ax, rows, names, "win_rate", groups, "games won", number=percent, middle=EVEN, row=0.36
+    )
     ax.set_xlim(-0.02, 1.02)  # room for a mark at either end
-    ax.xaxis.set_major_formatter(percent_tick)
-    ax.set_xlabel("games won")
     who = rows["player"].iloc[0]
     set_titles(ax, parties_title(rows), f"played by {who}", legend=True)
     return ax
@@ -197,9 +196,7 @@ def plot_rooms(rooms: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         left += shares[ending]
     for row, share in left.items():
         write_beside(ax, row, percent(share))
-    name_rows(ax, names)
-    ax.xaxis.set_major_formatter(percent_tick)
-    ax.set_xlabel("share of all games")
+    name_rows(ax, names, percent_tick, "share of all games")
     last = rooms.groupby("room")["ended"].sum()
     name = rooms.loc[rooms["room"] == last.idxmax(), "name"].iloc[0]
     finding = f"{percent(last.max() / n_games)} of these games ended in {display_name(name)}"
@@ -317,10 +314,9 @@ def _draw_worth(
     names = [display_name(name) for name in rows["name"]]
     row = 0.42 if len(rows) < 10 else ROW
     band = rows["band"].iloc[0]
+    quantity = f"difference in percentage points; shaded: at most {points_text(band)}"
     groups = by_verdict(rows["verdict"])
-    ax = draw_judged(ax, rows, names, estimate, groups, band=band, row=row)
-    ax.xaxis.set_major_formatter(points_tick)
-    ax.set_xlabel(f"difference in percentage points; shaded: at most {points_text(band)}")
+    ax = draw_judged(ax, rows, names, estimate, groups, quantity, band=band, row=row)
     finding = effects(
         names, rows, estimate, says=f"{who[0]} {{1}} {{2}} often",
         then=f", {who[1]} {{1}} {{2}} often", ways=("more", "less"),
@@ -350,10 +346,8 @@ def plot_sources(sources: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             if part > 0.05:
                 write_in(ax, row, left[row] + part / 2, str(rows[word][row]), on_it)
         left += share
-    name_rows(ax, names)
+    name_rows(ax, names, percent_tick, "entries of the data that can come up")
     ax.set_xlim(0, 1)
-    ax.xaxis.set_major_formatter(percent_tick)
-    ax.set_xlabel("entries of the data that can come up")
     share = rows.loc[rows["kind"] == "all", "verified_share"].max()
     finding = f"{percent(share)} of the data are verified"
     set_titles(ax, finding, "entries by kind, with their number", legend=True)

@@ -80,10 +80,9 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     middle = average.median() if len(cards) else 0.5
     ax = draw_judged(
         ax, cards, names, "dealt_win_rate", by_verdict(cards["verdict"]),
+        "games won by players dealt the card",
         interval="judged", number=percent, band=band, middle=middle,
     )  # fmt: skip
-    ax.xaxis.set_major_formatter(percent_tick)
-    ax.set_xlabel("games won by players dealt the card")
     words = f"{players_of(cards)}; {_band_words(cards)}"
     set_titles(ax, strength_title(cards), words, legend=True)
     return ax
@@ -108,10 +107,11 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ("less often", COOL, "v", words == LESS),
         (NOT_SETTLED, MUTED, "o", ~np.isin(words, SETTLED)),
     )
-    ax = draw_judged(ax, cards, names, "mindbug_rate", groups, number=percent, middle=average)
+    quantity = "plays taken with a Mindbug"
+    ax = draw_judged(
+        ax, cards, names, "mindbug_rate", groups, quantity, number=percent, middle=average
+    )
     _widen(ax, rates, least=0.1)
-    ax.xaxis.set_major_formatter(percent_tick)
-    ax.set_xlabel("plays taken with a Mindbug")
     told = f"{players_of(cards)}; plays from hand while the opponent had a Mindbug"
     wanted = cards[words == MORE].iloc[::-1]
     finding = "No card is shown to draw more Mindbugs than the others"
@@ -156,9 +156,8 @@ def plot_keyword_effects(keyword_effects: pd.DataFrame, *, ax: Axes | None = Non
         if len(mine):
             draw_points(ax, mine, "effect", "effect", label=f"{label}, mean", **look)
     write_points(ax, rows["effect"], 1)
-    name_rows(ax, names)
-    ax.xaxis.set_major_formatter(points_tick)
-    ax.set_xlabel("change of the win rate of players dealt the card, percentage points")
+    quantity = "change of the win rate of players dealt the card, percentage points"
+    name_rows(ax, names, points_tick, quantity)
     n_games = games(rows["n_games"].max()) if len(rows) else ""
     words = f"{players_of(rows)}; one card changed at a time, {n_games} each, the same deals"
     none = "No keyword is shown to change how often a card wins"
@@ -229,9 +228,8 @@ def plot_card_seats(card_seats: pd.DataFrame, *, ax: Axes | None = None) -> Axes
     for row, card in cards.iterrows():
         word = f" {card['verdict']}" if card["verdict"] in SETTLED else ""
         write_beside(ax, row, f"{points(card['gain'])}{word}")
-    name_rows(ax, names, margin=0.7)
-    ax.xaxis.set_major_formatter(percent_tick)
-    ax.set_xlabel("games won by players dealt the card; lines: the average card")
+    quantity = "games won by players dealt the card; lines: the average card"
+    name_rows(ax, names, percent_tick, quantity, margin=0.7)
     words = f"{players_of(cards)}; right: what going first adds, beyond the average card's"
     finding = effects(
         names, cards, "gain", shown=cards["verdict"].isin(SETTLED),

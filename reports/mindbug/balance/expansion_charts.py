@@ -109,9 +109,8 @@ def plot_stage_win_rates(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axe
             **LINE,
         )
     _mark_half(ax)
-    name_rows(ax, names)
-    ax.xaxis.set_major_formatter(percent_tick)
-    ax.set_xlabel("games won by the player who played it or took it with a Mindbug")
+    quantity = "games won by the player who played it or took it with a Mindbug"
+    name_rows(ax, names, percent_tick, quantity)
     words = f"{players_of(stages)}; by its highest stage; observed, not caused"
     every = stages[(stages["card_id"] == lines[-1]) & (stages["stage"] > 0)]
     finding = ends(
@@ -169,9 +168,7 @@ def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     low, high = ax.get_xlim()
     reach = max(0.01, 1.1 * max(1 / 6 - low, high - 1 / 6))
     ax.set_xlim(1 / 6 - reach, 1 / 6 + reach)
-    name_rows(ax, rows["face"])
-    ax.xaxis.set_major_formatter(percent_tick)
-    ax.set_xlabel("dice with this last result")
+    name_rows(ax, rows["face"], percent_tick, "dice with this last result")
     words = f"{players_of(dice)}; {count(rows['dice'].iloc[0])} dice, after rerolls"
     beyond = rows.assign(
         beyond=rows["share"] - rows["expected"],
@@ -207,10 +204,8 @@ def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Ax
         write_beside(ax, row.Index, percent(row.bought_share), away=68)
     for heading, away in (("won", 8), ("bought by", 68)):
         write_beside(ax, len(rows) - 0.1, heading, away=away)
-    name_rows(ax, names, margin=0.7)
+    name_rows(ax, names, percent_tick, "games won by players who bought it", margin=0.7)
     ax.set_ylim(top=len(rows) + 0.5)  # room for the headings of the columns
-    ax.xaxis.set_major_formatter(percent_tick)
-    ax.set_xlabel("games won by players who bought it")
     words = f"{players_of(rows)}; cost in brackets; observed, not caused"
     says = "Players who bought {0} win {1}, those who bought {2} {3}"
     none = "No power card is shown to go with more wins than another"

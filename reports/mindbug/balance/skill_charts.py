@@ -60,10 +60,9 @@ def plot_panel(card_panel: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         for verdict, look in _PANEL_MARKS.items()
     ]
     band = cards["band"].max()
-    ax = draw_judged(ax, cards, names, "advantage", groups, interval="further", band=band)
+    quantity = "advantage of players dealt the card, in percentage points"
+    ax = draw_judged(ax, cards, names, "advantage", groups, quantity, interval="further", band=band)
     ax.hlines(cards.index, cards["lowest"], cards["highest"], LIGHT, linewidth=5, zorder=2)
-    ax.xaxis.set_major_formatter(points_tick)
-    ax.set_xlabel("advantage of players dealt the card, in percentage points")
     words = "mean over the panel; lines: where another player would lie; bars: lowest to highest"
     strong, weak = ((cards["panel_verdict"] == one).sum() for one in (TOO_STRONG, TOO_WEAK))
     told = f"The panel finds {strong} {plural('card', strong)} too strong and {weak} too weak"

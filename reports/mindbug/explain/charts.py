@@ -61,9 +61,8 @@ def _plot(parts: pd.DataFrame, words: str, total: str, ax: Axes | None) -> Axes:
     ends = told["start"] + told["size"]
     ax.errorbar(ends, told.index, xerr=whiskers(told, "size"), color=MUTED, **LINE)
     write_points(ax, rows["size"])
-    name_rows(ax, rows["label"], margin=0.7)
-    ax.xaxis.set_major_formatter(points_tick)
-    ax.set_xlabel("percentage points of games won when dealt it")
+    quantity = "percentage points of games won when dealt it"
+    name_rows(ax, rows["label"], points_tick, quantity, margin=0.7)
     finding = _finding(rows[::-1])
     set_titles(ax, finding, f"{players_of(parts)}; {words}", legend=True)
     return ax
