@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -47,15 +46,13 @@ def test_the_same_games_are_told_and_counted_anew(
     """Nothing is played again, `replay` tells the games, and tables and title are those of now."""
     path = example("factions", tmp_path)
     balance = ("balance", path.name, "--games", 30, "--policy", "spend", "--json")
-    before = json.loads(ask(*balance).out)
+    before = ask(*balance).json
     [part] = Path(before["run"], "games").iterdir()
     played = part.stat().st_mtime_ns
     story = ask("replay", before["run"], 7, "--rules", path.name).out
     changed(path, *HARMLESS[name])
     assert ask("replay", before["run"], 7, "--rules", path.name).out == story
-    done = ask(*balance)
-    assert done.status == 0, done.err
-    after = json.loads(done.out)
+    after = ask(*balance).json
     assert (after["run"], part.stat().st_mtime_ns) == (before["run"], played)
     measures = {one["measure"] for one in after["entries"] if one["kind"] == "card"}
     assert measures == {"", "share" if name == "a measure" else "share within"}
@@ -67,14 +64,13 @@ def test_a_game_that_goes_otherwise_is_not_told(ask: Callable[..., Any], tmp_pat
     """And another command plays anew, in a folder of its own."""
     path = example("factions", tmp_path)
     balance = ("balance", path.name, "--games", 30, "--policy", "spend", "--json")
-    before = json.loads(ask(*balance).out)
+    before = ask(*balance).json
     changed(path, "return max(cards", "return min(cards")
     finding._opened.clear()  # as in another process
-    told = ask("replay", before["run"], 7, "--rules", path.name)
-    assert told.status == 2
-    assert "game 7 of" in told.err
-    assert "factions.py has other rules than it was played with" in told.err
-    assert json.loads(ask(*balance).out)["run"] != before["run"]
+    ask("replay", before["run"], 7, "--rules", path.name).refused(
+        "game 7 of", "factions.py has other rules than it was played with"
+    )
+    assert ask(*balance).json["run"] != before["run"]
 
 
 def test_what_the_rules_import_is_a_part_of_them(ask: Callable[..., Any], tmp_path: Path) -> None:
@@ -85,14 +81,13 @@ def test_what_the_rules_import_is_a_part_of_them(ask: Callable[..., Any], tmp_pa
     changed(path, "return max(cards", "return pick(cards")
     path.write_text(f"from best import pick\n{path.read_text()}")
     balance = ("balance", path.name, "--games", 30, "--policy", "spend", "--json")
-    before = json.loads(ask(*balance).out)
+    before = ask(*balance).json
     best.write_text("pick = min\n")
-    after = json.loads(ask(*balance).out)
+    after = ask(*balance).json
     assert after["run"] != before["run"]
     assert after["entries"] != before["entries"]
     finding._opened.clear()
-    told = ask("replay", before["run"], 7, "--rules", path.name)
-    assert told.status == 2 and "other rules" in told.err
+    ask("replay", before["run"], 7, "--rules", path.name).refused("other rules")
 
 
 def test_replay_tells_decisions_with_their_options(ask: Callable[..., Any], tmp_path: Path) -> None:
@@ -130,6 +125,4 @@ def test_wrong_words_are_told_before_anything_is_played(
     """The ladder that finds who plays is not played for a command that is refused."""
     example("factions", tmp_path)
     monkeypatch.setattr(ladder, "ranked", pytest.fail)
-    done = ask(*words)
-    assert done.status == 2
-    assert told in done.err
+    ask(*words).refused(told)

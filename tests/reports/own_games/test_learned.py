@@ -65,9 +65,9 @@ def test_a_run_is_not_resumed_with_what_was_learned_otherwise(ask) -> None:
     other = Network.ignorant(len(known.mean))
     (TAUGHT / "keep.npz").write_bytes(other.content)
     answer = ask("simulate", "keep.py", "--policy", "learned=keep", *asked[4:])
-    assert answer.status == 2 and "other weights of learned=keep" in answer.err
+    answer.refused("other weights of learned=keep")
     answer = ask("replay", "run", 3, "--rules", "keep.py")
-    assert answer.status == 2 and "other weights of learned=keep" in answer.err
+    answer.refused("other weights of learned=keep")
 
 
 @pytest.mark.parametrize(
@@ -80,8 +80,7 @@ def test_a_run_is_not_resumed_with_what_was_learned_otherwise(ask) -> None:
 )
 def test_a_wrong_name_is_told(ask, player: str, told: str) -> None:
     """With what to do."""
-    answer = ask("balance", "keep.py", "--policy", player)
-    assert answer.status == 2 and told in answer.err
+    ask("balance", "keep.py", "--policy", player).refused(told)
 
 
 def test_it_plays_in_the_studio(tmp_path: Path) -> None:

@@ -35,8 +35,7 @@ def table_in(folder: str) -> pd.DataFrame:
 
 def test_the_numbers_are_those_of_a_comparison(ask: Callable[..., Any], village: Path) -> None:
     """A lot worth one more is as `compare` has it; the table, JSON and page say the same."""
-    done = ask("sensitivity", village.name, "honey", *GAMES, "--out", "of", "--json")
-    assert done.status == 0, done.err
+    done = ask("sensitivity", village.name, "honey", *GAMES, "--out", "of", "--json").done()
     table = table_in("of")
     assert list(table["changed_to"].unique()) != [] and set(table["entry"]) == {"honey"}
     line = table[(table["changed_to"] == "4") & (table["measure"] == "outcome")].iloc[0]
@@ -59,8 +58,7 @@ def test_settings_are_set_otherwise_and_a_repeated_command_plays_nothing(
 ) -> None:
     """A round more or less is another length for certain; another question adds to the games."""
     asked = ("sensitivity", village.name, "settings", *GAMES, "--out", "of")
-    done = ask(*asked)
-    assert done.status == 0, done.err
+    done = ask(*asked).done()
     table = table_in("of").set_index(["changed_to", "measure"])
     for rounds, more in (("4", -3), ("6", 3)):
         line = table.loc[(rounds, "mean_decisions")]
@@ -77,9 +75,9 @@ def test_settings_are_set_otherwise_and_a_repeated_command_plays_nothing(
 def test_examples_are_changed(ask: Callable[..., Any], tmp_path: Path, name: str) -> None:
     """Every number of an entry of each example can be asked about; a difference is a difference."""
     path = example(name, tmp_path)
-    counted = ask("sensitivity", path.name, "--games", 40, "--dry-run", "--json")
-    assert counted.status == 0, counted.err
-    n_changes = json.loads(counted.out)["games"] // 40 - 1
+    n_changes = (
+        ask("sensitivity", path.name, "--games", 40, "--dry-run", "--json").json["games"] // 40 - 1
+    )
     assert n_changes > 4
     first = next(one for one in Path(f"{name}.toml").read_text().split("[") if "." in one)
     entry = first.partition("]")[0].partition(".")[2]
@@ -93,8 +91,7 @@ def test_examples_are_changed(ask: Callable[..., Any], tmp_path: Path, name: str
 
 def test_what_cannot_be_asked_is_told(ask: Callable[..., Any], village: Path) -> None:
     """One message with the nearest right word, status 2, nothing written."""
-    done = ask("sensitivity", village.name, "hony")
-    assert done.status == 2 and "did you mean 'honey'?" in done.err
+    ask("sensitivity", village.name, "hony").refused("did you mean 'honey'?")
     assert ask("sensitivity", "nothing.py").status == 2
     assert not Path("runs").exists()
 
@@ -140,8 +137,7 @@ def test_what_takes_long_says_how_long(
 def test_a_word_that_a_card_has_is_taken_away(ask: Callable[..., Any], tmp_path: Path) -> None:
     """In words a reader would use, and the chart says what it is measured by."""
     path = example("factions", tmp_path)
-    done = ask("sensitivity", path.name, "spark", "--games", 100, "--out", "of")
-    assert done.status == 0, done.err
+    done = ask("sensitivity", path.name, "spark", "--games", 100, "--out", "of").done()
     assert "Spark without burn" in done.out and "True" not in done.out
     chart = "".join(path.read_text() for path in Path("of/figures").glob("*.svg"))
     assert "Change of the outcome" in chart

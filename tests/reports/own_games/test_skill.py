@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -82,9 +81,7 @@ def test_what_alone_decides_has_the_whole_variance(
     """
     more()
     asked = ("skill", "more.py", "--set", f"by={by}", "--players", "random,best", "--games", 2_000)
-    done = ask(*asked, "--json", "--out", "of")
-    assert done.status == 0, done.err
-    told = json.loads(done.out)
+    told = ask(*asked, "--json", "--out", "of").json
     found = shares(told, "random")
     assert found[source] == pytest.approx(1, abs=0.08)
     assert sum(found.values()) == pytest.approx(1)
@@ -121,12 +118,10 @@ def test_who_plays_decides_where_all_play_together(ask: Callable[..., Any]) -> N
         "return [min(self.chosen[seat] for seat in range(self.seats))] * self.seats",
     )
     Path("more.py").write_text(text)
-    done = ask(
+    told = ask(
         *("skill", "more.py", "--set", "by=choice", "--players", "random,best"),
         *("--games", 2_000, "--json"),
-    )
-    assert done.status == 0, done.err
-    told = json.loads(done.out)
+    ).json
     weak, strong = told["skill_players"]
     assert weak["outcome_ci_low"] < 0.25 < weak["outcome_ci_high"]
     assert strong["outcome"] == 1
@@ -140,8 +135,7 @@ def test_the_same_command_plays_nothing_again(ask: Callable[..., Any], tmp_path:
     example("duel", tmp_path)
     asked = ("skill", "duel.py", "--games", 80, "--out", "of", "--json")
     first = ask(*asked)
-    assert first.status == 0, first.err
-    assert [row["player"] for row in json.loads(first.out)["skill_players"]] == ["random", "greedy"]
+    assert [row["player"] for row in first.json["skill_players"]] == ["random", "greedy"]
     times = {path: path.stat().st_mtime_ns for path in Path("of").rglob("games/*.parquet")}
     assert times and ask(*asked, "--threads", 2).out == first.out
     assert {path: path.stat().st_mtime_ns for path in times} == times
@@ -151,7 +145,7 @@ def test_what_it_costs_is_told_before(ask: Callable[..., Any]) -> None:
     """Games with the like, replays, and those on both sides; nothing is written."""
     more()
     asked = ("skill", "more.py", "--players", "random,best", "--games", 800, "--dry-run", "--json")
-    assert json.loads(ask(*asked).out)["games"] == 800 * (2 + 4)
+    assert ask(*asked).json["games"] == 800 * (2 + 4)
     assert not Path("runs").exists()
 
 
@@ -170,18 +164,14 @@ def test_what_cannot_be_asked_is_told(
 ) -> None:
     """One message, status 2, before anybody plays; nothing is written."""
     more()
-    done = ask("skill", "more.py", *words)
-    assert done.status == 2 and message in " ".join(done.err.split())
-    assert not Path("runs").exists()
+    ask("skill", "more.py", *words).refused_at_once(message)
 
 
 def test_a_game_with_one_player_is_set_beside_a_thinker(ask: Callable[..., Any]) -> None:
     """Random players beside a short search, where the rules have nobody else."""
     Path("higher.py").write_text(HIGHER.replace("MEASURE", "share"))
     Path("higher.toml").write_text(ranks((4, 5, 6)))
-    done = ask("skill", "higher.py", "--games", 80, "--json")
-    assert done.status == 0, done.err
-    told = json.loads(done.out)
+    told = ask("skill", "higher.py", "--games", 80, "--json").json
     assert [row["player"] for row in told["skill_players"]] == ["random", "search:16"]
     assert shares(told, "search:16")["deal"] == pytest.approx(1)
 
@@ -193,8 +183,8 @@ def test_entries_that_take_games_beside_are_told_where_asked(
     Path("higher.py").write_text(HIGHER.replace("MEASURE", "swap"))
     Path("higher.toml").write_text(ranks((4, 5, 6)))
     asked = ("skill", "higher.py", "--players", "random,search:2", "--games", 200, "--json")
-    assert json.loads(ask(*asked).out)["skill_entries"] == []
-    told = json.loads(ask(*asked, "--worth", "--out", str(tmp_path / "of")).out)
+    assert ask(*asked).json["skill_entries"] == []
+    told = ask(*asked, "--worth", "--out", str(tmp_path / "of")).json
     best = [row for row in told["skill_entries"] if row["entry"] == "card6"]
     assert [row["measure"] for row in best] == ["swap", "swap"]
     for row in best:

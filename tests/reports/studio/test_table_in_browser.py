@@ -140,8 +140,7 @@ def test_a_whole_game_is_played_and_told(
 
     end = page.locator("#ask .answer").first.inner_text()
     monkeypatch.chdir(running.folder)
-    answer = ask("replay", f"runs/{table.file.name}")
-    assert answer.status == 0
+    answer = ask("replay", f"runs/{table.file.name}").done()
     assert f"\n{end.partition(':')[0]}:" in answer.out
 
     page.get_by_role("link", name="Watch it move by move").click()

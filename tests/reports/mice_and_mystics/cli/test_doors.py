@@ -83,8 +83,7 @@ def test_a_hero_whom_nobody_plays_is_told(
     mo = MINE.replace("nez]", "mo]").replace("Nez the Short", "Mo").replace("nez_hammer", "dagger")
     Path("mo.toml").write_text(mo)
     asked = ["balance", f"{CHAPTER}+mo.toml", *said, "--games", 300, "--policy", "category"]
-    answer = ask(*asked, "--assumptions", 0, "--stronger", "none", "--out", "run")
-    assert answer.status == 0, answer.err
+    answer = ask(*asked, "--assumptions", 0, "--stronger", "none", "--out", "run").done()
     told = f"Your Mo is in no game here; to play every set of heroes, add '{advice}'"
     assert (told in caplog.messages) == bool(advice)
     assert ("Mo" in answer.out) == (not advice)
@@ -100,16 +99,16 @@ def test_a_hero_whom_nobody_plays_is_told(
 
 def test_a_party_is_named_in_any_order(ask: Callable[..., Any]) -> None:
     """The party is put into the order of the data, and stands in the name of the folder."""
-    answer = ask("simulate", CHAPTER, "--party", "filch, tilda,nez,collin", "--games", 3, "--json")
-    manifest = json.loads(answer.out)
+    manifest = ask(
+        "simulate", CHAPTER, "--party", "filch, tilda,nez,collin", "--games", 3, "--json"
+    ).json
     assert manifest["party"] == ["collin", "nez", "tilda", "filch"]
     assert manifest["run"].startswith(f"runs/{CHAPTER}-collin+nez+tilda+filch-learned-20")
 
 
 def test_a_switch_changes_the_run_and_its_folder(ask: Callable[..., Any]) -> None:
     """``--set`` is part of what is played, so of the manifest and the name."""
-    answer = ask("simulate", CHAPTER, "--set", "page_end=4", "--games", 30, "--json")
-    manifest = json.loads(answer.out)
+    manifest = ask("simulate", CHAPTER, "--set", "page_end=4", "--games", 30, "--json").json
     assert manifest["settings"]["page_end"] == 4
     assert "page_end-4" in manifest["run"]
 
@@ -117,17 +116,14 @@ def test_a_switch_changes_the_run_and_its_folder(ask: Callable[..., Any]) -> Non
 def test_own_entries_join_the_chapter(ask: Callable[..., Any]) -> None:
     """A file of a designer's own behind a plus sign changes a hero, and the folder's name."""
     Path("mine.toml").write_text(MINE)
-    answer = ask("simulate", f"{CHAPTER}+mine.toml", "--games", 5, "--json")
-    assert answer.status == 0, answer.err
-    manifest = json.loads(answer.out)
+    manifest = ask("simulate", f"{CHAPTER}+mine.toml", "--games", 5, "--json").json
     assert "Nez the Short" in manifest["hero_names"]
     assert manifest["run"].startswith(f"runs/{CHAPTER}-")
 
 
 def test_a_rule_ends_the_run(ask: Callable[..., Any]) -> None:
     """``--until`` plays until the win rate is known."""
-    answer = ask("simulate", CHAPTER, "--until", "5")
-    assert answer.status == 0, answer.err
+    answer = ask("simulate", CHAPTER, "--until", "5").done()
     assert "the win rate is known to ±5.0" in " ".join(answer.out.split())
 
 
@@ -143,7 +139,7 @@ def easier(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_an_end_page_later_is_easier(ask: Callable[..., Any], easier: Path) -> None:
     """compare plays both sides on the same luck and tells the change of the win rate."""
-    answer = json.loads(ask("compare", easier / "base", easier / "variant", "--json").out)
+    answer = ask("compare", easier / "base", easier / "variant", "--json").json
     assert answer["paired"]
     row = next(row for row in answer["comparison"] if row["measure"] == "win_rate")
     assert row["difference_ci_low"] > 0
@@ -165,7 +161,7 @@ def test_the_page_of_a_comparison_in_a_browser(easier: Path, open_file: Open) ->
 
 def test_a_game_is_told(ask: Callable[..., Any], played: Path) -> None:
     """replay tells the game that the record is of."""
-    answer = json.loads(ask("replay", played, 7, "--json").out)
+    answer = ask("replay", played, 7, "--json").json
     assert answer["record"]["game"] == 7
     rounds = [line for line in answer["lines"] if line.startswith("Round ")]
     assert len(rounds) == answer["record"]["rounds"]
@@ -196,13 +192,11 @@ def test_games_of_other_facts_are_refused(
     ):
         facts.write_text(whole.replace(*change, 1))
         answer = ask("replay", "run", 0)
-        assert answer.status == 2
-        assert "facts.toml is not what was written there; repeat the command" in answer.err
+        answer.refused("facts.toml is not what was written there; repeat the command")
     Path("run/checksums.json").unlink()
     facts.write_text(whole.replace("battle = 2", "battle = 3", 1))
     answer = ask("replay", "run", 0)
-    assert answer.status == 2
-    assert "are not those of the run; repeat the command that made the run" in answer.err
+    answer.refused("are not those of the run; repeat the command that made the run")
 
 
 @pytest.mark.parametrize(
@@ -227,9 +221,7 @@ def test_bad_input_gets_one_clear_message(
     ask: Callable[..., Any], arguments: list[str], message: str
 ) -> None:
     """What is wrong, the nearest valid word, and exit status 2."""
-    answer = ask("balance", CHAPTER, "--games", 10, *arguments)
-    assert answer.status == 2
-    assert message in " ".join(answer.err.split())
+    ask("balance", CHAPTER, "--games", 10, *arguments).refused(message)
 
 
 @pytest.mark.parametrize(
@@ -248,9 +240,9 @@ def test_a_player_for_each_hero_plays_the_hero_in_its_place(
     players = "uniform:heuristic:heuristic:heuristic"
     said = [option, players if command != "skill" else f"heuristic,{players}"]
     said += ["--variant-set", "page_end=7"] if command == "compare" else []
-    answer = ask(command, CHAPTER, "--party", "filch,tilda,nez,collin", *said)
-    assert answer.status == 2
-    assert "in the order of the game, 'collin,nez,tilda,filch'" in " ".join(answer.err.split())
+    ask(command, CHAPTER, "--party", "filch,tilda,nez,collin", *said).refused(
+        "in the order of the game, 'collin,nez,tilda,filch'"
+    )
 
 
 @pytest.mark.parametrize("command", ["ladder", "restrict"])
@@ -275,7 +267,7 @@ def test_all_faults_at_once(ask: Callable[..., Any]) -> None:
 def test_a_stronger_player_plays_beside_a_run(ask) -> None:
     """Where nobody is named `search:4` plays beside `learned`, and all say by how much it moves."""
     said = "balance", CHAPTER, "--party", "all", "--games", 40, "--assumptions", 0, "--out", "r"
-    answer = json.loads(ask(*said, "--json").out)
+    answer = ask(*said, "--json").json
     told = "Played by search:4, a stronger player,"
     assert any(told in one["text"] for one in answer["findings"])
     assert answer["stronger"][0]["party"] == "all"

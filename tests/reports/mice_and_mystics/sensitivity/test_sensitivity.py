@@ -113,9 +113,8 @@ def test_an_entry_may_stand_before_the_chapter(ask: Callable[..., Any]) -> None:
     how = "--policy", "heuristic", "--games", 250, "--dry-run", "--json"
     said = ask("sensitivity", "Filch", CHAPTER, *how), ask(*ASKED[:3], "filch", *how)
     first, usual = (json.loads(one.out)["games"] for one in said)
-    assert first == usual < json.loads(ask("sensitivity", CHAPTER, *how).out)["games"]
-    wrong = ask("sensitivity", "flich", CHAPTER, *how)
-    assert wrong.status == 2 and "did you mean 'filch'?" in wrong.err
+    assert first == usual < ask("sensitivity", CHAPTER, *how).json["games"]
+    ask("sensitivity", "flich", CHAPTER, *how).refused("did you mean 'filch'?")
 
 
 @pytest.mark.usefixtures("drawn_anew")
@@ -128,8 +127,7 @@ def test_a_repeated_command_leaves_the_same_bytes(
     assert len(games) == len(table) // 2
     games[0].unlink()
     games[1].write_bytes(b"PAR1")
-    again = ask(*ASKED, "--out", folder, "--threads", 1, "--json")
-    assert again.status == 0
+    again = ask(*ASKED, "--out", folder, "--threads", 1, "--json").done()
     assert files_of(folder) == before
     answer = json.loads(again.out)
     assert len(answer["sensitivity"]) == len(table) // 2

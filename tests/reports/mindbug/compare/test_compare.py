@@ -409,8 +409,7 @@ def test_two_whole_sets_of_ones_own(ask) -> None:
 
     write("old.toml", 7)
     write("new.toml", 6)
-    status, out, _ = ask("compare", "old.toml", "new.toml", *FEW)
-    assert status == 0
+    out = ask("compare", "old.toml", "new.toml", *FEW).done().out
     assert "C6 is left out: power 6, 5 copies." in out
     assert next(Path("runs").iterdir()).name.startswith("compare-old-")
 
@@ -434,7 +433,7 @@ def test_a_stronger_player_plays_both_sides(ask) -> None:
     first = [one.read_bytes() for one in (page, kept)]
     parts = sorted(home.rglob("part-*.parquet"))
     times = [one.stat().st_mtime_ns for one in parts]
-    answer = json.loads(ask(*said, "--json").out)
+    answer = ask(*said, "--json").json
     rows = answer["comparison_stronger"]
     assert {row["stronger"] for row in rows} == {"search:16"}
     assert {row["kind"] for row in rows} == {"card", "game"}
@@ -487,9 +486,9 @@ def test_folder_of_something_else_is_left_alone(ask) -> None:
     assert ask("simulate", "first_contact", *FEW, "--out", "run")[0] == 0
     for folder, held in (("other", "notes.txt"), ("run", "cards")):
         before = sorted(Path(folder).rglob("*"))
-        status, out, err = ask("compare", "first_contact", "new_servants", *FEW, "--out", folder)
-        assert (status, out) == (2, "")
-        assert f"{folder} is not empty and not the folder of a comparison (it holds {held})" in err
+        ask("compare", "first_contact", "new_servants", *FEW, "--out", folder).refused(
+            f"{folder} is not empty and not the folder of a comparison (it holds {held})"
+        )
         assert sorted(Path(folder).rglob("*")) == before
 
 

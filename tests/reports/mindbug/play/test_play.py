@@ -82,8 +82,9 @@ def test_one_process_plays_a_game_and_runs_lists_it(piped: Piped) -> None:
     with ThreadPoolExecutor(1) as others:
         held = holding_file(Path("runs/play-a.json"))
         others.submit(held.__enter__).result()
-        status, _, said = piped("play", "runs/play-a.json", lines=["1"])
-        assert status == 2 and "another fairdeal uses runs/play-a.json" in said
+        piped("play", "runs/play-a.json", lines=["1"]).refused(
+            "another fairdeal uses runs/play-a.json"
+        )
         games = [line for line in piped("runs")[1].splitlines() if "  play: " in line]
         assert {line.rpartition(" · ")[2] for line in games} == {"at work", "complete"}
         others.submit(held.__exit__, None, None, None).result()
@@ -200,8 +201,7 @@ def test_a_card_of_ones_own_is_met_at_once(piped: Piped) -> None:
 def test_whatever_is_typed_gets_an_answer(typed_line: str, answer: str, piped: Piped) -> None:
     """One clear message with what is allowed and the nearest word; nothing typed reaches the
     terminal as it is."""
-    status, out, err = piped(*GAME, lines=[typed_line, "quit"])
-    assert status == 0
+    _, out, err = piped(*GAME, lines=[typed_line, "quit"]).done()
     assert err == ""
     assert answer in " ".join(out.replace("\n", " ").split())
     assert "\x1b" not in out
@@ -239,10 +239,7 @@ def test_nonsense_never_ends_in_a_traceback(piped: Piped) -> None:
 def test_what_cannot_be_played(arguments: list[str], message: str, piped: Piped) -> None:
     """One message, status 2, and nothing is written."""
     Path("game.json").write_text("{}")
-    status, out, err = piped("play", *arguments)
-    assert (status, out) == (2, "")
-    assert message in err
-    assert not Path("runs").exists()
+    piped("play", *arguments).refused_at_once(message)
 
 
 def test_a_file_that_is_damaged_or_of_another_version(piped: Piped) -> None:

@@ -68,8 +68,7 @@ def test_only_what_may_change_is_judged(ask) -> None:
     """With --only nothing is said of other cards; 'mine' are all of one's own (issue 35)."""
     Path("own.toml").write_text(OWN)
     said = ("first_contact", "--cards", "own.toml", "--changes", "power", "--power-step", 1, *FEW)
-    status, out, _ = ask(*said, "--only", "mine", "--out", "o")
-    assert status == 0
+    out = ask(*said, "--only", "mine", "--out", "o").done().out
     goals = pd.read_parquet("o/tables/goals.parquet")
     assert sorted(goals["card_id"]) == ["giant", "killer_bee"]
     told = " ".join(out.split())
@@ -142,8 +141,7 @@ def test_the_same_command_goes_on(ask, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_rules_and_goals_of_the_game(ask) -> None:
     """A goal that the pool meets is told as met; of rules there is no card file."""
     more = "--changes", "life", "--first-player", 60, "--turns", "1:400", "--band", 30, "--out", "h"
-    status, out, _ = ask("planted.toml", *more, *FEW)
-    assert status == 0
+    out = ask("planted.toml", *more, *FEW).done().out
     assert "No proposal: Nothing needs to change" in out and "which meets the goal" in out
     assert not Path("h/proposal.toml").exists() and "to play it" not in out
     page = Path("h/rebalance.html").read_text()
@@ -212,16 +210,14 @@ def test_what_cannot_be_done(ask, arguments: list[str], words: str) -> None:
 
 def test_nothing_to_change(ask) -> None:
     """Everything kept leaves nothing to do; 'all' is the word for it."""
-    status, _, complaints = ask("planted.toml", "--keep", "all")
-    assert status == 2 and "nothing may be changed" in complaints
+    ask("planted.toml", "--keep", "all").refused("nothing may be changed")
 
 
 def test_a_folder_of_something_else_is_refused(ask) -> None:
     """Nothing that lies there is touched."""
     Path("here").mkdir()
     Path("here/letter.txt").write_text("Dear Ann")
-    status, _, complaints = ask(*ASKED, "--out", "here")
-    assert status == 2 and "not the folder of a rebalancing" in complaints
+    ask(*ASKED, "--out", "here").refused("not the folder of a rebalancing")
     assert [one.name for one in Path("here").iterdir()] == ["letter.txt"]
 
 

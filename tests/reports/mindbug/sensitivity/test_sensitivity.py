@@ -107,8 +107,7 @@ def test_all_cards(ask, tmp_path: Path) -> None:
 def test_changes_of_all_cards_without_their_worth(ask) -> None:
     """Nothing unknown is printed: changes are told on average over the cards."""
     Path("small.toml").write_text(SMALL)
-    status, told, _ = ask("all", "small.toml", *FEW, "--changes", "keywords", "--out", "here")
-    assert status == 0
+    told = ask("all", "small.toml", *FEW, "--changes", "keywords", "--out", "here").done().out
     assert "unknown" not in told and "worth" not in told and "0 of 0" not in told
     means = pd.read_parquet("here/tables/by_change.parquet")
     assert list(means["n_cards"]) == [8] * 5
@@ -123,8 +122,7 @@ def test_the_text_of_a_long_card_is_not_repeated(ask) -> None:
     """Sentences and the table name a line by its first words; the page has it whole."""
     Path("long.toml").write_text(LONG)
     more = "--changes", "lines,parts", "--out", "here"
-    status, told, _ = ask("long_card", "first_contact", "--cards", "long.toml", *FEW, *more)
-    assert status == 0
+    told = ask("long_card", "first_contact", "--cards", "long.toml", *FEW, *more).done().out
     assert "Your opponent loses 1 life" in told and "…" in told
     assert "discards 2 cards" not in " ".join(told.split())
     assert "discards 2 cards" in Path("here/sensitivity.html").read_text()
@@ -190,15 +188,15 @@ def test_cards_that_nobody_is_dealt(ask) -> None:
     later = next(c.card_id for s in pool.sets for c in s.cards if not c.copies)
     bought = next(c.card_id for s in pool.sets for c in s.power_cards)
     for card, words in ((later, "reached by evolving"), (bought, "is a power card")):
-        status, _, complaints = ask(card, "beyond_evolution", "king_of_tokyo", *FEW)
-        assert status == 2 and words in complaints
+        ask(card, "beyond_evolution", "king_of_tokyo", *FEW).refused(words)
 
 
 def test_a_folder_of_other_games_is_refused(ask) -> None:
     """The games of a folder are those that it began with."""
     ask("all", "first_contact", *FEW, "--out", "here")
-    status, _, complaints = ask("all", "first_contact", *FEW, "--out", "here", "--seed", 1)
-    assert status == 2 and "holds an analysis with seed 0, not 1; choose" in complaints
+    ask("all", "first_contact", *FEW, "--out", "here", "--seed", 1).refused(
+        "holds an analysis with seed 0, not 1; choose"
+    )
 
 
 def of_ann(tables: dict[str, pd.DataFrame]) -> Shown:
