@@ -13,7 +13,7 @@ from reports.balance.page import render_page
 from reports.balance.report import Report
 from reports.balance.sections import Block, Downloads, Figures, Grid, Section, Tab, Terms, Text
 from reports.compare import PAGE, text
-from reports.kit.cells import Cell, Column, verdict, word
+from reports.kit.cells import Cell, Column, cell_of, verdict, word
 from reports.kit.drawing import draw_judged, players_of, set_titles
 from reports.kit.figures import draw_chart
 from reports.kit.findings import effects
@@ -146,7 +146,7 @@ def comparison_columns(subject: Callable[[pd.Series], str]) -> list[Column]:
         _side("Before", "in the base", "base"),
         _side("After", "in the variant", "variant"),
         Column("Difference", "after minus before", _difference),
-        Column("Verdict", "", lambda line: verdict(line["verdict"]), "word", filter="Verdict"),
+        Column("Verdict", "", cell_of("verdict", verdict), "word", filter="Verdict"),
     ]
 
 

@@ -9,7 +9,7 @@ from analysis.mindbug.experiments.luck import REPLAYS, SLIPS
 from analysis.mindbug.registry import TABLES
 from reports.balance.report import Report
 from reports.balance.sections import Downloads, Figures, Grid, Section, Text
-from reports.kit.cells import Column, estimate, word
+from reports.kit.cells import Column, estimate_of, word
 from reports.kit.drawing import (
     LINE,
     Charts,
@@ -190,14 +190,12 @@ def _columns(names: dict[str, str]) -> list[Column]:
     return [
         Column("Source", "what decides who wins", lambda row: word(source(row)), "word"),
         Column(
-            "Share",
-            "in per cent of the variance of the result",
-            lambda row: estimate(row, column="share", words=bare_percent),
+            "Share", "in per cent of the variance of the result", estimate_of("share", bare_percent)
         ),
         Column(
             "Spread",
             "by how many percentage points one standard deviation of it moves the chance of"
             " winning",
-            lambda row: estimate(row, column="spread", words=bare_percent),
+            estimate_of("spread", bare_percent),
         ),
     ]

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from analysis.own_games.contract import ANALYSIS
 from analysis.verdicts import MORE, SETTLED
 from reports.balance.sections import Block, Downloads, Figures, Grid, Section, Tab, Text
-from reports.kit.cells import Column, counted, estimate, verdict, word
+from reports.kit.cells import Column, cell_of, counted, estimate_of, verdict
 from reports.kit.drawing import IN_CELLS, Charts, matrix_cell, new_axes, set_titles, width_of
 from reports.kit.theme import COOL, INK, PAPER, WARM
 from reports.kit.words import Finding, bare_percent, between, capital, display_name, listed, percent
@@ -95,20 +95,18 @@ def matchup_tabs(tables: Mapping[str, pd.DataFrame]) -> list[Tab]:
     if not len(matchups):
         return []
     of_pairs = (
-        Column("Entry", "", lambda row: word(row["name"]), "word"),
-        Column("Against", "", lambda row: word(row["against"]), "word"),
-        Column("Seats", "how many seats", lambda row: counted(row["n"])),
-        Column(
-            "Outcome, %", "mean outcome", lambda row: estimate(row, "outcome", bare_percent, "n")
-        ),
-        Column("Than half", "for all pairs together", lambda row: verdict(row["verdict"])),
+        Column("Entry", "", cell_of("name"), "word"),
+        Column("Against", "", cell_of("against"), "word"),
+        Column("Seats", "how many seats", cell_of("n", counted)),
+        Column("Outcome, %", "mean outcome", estimate_of("outcome", bare_percent, "n")),
+        Column("Than half", "for all pairs together", cell_of("verdict", verdict)),
     )
     of_all = (
-        Column("Entry", "", lambda row: word(row["name"]), "word"),
+        Column("Entry", "", cell_of("name"), "word"),
         Column(
             "Metagame, %",
             "by how many who choose freely and know the matchups",
-            lambda row: estimate(row, "share", bare_percent),
+            estimate_of("share", bare_percent),
         ),
     )
     blocks: list[Block] = [

@@ -18,7 +18,7 @@ from card_data.schema.fields import plain_words
 from card_data.schema.kinds import ACCESS, SWAP
 from reports.balance.report import Report
 from reports.balance.sections import Block, Downloads, Figures, Grid, Section, Tab, Terms, Text
-from reports.kit.cells import Column, Ground, counted, estimate, verdict, word
+from reports.kit.cells import Column, Ground, cell_of, counted, estimate, estimate_of, verdict, word
 from reports.kit.drawing import (
     Charts,
     by_verdict,
@@ -260,14 +260,14 @@ class _OwnReport(Report):
         if judged.empty:
             return Figures.of("entries" if entries["is_main"].any() else "seats")
         columns = [
-            Column("Entry", "", lambda row: word(row["name"]), "word"),
+            Column("Entry", "", cell_of("name"), "word"),
             Column(
                 "Worth, points",
                 "percentage points more than others",
-                lambda row: estimate(row, "share", points, "n"),
+                estimate_of("share", points, "n"),
                 ground=Ground(partial(points, digits=0), 0, BAND),
             ),
-            Column("Verdict", "", lambda row: verdict(row["verdict"]), "word"),
+            Column("Verdict", "", cell_of("verdict", verdict), "word"),
         ]
         label = "What seats with an entry get beyond others, in percentage points, with intervals"
         ranked = judged.sort_values("share", ascending=False, kind="stable")
@@ -295,34 +295,28 @@ class _OwnReport(Report):
         outcome = Column(
             "Outcome, %",
             "mean outcome of these seats",
-            lambda row: estimate(row, "outcome", bare_percent, "n"),
+            estimate_of("outcome", bare_percent, "n"),
             ground=Ground(bare_percent, middle=float("nan")),
         )
-        n = Column("Seats", "how many seats, of all games", lambda row: counted(row["n"]))
+        n = Column("Seats", "how many seats, of all games", cell_of("n", counted))
         of_entries = (
-            Column("Entry", "", lambda row: word(row["name"]), "word"),
-            Column("Kind", "", lambda row: word(row["kind"]), "word", filter="kind"),
-            Column(
-                "Event", "what happened", lambda row: word(row["event"]), "word", filter="event"
-            ),
+            Column("Entry", "", cell_of("name"), "word"),
+            Column("Kind", "", cell_of("kind"), "word", filter="kind"),
+            Column("Event", "what happened", cell_of("event"), "word", filter="event"),
             n,
             outcome,
             Column(
                 "Than others",
                 "percentage points more than all seats of these games, than those with the same"
                 " faction, deck or the like, or than in games without the entry, as the measure is",
-                lambda row: estimate(row, "share", points, "n"),
+                estimate_of("share", points, "n"),
             ),
-            Column("Measure", "what tells its worth", lambda row: word(row["measure"]), "word"),
-            Column(
-                "Verdict",
-                "where it was dealt or included by lot",
-                lambda row: verdict(row["verdict"]),
-            ),
+            Column("Measure", "what tells its worth", cell_of("measure"), "word"),
+            Column("Verdict", "where it was dealt or included by lot", cell_of("verdict", verdict)),
         )
         of_seats = (
-            Column("Seat", "", lambda row: word(row["seat"]), "word"),
-            Column("Player", "", lambda row: word(row["player"]), "word"),
+            Column("Seat", "", cell_of("seat"), "word"),
+            Column("Player", "", cell_of("player"), "word"),
             n,
             outcome,
         )
