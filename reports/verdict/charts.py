@@ -59,19 +59,25 @@ def changes_chart(
     return plot_changes
 
 
-def draw_place(ax: Axes | None, place: pd.DataFrame, scale: Scale) -> Axes:
-    """It for each player, as it is and with the proposed change."""
-    rows = place.iloc[::-1].reset_index(drop=True)
-    names = [
-        f"{display_name(row['change'])}\n({row['policy']})"
-        if row["change"]
-        else f"as it is ({row['policy']})"
-        for _, row in rows.iterrows()
-    ]
-    first = place.iloc[0]
-    word = "needs more games" if first["verdict"] == NEEDS_GAMES else f"is {first['verdict']}"
-    title = f"{display_name(first['name'])} {word}: {scale.number(first[scale.column])}"
-    return draw_verdicts(ax, rows, names, title, scale)
+def place_chart(charts: Charts, scale: Scale) -> Callable[..., Axes]:
+    """The chart of what is judged, called as its column."""
+
+    @charts.draws(scale.column, "verdict_place")
+    def plot_place(verdict_place: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+        """What is judged for each player, as it is and with the proposed change."""
+        rows = verdict_place.iloc[::-1].reset_index(drop=True)
+        names = [
+            f"{display_name(row['change'])}\n({row['policy']})"
+            if row["change"]
+            else f"as it is ({row['policy']})"
+            for _, row in rows.iterrows()
+        ]
+        first = verdict_place.iloc[0]
+        word = "needs more games" if first["verdict"] == NEEDS_GAMES else f"is {first['verdict']}"
+        title = f"{display_name(first['name'])} {word}: {scale.number(first[scale.column])}"
+        return draw_verdicts(ax, rows, names, title, scale)
+
+    return plot_place
 
 
 def draw_verdicts(

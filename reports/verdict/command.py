@@ -164,6 +164,26 @@ class Asked(ABC):
 
 
 @frozen
+class AskedByName(Asked):
+    """Something that is played as it is named: ``played``, in the same way as ``words`` say.
+
+    With another file ``base`` is named instead, where that has all files of the player's own.
+    """
+
+    played: str
+    base: str
+    words: Sequence[str]
+
+    def named(self, folder: Path) -> list[str]:  # noqa: ARG002 - the files are where they were
+        """What is played, and how."""
+        return [self.played, *self.words]
+
+    def named_with(self, proposal: Path, folder: Path) -> list[str]:  # noqa: ARG002
+        """The same, with the changed entry."""
+        return [f"{self.base}+{proposal}", *self.words]
+
+
+@frozen
 class Answer:
     """A verdict whose page is written: where, and the commands ``todo`` by what they are for.
 

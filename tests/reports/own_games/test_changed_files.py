@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -28,9 +26,7 @@ def changed(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
-def test_a_faction_may_get_more_copies_of_each_card(
-    ask: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_faction_may_get_more_copies_of_each_card(ask, tmp_path: Path) -> None:
     """`rebalance` and `prices` try them; the zones of the example have room."""
     path = example("factions", tmp_path)
     more = "{ pup = 6, hound = 6, wolf = 6, alpha = 6, scout = 6 }"
@@ -40,9 +36,7 @@ def test_a_faction_may_get_more_copies_of_each_card(
 
 
 @pytest.mark.parametrize("name", HARMLESS)
-def test_the_same_games_are_told_and_counted_anew(
-    ask: Callable[..., Any], tmp_path: Path, name: str
-) -> None:
+def test_the_same_games_are_told_and_counted_anew(ask, tmp_path: Path, name: str) -> None:
     """Nothing is played again, `replay` tells the games, and tables and title are those of now."""
     path = example("factions", tmp_path)
     balance = ("balance", path.name, "--games", 30, "--policy", "spend", "--json")
@@ -60,7 +54,7 @@ def test_the_same_games_are_told_and_counted_anew(
     assert f"<title>{title}: report</title>" in Path(after["reports"]["html"]).read_text()
 
 
-def test_a_game_that_goes_otherwise_is_not_told(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_game_that_goes_otherwise_is_not_told(ask, tmp_path: Path) -> None:
     """And another command plays anew, in a folder of its own."""
     path = example("factions", tmp_path)
     balance = ("balance", path.name, "--games", 30, "--policy", "spend", "--json")
@@ -73,7 +67,7 @@ def test_a_game_that_goes_otherwise_is_not_told(ask: Callable[..., Any], tmp_pat
     assert ask(*balance).json["run"] != before["run"]
 
 
-def test_what_the_rules_import_is_a_part_of_them(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_what_the_rules_import_is_a_part_of_them(ask, tmp_path: Path) -> None:
     """An edited module beside them makes another game, in this process and in others."""
     path = example("factions", tmp_path)
     best = tmp_path / "best.py"
@@ -90,7 +84,7 @@ def test_what_the_rules_import_is_a_part_of_them(ask: Callable[..., Any], tmp_pa
     ask("replay", before["run"], 7, "--rules", path.name).refused("other rules")
 
 
-def test_replay_tells_decisions_with_their_options(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_replay_tells_decisions_with_their_options(ask, tmp_path: Path) -> None:
     """Each decision by its number and seat, with the option that was taken in brackets."""
     path = example("lines", tmp_path)
     assert ask("simulate", path.name, "--games", 1, "--policy", "random", "--out", "of").status == 0
@@ -116,7 +110,7 @@ def test_replay_tells_decisions_with_their_options(ask: Callable[..., Any], tmp_
     ],
 )
 def test_wrong_words_are_told_before_anything_is_played(
-    ask: Callable[..., Any],
+    ask,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     words: tuple[str, ...],

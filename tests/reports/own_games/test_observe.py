@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -40,7 +38,7 @@ GAME = Game(
 """
 
 
-def test_a_geometric_length(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_geometric_length(ask, tmp_path: Path) -> None:
     """Of five throws 1.9375 are needed on average, and one game of 32 has no heads."""
     (tmp_path / "coin.py").write_text(COIN)
     told = ask("balance", "coin.py", "--games", 2_000, "--out", "of", "--json").json
@@ -69,7 +67,7 @@ def test_a_geometric_length(ask: Callable[..., Any], tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_observed_is_told(
-    ask: Callable[..., Any], tmp_path: Path, old: str, new: str, message: str
+    ask, tmp_path: Path, old: str, new: str, message: str
 ) -> None:
     """One message with the author's line, status 2."""
     assert old in COIN
@@ -119,7 +117,7 @@ GAME = Game(name="say", title="Say", version=1, rules=Say, OUTCOME)
     ],
 )
 def test_games_without_a_single_winner(
-    ask: Callable[..., Any], tmp_path: Path, outcome: str, truth: float | None, words: str
+    ask, tmp_path: Path, outcome: str, truth: float | None, words: str
 ) -> None:
     """Two teams, or more seats, may have the best outcome; who play together have no rival."""
     (tmp_path / "say.py").write_text(SAY.replace("OUTCOME", outcome))

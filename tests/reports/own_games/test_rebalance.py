@@ -6,7 +6,6 @@ import json
 import shlex
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -28,7 +27,7 @@ def higher(tmp_path: Path) -> Callable[..., None]:
 
 @pytest.mark.parametrize("measure", ["share", "swap"])
 def test_the_smallest_set_of_changes_is_found(
-    ask: Callable[..., Any], higher: Callable[..., None], measure: str
+    ask, higher: Callable[..., None], measure: str
 ) -> None:
     """Of three ranks each beats the next: only equal ones are fair, and the middle one is nearest.
 
@@ -56,7 +55,7 @@ def test_the_smallest_set_of_changes_is_found(
         done = ask(*line, "--games", 200, "--json").done()
 
 
-def test_nothing_needs_to_change(ask: Callable[..., Any], higher: Callable[..., None]) -> None:
+def test_nothing_needs_to_change(ask, higher: Callable[..., None]) -> None:
     """Where all ranks are equal; and what was played is not played again."""
     higher((4, 5))
     Path("higher.toml").write_text(ranks((4, 5)).replace("4\n", "5\n"))
@@ -71,7 +70,7 @@ def test_nothing_needs_to_change(ask: Callable[..., Any], higher: Callable[..., 
 
 
 def test_what_is_kept_stays_and_what_is_named_alone_is_judged(
-    ask: Callable[..., Any], higher: Callable[..., None]
+    ask, higher: Callable[..., None]
 ) -> None:
     """The best of nine is fair with the middle rank, as a verdict on it says."""
     higher(range(1, 10))
@@ -85,9 +84,7 @@ def test_what_is_kept_stays_and_what_is_named_alone_is_judged(
     assert told["front"][-1]["in_words"] == "Card9: rank 9 → 5"
 
 
-def test_what_a_search_costs_is_told_before(
-    ask: Callable[..., Any], higher: Callable[..., None]
-) -> None:
+def test_what_a_search_costs_is_told_before(ask, higher: Callable[..., None]) -> None:
     """A hundred candidates, each with what is played beside it, and two fresh plans."""
     higher((4, 5, 6), "swap")
     told = ask("rebalance", "higher.py", *FEW, "--dry-run", "--json").json
@@ -108,7 +105,7 @@ def test_what_a_search_costs_is_told_before(
     ],
 )
 def test_what_cannot_be_asked_is_told(
-    ask: Callable[..., Any], higher: Callable[..., None], words: tuple[str, ...], message: str
+    ask, higher: Callable[..., None], words: tuple[str, ...], message: str
 ) -> None:
     """One message, status 2, before anybody plays; nothing is written."""
     higher((4, 5, 6))

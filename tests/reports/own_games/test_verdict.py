@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -34,7 +33,7 @@ def higher(tmp_path: Path) -> Callable[[str], None]:
     [("share", "seats that are dealt it do"), ("swap", "seats that have it do")],
 )
 def test_a_card_that_always_wins(
-    ask: Callable[..., Any], higher: Callable[[str], None], measure: str, said: str
+    ask, higher: Callable[[str], None], measure: str, said: str
 ) -> None:
     """The best of nine is worth one half, whether beside all seats or beside any other rank.
 
@@ -63,9 +62,7 @@ def test_a_card_that_always_wins(
     assert bool(games) == (measure == "swap") == ("average card in its place" in page)
 
 
-def test_what_was_finished_is_not_played_again(
-    ask: Callable[..., Any], higher: Callable[[str], None]
-) -> None:
+def test_what_was_finished_is_not_played_again(ask, higher: Callable[[str], None]) -> None:
     """The same command gives the same bytes, with other threads too; a changed file is refused."""
     higher("share")
     asked = ("verdict", "card1", "higher.py", *GAMES, "--out", "of")
@@ -80,7 +77,7 @@ def test_what_was_finished_is_not_played_again(
 
 
 def test_the_entries_of_a_file_are_judged_one_after_another(
-    ask: Callable[..., Any], higher: Callable[[str], None]
+    ask, higher: Callable[[str], None]
 ) -> None:
     """With what it changes; more players are set beside the first."""
     higher("share")
@@ -94,9 +91,7 @@ def test_the_entries_of_a_file_are_judged_one_after_another(
     assert "The same is true with search:2 playing: " in first["sentence"]
 
 
-def test_what_a_verdict_costs_is_told_before(
-    ask: Callable[..., Any], higher: Callable[[str], None]
-) -> None:
+def test_what_a_verdict_costs_is_told_before(ask, higher: Callable[[str], None]) -> None:
     """At least the run, and games with changes; nothing is written."""
     higher("share")
     told = ask("verdict", "card1", "higher.py", *GAMES, "--dry-run", "--json").json
@@ -122,7 +117,7 @@ def test_what_a_verdict_costs_is_told_before(
     ],
 )
 def test_what_cannot_be_asked_is_told(
-    ask: Callable[..., Any], higher: Callable[[str], None], words: tuple[str, ...], message: str
+    ask, higher: Callable[[str], None], words: tuple[str, ...], message: str
 ) -> None:
     """One message, status 2, before anybody plays; nothing is written."""
     higher("share")
@@ -132,7 +127,7 @@ def test_what_cannot_be_asked_is_told(
     ).refused_at_once(message)
 
 
-def test_an_entry_without_numbers_has_a_verdict_too(ask: Callable[..., Any]) -> None:
+def test_an_entry_without_numbers_has_a_verdict_too(ask) -> None:
     """Only in whose hand it is is known of it."""
     source = HIGHER.replace('"MEASURE"', '""').replace("Rules, Whole", "Rules, Words")
     source = source.replace('{"rank": Whole(1, 9)}', '{"rank": Words(["high"])}')
@@ -143,9 +138,7 @@ def test_an_entry_without_numbers_has_a_verdict_too(ask: Callable[..., Any]) -> 
     assert "It has no numbers that could be changed." in done.out
 
 
-def test_the_two_strongest_play(
-    ask: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_two_strongest_play(ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The best of a short ladder, then the next; nobody is set beside a player who was named."""
     monkeypatch.setattr(options, "_ranked", {})  # it is told when they are ranked
     monkeypatch.setattr(learning, "LESSONS", dict.fromkeys((True, False), Lessons(2, 600)))

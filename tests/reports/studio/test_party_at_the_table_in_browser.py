@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -52,7 +50,7 @@ def play_out(table: AtTable) -> None:
 def test_moves_by_keys_and_on_the_map(
     open_studio: OpenStudio,
     running: Running,
-    ask: Callable[..., Any],
+    ask,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Numbers of two digits, a press on a space, hint, take back, reload; the command goes on."""
@@ -110,7 +108,7 @@ def test_moves_by_keys_and_on_the_map(
 def test_one_hero_among_others_is_told(
     open_studio: OpenStudio,
     running: Running,
-    ask: Callable[..., Any],
+    ask,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A person plays the hero of the file; the game is told to its end, and so is one of a run."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 from attrs import frozen
@@ -92,7 +91,7 @@ def leaks(log: GameLog, answers: Mapping[int, str]) -> tuple[list[str], int]:
 def test_a_whole_game_is_played_and_told(
     open_studio: OpenStudio,
     running: Running,
-    ask: Callable[..., Any],
+    ask,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A game is played with the card, nothing hidden is sent; its file replays to the same end."""
@@ -177,7 +176,7 @@ def test_a_whole_game_is_played_and_told(
 def test_reloaded_taken_back_and_in_two_windows(
     open_studio: OpenStudio,
     running: Running,
-    ask: Callable[..., Any],
+    ask,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A reload shows the same game, undo goes back, and a second window is told what has moved.

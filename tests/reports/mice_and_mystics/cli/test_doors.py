@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -57,7 +55,7 @@ def test_balance_leaves_a_whole_run_folder(played: Path) -> None:
     assert len(tables["parties"]) == 4
 
 
-def test_the_three_steps_are_the_main_job(ask: Callable[..., Any], played: Path) -> None:
+def test_the_three_steps_are_the_main_job(ask, played: Path) -> None:
     """simulate, analyze and report give the tables of balance, in any number of threads."""
     options = ["--party", "all", "--games", 400, "--seed", 3, "--policy", "category"]
     assert ask("simulate", CHAPTER, *options, "--threads", 1, "--out", "one").status == 0
@@ -76,7 +74,7 @@ def test_the_three_steps_are_the_main_job(ask: Callable[..., Any], played: Path)
     ],
 )
 def test_a_hero_whom_nobody_plays_is_told(
-    ask: Callable[..., Any], caplog: pytest.LogCaptureFixture, said: list[str], advice: str
+    ask, caplog: pytest.LogCaptureFixture, said: list[str], advice: str
 ) -> None:
     """Told with what plays them; and a report says of no such hero that they have played."""
     cache.told.cache_clear()
@@ -97,7 +95,7 @@ def test_a_hero_whom_nobody_plays_is_told(
         )
 
 
-def test_a_party_is_named_in_any_order(ask: Callable[..., Any]) -> None:
+def test_a_party_is_named_in_any_order(ask) -> None:
     """The party is put into the order of the data, and stands in the name of the folder."""
     manifest = ask(
         "simulate", CHAPTER, "--party", "filch, tilda,nez,collin", "--games", 3, "--json"
@@ -106,14 +104,14 @@ def test_a_party_is_named_in_any_order(ask: Callable[..., Any]) -> None:
     assert manifest["run"].startswith(f"runs/{CHAPTER}-collin+nez+tilda+filch-learned-20")
 
 
-def test_a_switch_changes_the_run_and_its_folder(ask: Callable[..., Any]) -> None:
+def test_a_switch_changes_the_run_and_its_folder(ask) -> None:
     """``--set`` is part of what is played, so of the manifest and the name."""
     manifest = ask("simulate", CHAPTER, "--set", "page_end=4", "--games", 30, "--json").json
     assert manifest["settings"]["page_end"] == 4
     assert "page_end-4" in manifest["run"]
 
 
-def test_own_entries_join_the_chapter(ask: Callable[..., Any]) -> None:
+def test_own_entries_join_the_chapter(ask) -> None:
     """A file of a designer's own behind a plus sign changes a hero, and the folder's name."""
     Path("mine.toml").write_text(MINE)
     manifest = ask("simulate", f"{CHAPTER}+mine.toml", "--games", 5, "--json").json
@@ -121,7 +119,7 @@ def test_own_entries_join_the_chapter(ask: Callable[..., Any]) -> None:
     assert manifest["run"].startswith(f"runs/{CHAPTER}-")
 
 
-def test_a_rule_ends_the_run(ask: Callable[..., Any]) -> None:
+def test_a_rule_ends_the_run(ask) -> None:
     """``--until`` plays until the win rate is known."""
     answer = ask("simulate", CHAPTER, "--until", "5").done()
     assert "the win rate is known to ±5.0" in " ".join(answer.out.split())
@@ -137,7 +135,7 @@ def easier(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_an_end_page_later_is_easier(ask: Callable[..., Any], easier: Path) -> None:
+def test_an_end_page_later_is_easier(ask, easier: Path) -> None:
     """compare plays both sides on the same luck and tells the change of the win rate."""
     answer = ask("compare", easier / "base", easier / "variant", "--json").json
     assert answer["paired"]
@@ -159,7 +157,7 @@ def test_the_page_of_a_comparison_in_a_browser(easier: Path, open_file: Open) ->
     assert len(headings) >= 3, "on a phone, what a line is about and how it was"
 
 
-def test_a_game_is_told(ask: Callable[..., Any], played: Path) -> None:
+def test_a_game_is_told(ask, played: Path) -> None:
     """replay tells the game that the record is of."""
     answer = ask("replay", played, 7, "--json").json
     assert answer["record"]["game"] == 7
@@ -170,9 +168,7 @@ def test_a_game_is_told(ask: Callable[..., Any], played: Path) -> None:
     assert all(len(line) <= 76 for line in answer["lines"] if line.startswith("    |"))
 
 
-def test_games_of_other_facts_are_refused(
-    ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_of_other_facts_are_refused(ask, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run whose facts were edited, or whose games another engine played, is not told."""
     assert ask("simulate", CHAPTER, "--games", 2, "--out", "run").status == 0
     with monkeypatch.context() as patch:
@@ -217,9 +213,7 @@ def test_games_of_other_facts_are_refused(
         (["--life", "4"], "is an option of Mindbug"),
     ],
 )
-def test_bad_input_gets_one_clear_message(
-    ask: Callable[..., Any], arguments: list[str], message: str
-) -> None:
+def test_bad_input_gets_one_clear_message(ask, arguments: list[str], message: str) -> None:
     """What is wrong, the nearest valid word, and exit status 2."""
     ask("balance", CHAPTER, "--games", 10, *arguments).refused(message)
 
@@ -233,9 +227,7 @@ def test_bad_input_gets_one_clear_message(
         ("skill", "--players"),
     ],
 )
-def test_a_player_for_each_hero_plays_the_hero_in_its_place(
-    ask: Callable[..., Any], command: str, option: str
-) -> None:
+def test_a_player_for_each_hero_plays_the_hero_in_its_place(ask, command: str, option: str) -> None:
     """Mice sit in the order of the game: a party in another gave Filch's player to Collin."""
     players = "uniform:heuristic:heuristic:heuristic"
     said = [option, players if command != "skill" else f"heuristic,{players}"]
@@ -246,9 +238,7 @@ def test_a_player_for_each_hero_plays_the_hero_in_its_place(
 
 
 @pytest.mark.parametrize("command", ["ladder", "restrict"])
-def test_a_question_of_the_other_game_is_refused_in_words(
-    ask: Callable[..., Any], command: str
-) -> None:
+def test_a_question_of_the_other_game_is_refused_in_words(ask, command: str) -> None:
     """A command that Mice & Mystics lacks says whose it is, and what there is instead."""
     answer = ask(command, CHAPTER)
     assert answer.status == 2
@@ -257,7 +247,7 @@ def test_a_question_of_the_other_game_is_refused_in_words(
     assert "rebalance, rooms, sensitivity, skill, train, verdict besides" in said
 
 
-def test_all_faults_at_once(ask: Callable[..., Any]) -> None:
+def test_all_faults_at_once(ask) -> None:
     """Party and switches are read together."""
     answer = ask("balance", CHAPTER, "--party", "colin,nez,tilda,filch", "--set", "page_ned=7")
     assert "did you mean 'collin'?" in answer.err

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from math import comb
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import pytest
@@ -32,7 +30,7 @@ def chapter_for(mice: int) -> str:
 
 
 @pytest.mark.parametrize("mice", [1, 2, 6])
-def test_a_chapter_says_how_many_mice(ask: Callable[..., Any], mice: int) -> None:
+def test_a_chapter_says_how_many_mice(ask, mice: int) -> None:
     """Every set of so many heroes is a party; a game is told with so many."""
     said = chapter_for(mice)
     few = ("--games", 300, "--policy", "heuristic", "--threads", 1, "--assumptions", 0)
@@ -52,7 +50,7 @@ def test_a_chapter_says_how_many_mice(ask: Callable[..., Any], mice: int) -> Non
     assert json.loads(told.out)["run"] == "run"
 
 
-def test_each_mouse_of_two_has_a_player(ask: Callable[..., Any]) -> None:
+def test_each_mouse_of_two_has_a_player(ask) -> None:
     """Two players for two mice; another number is told, and what is allowed."""
     said = chapter_for(2)
     few = ("--games", 50, "--threads", 1, "--assumptions", 0, "--stronger", "none")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -77,7 +76,7 @@ def test_parties_are_told_by_the_names_of_their_heroes() -> None:
     )
 
 
-def test_some_numbers_alone_are_changed(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_some_numbers_alone_are_changed(ask, tmp_path: Path) -> None:
     """--only names what may change; one message has its unknown words and those of --keep."""
     only = ("--only", "page_end", "--out", str(tmp_path / "one"))
     asked = [*ASKED[: ASKED.index("--keep")], "--band", "36,50"]
@@ -88,7 +87,7 @@ def test_some_numbers_alone_are_changed(ask: Callable[..., Any], tmp_path: Path)
     ask(*asked, "--only", "nobody", "--keep", "nothing").refused("--only: ", "--keep: ")
 
 
-def test_entries_that_are_named_are_judged_and_told_alone(ask: Callable[..., Any]) -> None:
+def test_entries_that_are_named_are_judged_and_told_alone(ask) -> None:
     """By their effects and in points, on the page too; parties only where --band is one of them."""
     few = ("--policy", "heuristic", "--games", "300", "--confirm", "400", "--budget", "3000")
     asked = ("rebalance", CHAPTER, *few, "--only", "nez bellows")
@@ -119,7 +118,7 @@ def test_the_page_in_a_browser(answer: dict[str, Any], open_file: Open) -> None:
 def test_the_proposal_can_be_compared(
     answer: dict[str, Any],
     monkeypatch: pytest.MonkeyPatch,
-    ask: Callable[..., Any],
+    ask,
     open_file: Open,
 ) -> None:
     """The commands that are told play the proposal, and the page of compare shows what it gains."""
@@ -135,7 +134,7 @@ def test_the_proposal_can_be_compared(
     assert page.locator("#overview figure svg").count() == 1
 
 
-def test_everything_that_is_wrong_is_told_at_once(ask: Callable[..., Any]) -> None:
+def test_everything_that_is_wrong_is_told_at_once(ask) -> None:
     """Band, player, kind of change, hero and switch, each with what is allowed; nothing runs."""
     wrong = ask(
         *("rebalance", CHAPTER, "--band", "55,45", "--policy", "heuristc"),

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import pytest
@@ -108,7 +106,7 @@ def test_findings_quote_the_table(table: pd.DataFrame) -> None:
     assert named.startswith("What moves the win rate most: minion dice ")
 
 
-def test_an_entry_may_stand_before_the_chapter(ask: Callable[..., Any]) -> None:
+def test_an_entry_may_stand_before_the_chapter(ask) -> None:
     """As in the command verdict: the same is asked as with --of, and a slip is told as one."""
     how = "--policy", "heuristic", "--games", 250, "--dry-run", "--json"
     said = ask("sensitivity", "Filch", CHAPTER, *how), ask(*ASKED[:3], "filch", *how)
@@ -118,9 +116,7 @@ def test_an_entry_may_stand_before_the_chapter(ask: Callable[..., Any]) -> None:
 
 
 @pytest.mark.usefixtures("drawn_anew")
-def test_a_repeated_command_leaves_the_same_bytes(
-    ask: Callable[..., Any], folder: Path, table: pd.DataFrame
-) -> None:
+def test_a_repeated_command_leaves_the_same_bytes(ask, folder: Path, table: pd.DataFrame) -> None:
     """What is there is not played again, what was lost is; another --of adds to the games."""
     before = files_of(folder)
     games = sorted((folder / "changes" / "250" / "games").glob("*.parquet"))
@@ -134,7 +130,7 @@ def test_a_repeated_command_leaves_the_same_bytes(
     assert answer["page"].endswith("sensitivity.html")
 
 
-def test_everything_that_is_wrong_is_told_at_once(ask: Callable[..., Any]) -> None:
+def test_everything_that_is_wrong_is_told_at_once(ask) -> None:
     """Player, switch and each word, with the nearest right one; nothing is written."""
     words = ["--of", "heros,tylda", "--policy", "heurstic", "--set", "page_nd=7"]
     refused = ask("sensitivity", CHAPTER, *words)

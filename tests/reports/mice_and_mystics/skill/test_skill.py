@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -57,7 +56,7 @@ def test_the_page_in_a_browser(answer: dict[str, Any], open_file: Open) -> None:
 
 
 def test_the_same_command_reads_what_was_played(
-    answer: dict[str, Any], monkeypatch: pytest.MonkeyPatch, ask: Callable[..., Any]
+    answer: dict[str, Any], monkeypatch: pytest.MonkeyPatch, ask
 ) -> None:
     """Repeated, the command plays nothing and says the same."""
     monkeypatch.setattr("simcore.mice_and_mystics.play.setup.play_rows", None)
@@ -102,7 +101,7 @@ def test_shares_that_are_hardly_known_need_more_games(answer: dict[str, Any]) ->
         assert any("need more --games" in text for text in texts) == said
 
 
-def test_everything_that_is_wrong_is_told_at_once(ask: Callable[..., Any]) -> None:
+def test_everything_that_is_wrong_is_told_at_once(ask) -> None:
     """Players, heroes and switches that there are not, each with the nearest word; nothing runs."""
     wrong = ask(
         *("skill", CHAPTER, "--players", "heuristc,heuristic,heuristic"),

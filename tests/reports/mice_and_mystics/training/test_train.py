@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import pytest
@@ -30,7 +28,7 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "_POSITIONS", 500)
 
 
-def test_training_leaves_weights_a_curve_and_win_rates(ask: Callable[..., Any]) -> None:
+def test_training_leaves_weights_a_curve_and_win_rates(ask) -> None:
     """The weights can play and search; each chapter is told, and chapter 1 with any party."""
     answer = ask(*QUESTION, "--json").json
     folder = Path(answer["folder"])
@@ -57,16 +55,14 @@ def test_training_leaves_weights_a_curve_and_win_rates(ask: Callable[..., Any]) 
     assert ask("simulate", "standin_four_rooms", "--policy", player, "--games", 5).status == 0
 
 
-def test_training_goes_on_where_it_stopped(ask: Callable[..., Any]) -> None:
+def test_training_goes_on_where_it_stopped(ask) -> None:
     """A curve that was cut off ends with the same curve, the same weights and the same page."""
     cut_off_and_repeated(ask, QUESTION, "--threads", 1)
     whole, cut = (read_weights(Path(folder, "weights.toml")) for folder in ("whole", "cut"))
     assert whole.tolist() == cut.tolist() != START
 
 
-def test_a_finished_training_is_answered_at_once(
-    ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_finished_training_is_answered_at_once(ask, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is played or learned again, and every file stays as it is."""
     first = ask(*QUESTION, "--out", "run", "--json")
     before = {path: path.read_bytes() for path in Path("run").iterdir()}
@@ -96,7 +92,7 @@ REFUSED = {
 }
 
 
-def test_what_cannot_be_trained_is_refused(ask: Callable[..., Any]) -> None:
+def test_what_cannot_be_trained_is_refused(ask) -> None:
     """One clear message, and the training in the folder stays as it was."""
     assert ask(*QUESTION, "--out", "run").status == 0
     before = {path: path.read_bytes() for path in Path("run").iterdir()}
@@ -105,7 +101,7 @@ def test_what_cannot_be_trained_is_refused(ask: Callable[..., Any]) -> None:
         assert before == {path: path.read_bytes() for path in Path("run").iterdir()}
 
 
-def test_chapters_share_their_files(ask: Callable[..., Any]) -> None:
+def test_chapters_share_their_files(ask) -> None:
     """Files behind one chapter and not behind the other would be two games."""
     (base,) = (path for path in base_files() if path.name == "minions.toml")
     roach = base.read_text(encoding="utf-8").split("[minion.greedy_roach]")[0]
