@@ -36,14 +36,14 @@ def keep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_learns_once(ask) -> None:
     """Before its first game; another command finds what it learned."""
-    answer = ask("balance", "keep.py", "--policy", "learned", "--games", 100, "--json")
-    assert answer.status == 0 and _LEARNS in answer.err
+    answer = ask("balance", "keep.py", "--policy", "learned", "--games", 100, "--json").done()
+    assert _LEARNS in answer.err
     run = Path(json.loads(answer.out)["run"])
     manifest = json.loads((run / "manifest.json").read_text())
     assert manifest["policies"] == ["learned=keep"] * 2
     assert list(manifest["weights"]) == ["learned=keep"]
-    answer = ask("ladder", "keep.py", "--players", "learned,random", "--games", 60)
-    assert answer.status == 0 and _LEARNS not in answer.err
+    answer = ask("ladder", "keep.py", "--players", "learned,random", "--games", 60).done()
+    assert _LEARNS not in answer.err
     assert "learned=keep is the best of these 2 players" in answer.out
     assert ask("replay", run, 3, "--rules", "keep.py").status == 0
 

@@ -17,8 +17,7 @@ Ask = Callable[..., Any]
 @pytest.fixture
 def folder(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A new game called ember."""
-    done = ask("new", "ember")
-    assert done.status == 0, done.err
+    ask("new", "ember").done()
     there = Path("ember").resolve()
     monkeypatch.chdir(there)
     return there

@@ -88,18 +88,13 @@ def test_no_rule_runs_where_there_is_no_list(tmp_path, monkeypatch):
 
 def test_an_entry_is_brought_to_a_target(said):
     """Its price line by line, and the values that bring it nearest to so many points."""
-    code, out, err = said(*DECK, "--entry", "Wolf", "--json")
-    assert code == 0, err
-    [price] = json.loads(out)["cards"]
+    [price] = said(*DECK, "--entry", "Wolf", "--json").json["cards"]
     assert (price["card_id"], price["name"]) == ("wolf", "Wolf")
     lines = {line["line"]: line["points"] for line in price["lines"]}
     assert sum(lines.values()) == pytest.approx(price["price"], abs=0.05)
     target = price["price"] + 0.5
-    code, out, err = said(
-        *DECK, "--entry", "wolf", "--target", f"{target}", "--keep", "cost", "--json"
-    )
-    assert code == 0, err
-    made = json.loads(out)["designs"]
+    asked = "--entry", "wolf", "--target", f"{target}", "--keep", "cost", "--json"
+    made = said(*DECK, *asked).json["designs"]
     assert 0 < len(made) <= 15
     off = [abs(one["price"] - target) for one in made]
     assert off[0] < 0.1
@@ -110,15 +105,13 @@ def test_an_entry_is_brought_to_a_target(said):
             assert change["what"] != "cost" and change["before"] != change["after"]
     # What is kept may have a comma in its name.
     words = "words, guard, cost, words, burn"
-    code, out, err = said(*DECK, "--entry", "wolf", "--target", "0", "--keep", words, "--json")
-    assert code == 0, err
-    changed = {one["what"] for made in json.loads(out)["designs"] for one in made["changes"]}
+    kept = said(*DECK, "--entry", "wolf", "--target", "0", "--keep", words, "--json").json
+    changed = {one["what"] for made in kept["designs"] for one in made["changes"]}
     assert changed == {"strength", "words, draw", "words, quick"}
     # Two changes of an entry come once, in the order of its fields.
     every = [tuple(change["what"] for change in one["changes"]) for one in made]
     assert all(one == tuple(sorted(one)) for one in every)
-    code, out, _ = said(*DECK, "--entry", "wolf", "--target", "0")
-    assert code == 0
+    out = said(*DECK, "--entry", "wolf", "--target", "0").done().out
     assert "Nearest to the average, by the price list, not played yet:" in out
     assert "\N{RIGHTWARDS ARROW}" in out and "\nprice list: " in out
 

@@ -68,12 +68,10 @@ def test_a_log_alone(ask) -> None:
 def test_beside_the_simulation_of_a_game_of_ones_own(ask) -> None:
     """Each figure stands beside the simulated one; what is told is in JSON, too."""
     words = "playtests", "games.csv", "factions.py", "--policy", "random", "--games", "400"
-    status, out, _ = ask(*words, "--version", "1.1=factions.py", "--out", "p")
-    assert status == 0
+    out = ask(*words, "--version", "1.1=factions.py", "--out", "p").done().out
     assert "beside 400 simulated of each version, played by random" in out
     assert len(re.findall(r"[^\W\d_]{2,}", out.partition("report:")[0])) <= 150
-    status, out, _ = ask(*words, "--json", "--out", "p")
-    answer = json.loads(out)
+    answer = ask(*words, "--json", "--out", "p").json
     begins = answer["playtests"][0]
     assert (begins["kind"], begins["n_games"], begins["n_simulated"]) == ("begins", 60, 800)
     assert begins["finding"] in ("more", "less", "the same", "not settled")
@@ -108,9 +106,8 @@ def test_who_played_may_be_the_difference(ask) -> None:
         lines.append(f"2026-08-01,,{one},{two},{side},mages,{began},{winner},20,30,3")
     Path("anna.csv").write_text(_FIRST + "\n".join(lines) + "\n", "utf-8")
     words = "playtests", "anna.csv", "factions.py", "--policy", "random", "--games", "400"
-    status, out, _ = ask(*words, "--with-names")
+    out = ask(*words, "--with-names").done().out
     said = " ".join(out.split())
-    assert status == 0
     [of_mages] = re.findall(r"Games with Mages: 3\d% among people.*?difference", said)
     assert "Among equally strong players it would be 50%" in of_mages
     assert "who played may be most of the difference" in said
@@ -126,8 +123,7 @@ def test_a_game_that_is_won_together(ask) -> None:
 
 def test_a_new_log_is_written_once(ask) -> None:
     """It has the columns of the game; a file that is there is not replaced."""
-    status, out, _ = ask("playtests", "new", "factions.py", "mine.xlsx")
-    assert status == 0
+    out = ask("playtests", "new", "factions.py", "mine.xlsx").done().out
     assert "side_1" in out
     status, _, err = ask("playtests", "new", "factions.py", "mine.xlsx")
     assert (status, "add --force" in err) == (2, True)

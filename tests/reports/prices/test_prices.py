@@ -125,9 +125,7 @@ def test_two_players_have_their_lists_side_by_side(said):
     """Of each thing both prices and the difference are told, and the page leads to both lists."""
     _, first, _ = said("first_contact", *_SMALL, "--json")
     players = ("--policy", "greedy,random", *_SMALL[2:])
-    code, out, err = said("first_contact", *players, "--json")
-    assert code == 0, err
-    told = json.loads(out)
+    told = said("first_contact", *players, "--json").json
     assert told["players"] == ["greedy", "random"]
     assert told["lists"][0] == json.loads(first)["folder"]
     alone = {(row["field"], row["thing"]): row["price"] for row in json.loads(first)["prices"]}
@@ -141,8 +139,7 @@ def test_two_players_have_their_lists_side_by_side(said):
     assert "Worth more to greedy" in text or "Favourites of greedy" in text
     for folder in told["lists"]:
         assert f"../{Path(folder).name}/prices.html" in text
-    code, out, err = said("first_contact", *players)
-    assert code == 0, err
+    out = said("first_contact", *players).done().out
     assert "favourite of" in out
     assert "Favourites of random: " in out
 

@@ -45,8 +45,7 @@ def ask(ask, place: Path, monkeypatch: pytest.MonkeyPatch):
 
 def test_the_first_screen(ask) -> None:
     """One sentence, the fan in characters, figures with intervals, and games that can be told."""
-    status, out, err = ask(*_SMALL, "--out", "s")
-    assert status == 0, err
+    out = ask(*_SMALL, "--out", "s").done().out
     first = out.partition("\n")[0]
     assert re.search(r"^A game (is decided|stays open)", first)
     assert len(first.split()) <= 20
@@ -57,8 +56,7 @@ def test_the_first_screen(ask) -> None:
     assert re.search(r"from below 25% +\d+\.\d% +\(\d+\.\d% to \d+\.\d%\)", out)
     commands = re.findall(r"fairdeal replay (s/games \d+)", out)
     assert len(commands) == 3
-    status, told, err = ask("replay", *commands[0].split(), "--turn", "4")
-    assert status == 0, err
+    told = ask("replay", *commands[0].split(), "--turn", "4").done().out
     assert told.startswith("Turn 4: ")
     status, _, err = ask("replay", *commands[0].split(), "--turn", "400")
     assert (status, "--turn is 400" in err) == (2, True)
@@ -143,12 +141,8 @@ def test_a_game_of_ones_own_is_told_after_a_balance_too(
     """
     monkeypatch.setattr("reports.own_games.contract._OwnGames.story_games", 24)
     played = str(EXAMPLES / "duel.py"), "--policy", "random", "--threads", "1"
-    status, out, err = ask("balance", *played, "--games", "100", "--story", "--json")
-    assert status == 0, err
-    told = json.loads(out)["story"]
-    status, out, err = ask("story", *played, "--json")
-    assert status == 0, err
-    answer = json.loads(out)
+    told = ask("balance", *played, "--games", "100", "--story", "--json").json["story"]
+    answer = ask("story", *played, "--json").json
     assert answer == told
     known = {(row["kind"], row["of"]): row["value"] for row in answer["story"]}
     assert known["leader", "0.667"] > 0.7
@@ -159,13 +153,11 @@ def test_a_game_of_ones_own_is_told_after_a_balance_too(
     games = Path(told["page"]).parent / "games"
     status, out, err = ask("replay", str(games), "3", "--turn", "5")
     assert (status, out.partition("\n")[0]) == (0, "Decision 5: seat 1"), err
-    status, out, err = ask("balance", *played, "--games", "100", "--story")
-    assert status == 0, err
+    out = ask("balance", *played, "--games", "100", "--story").done().out
     assert out.endswith(f"report: {told['page']}\n")
     assert out.index("Who leads then wins") > out.index("report: ")
-    status, out, err = ask("balance", *played, "--games", "20", "--story", "--json")
-    assert status == 0, err
-    few = Path(json.loads(out)["story"]["page"]).parent
+    told = ask("balance", *played, "--games", "20", "--story", "--json").json
+    few = Path(told["story"]["page"]).parent
     assert json.loads((few / "games" / "manifest.json").read_text())["games"] == 20
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from functools import partial
@@ -52,8 +51,7 @@ def test_a_game_that_came_out_otherwise_is_a_sentence(average: str, instead: str
 
 def test_a_hero_by_name(ask) -> None:
     """The chapter is found, the answer comes first, and the proposal can be named behind it."""
-    status, out, _ = ask("nez bellows", *FEW, "--band", 5)
-    assert status == 0
+    out = ask("nez bellows", *FEW, "--band", 5).done().out
     assert out.startswith("Nez Bellows needs more games: parties with Nez Bellows win")
     [folder] = Path("runs").iterdir()
     assert folder.name.startswith("verdict-nez-learned-2")
@@ -72,9 +70,8 @@ def test_a_hero_by_name(ask) -> None:
     )
     assert re.search(turned, page.replace("\N{NO-BREAK SPACE}", " "))
     tell_one(folder)
-    status, again, _ = ask("nez", *FEW, "--band", 5, "--json")
-    answer = json.loads(again)
-    assert status == 0 and answer["entry"] == "nez"
+    answer = ask("nez", *FEW, "--band", 5, "--json").json
+    assert answer["entry"] == "nez"
     row = answer["verdict"][0]
     assert row["swap_won"] - row["swap_lost"] == pytest.approx(row["swap"])
     assert any(f"net {points(-row['swap'])} points" in one["text"] for one in answer["findings"])

@@ -51,8 +51,8 @@ def test_strong_play_is_joined_with_the_run(ask: Any) -> None:
     first_screen = page.partition('id="cards"')[0]
     assert "Strong play: Of 32 cards" in page and f"150 games of {STRONG}" in page
     assert percent(0.5 + best["advantage"]).removesuffix("%") in first_screen
-    again = ask(*ASKED, *PANEL)
-    assert again.status == 0 and again.json["strong_cards"] == told["strong_cards"]
+    again = ask(*ASKED, *PANEL).done()
+    assert again.json["strong_cards"] == told["strong_cards"]
 
 
 @pytest.mark.parametrize(
@@ -73,5 +73,5 @@ def test_what_cannot_be_joined(ask: Any, words: tuple[object, ...], message: str
 
 def test_what_it_costs_is_told(ask: Any) -> None:
     """A line of its own, before anything is written."""
-    done = ask(*ASKED[:-1], *OF_EQUALS, "--strong", "--strong-games", 50, "--dry-run")
-    assert done.status == 0 and STRONG in done.out and not Path("run").exists()
+    done = ask(*ASKED[:-1], *OF_EQUALS, "--strong", "--strong-games", 50, "--dry-run").done()
+    assert STRONG in done.out and not Path("run").exists()

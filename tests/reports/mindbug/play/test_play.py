@@ -45,8 +45,7 @@ def test_a_game_against_each_player_at_a_terminal(player: str, piped: Piped) -> 
     log = read_log(Path("game.json"))
     assert log.players == (player,)
     assert log.record is not None
-    status, told, _ = piped("replay", "game.json")
-    assert status == 0
+    told = piped("replay", "game.json").done().out
     assert re.search(rf"^{verdict}: ", told, re.MULTILINE)
     assert len(re.findall(r"^  \? ", told, re.MULTILINE)) == len(log.decisions)
     assert "The opponent was dealt" in told
@@ -250,9 +249,9 @@ def test_a_file_that_is_damaged_or_of_another_version(piped: Piped) -> None:
     data = file.read_bytes()
     file.write_bytes(data.replace(b'"seed": 7', b'"seed": 8'))
     for command in ("play", "replay"):
-        status, out, err = piped(command, "game.json")
-        assert (status, out) == (2, "")
-        assert "game.json is damaged: its contents do not match its checksum" in err
+        piped(command, "game.json").refused(
+            "game.json is damaged: its contents do not match its checksum"
+        )
     changes: tuple[tuple[str, object, str], ...] = (
         ("seed", 8, "played by another version of the engine"),
         ("decisions", [[0, 77]], "played by another version of the engine"),
@@ -284,8 +283,7 @@ def test_hostile_names_are_refused_or_inert(piped: Piped) -> None:
     assert status == 2
     assert "\x1b" not in err
     Path("mine.toml").write_text(card.format("{slot} %s player 0 [b]draws[/b]"))
-    status, out, _ = piped(*game, lines=["1", "2", "3", "table", "hint", "thoughts"])
-    assert status == 0
+    out = piped(*game, lines=["1", "2", "3", "table", "hint", "thoughts"]).done().out
     assert "play {slot} %s " in out
 
 
@@ -295,8 +293,7 @@ def test_a_player_of_ones_own(piped: Piped) -> None:
         "print('loaded')\ndef last(view):\n    return len(view.options) - 1\n"
     )
     game = [*GAME, "--player", "mine.py:last", "--out", "game.json"]
-    status, out, _ = piped(*game, lines=["1", "1", "thoughts", "quit"])
-    assert status == 0
+    out = piped(*game, lines=["1", "1", "thoughts", "quit"]).done().out
     assert "mine.py:last rates no options here." in out
     for name in list(own_code._used):
         del own_code._used[name]

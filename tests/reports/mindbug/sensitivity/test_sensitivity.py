@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from datetime import date
@@ -85,16 +84,15 @@ def test_all_cards(ask, tmp_path: Path) -> None:
     """A ranking, a heat map; games that were played stay when more changes are asked for."""
     (tmp_path / "small.toml").write_text(SMALL)
     asked = "all", "small.toml", *FEW, "--out", "here"
-    status, told, _ = ask(*asked)
-    assert status == 0 and "the reference" in told and "rank correlation" in told
+    told = ask(*asked).done().out
+    assert "the reference" in told and "rank correlation" in told
     assert {path.stem for path in Path("here/figures").glob("*.svg")} == {"worth"}
     values = tables_in(Path("here"))["values"]
     assert len(values) == 8 and values["value"].notna().all()
     before = {path: path.stat().st_mtime_ns for path in Path("here/games").iterdir()}
     assert len(before) == 8  # the base, and a variant of all but the reference
-    status, told, _ = ask(*asked, "--changes", "value, power", "--json")
-    answer = json.loads(told)
-    assert status == 0 and len(answer["values"]) == 8
+    answer = ask(*asked, "--changes", "value, power", "--json").json
+    assert len(answer["values"]) == 8
     assert {row["kind"] for row in answer["sensitivity"]} == {"value", "power"}
     after = {path: path.stat().st_mtime_ns for path in Path("here/games").iterdir()}
     assert before.items() <= after.items() and len(after) > 30
@@ -132,15 +130,13 @@ def test_own_reference_and_hostile_names(ask, tmp_path: Path) -> None:
     """The reference can be named; names of own cards are text."""
     (tmp_path / "mine.toml").write_text(HOSTILE)
     more = "--cards", "mine.toml", "--reference", "gorillion", "--changes", "value", "--out", "here"
-    status, out, _ = ask("killer_bee", "first_contact", *FEW, *more)
-    assert status == 0 and "Gorillion in its place" in out
+    out = ask("killer_bee", "first_contact", *FEW, *more).done().out
+    assert "Gorillion in its place" in out
     page = Path("here/sensitivity.html").read_text()
     assert "<script>alert" not in page and "&lt;script&gt;" in page
     assert "--pool here/pool.toml" in page
-    status, out, _ = ask("gorillion", "first_contact", *FEW, *more[2:4], "--changes", "power")
-    assert status == 0 and "is the reference, which other cards are set against" in " ".join(
-        out.split()
-    )
+    out = ask("gorillion", "first_contact", *FEW, *more[2:4], "--changes", "power").done().out
+    assert "is the reference, which other cards are set against" in " ".join(out.split())
 
 
 def test_a_card_alone_is_tried_in_its_set(ask) -> None:

@@ -289,15 +289,13 @@ def test_each_card_of_a_file_is_judged(ask, capsys) -> None:
     """A file with several cards is answered for all of them, each in a folder, in one JSON."""
     Path("mine.toml").write_text(GIANT + SECOND)
     few = "--games", 2000, "--threads", 1, "--policy", "random", "--stronger", "none"
-    status, out, _ = ask("mine.toml", "first_contact", *few, "--out", "v")
-    assert status == 0
+    out = ask("mine.toml", "first_contact", *few, "--out", "v").done().out
     assert {one.name for one in Path("v").iterdir()} == {"dwarf", "giant"}
     short = out.replace("\N{NO-BREAK SPACE}", " ").partition("In short:\n")[2]
     dwarf, giant = (line for line in short.splitlines() if not line.startswith(" "))
     assert dwarf.startswith("Dwarf ") and "players dealt it win" in dwarf
     assert giant.startswith("<b>Giant</b> ") and "players dealt it win" in giant
-    status, again, _ = ask("mine.toml", "first_contact", *few, "--out", "v", "--json")
-    told = json.loads(again)["verdicts"]
+    told = ask("mine.toml", "first_contact", *few, "--out", "v", "--json").json["verdicts"]
     assert [one["card"] for one in told] == ["dwarf", "giant"]
     # every command that was printed does what the words before it say
     replays = re.findall(r"^  fairdeal (replay .*)$", out, re.MULTILINE)
@@ -366,9 +364,8 @@ def test_a_verdict_where_the_strong_play(ask) -> None:
     The number is that of the table of strong play; the others' follow it in the sentence.
     """
     said = ("grave robber", *FEW[:-2], "--stronger", "none", "--strong", "--strong-games", 150)
-    status, out, _ = ask(*said, "--out", "v", "--json")
+    out = ask(*said, "--out", "v", "--json").done().out
     told = json.loads(out)
-    assert status == 0
     weak, strong = told["verdict"]
     [joined] = told["strong_cards"]
     assert (weak["policy"], strong["policy"], strong["n_games"]) == ("random", STRONG, 150)
@@ -388,10 +385,9 @@ def test_a_verdict_where_the_strong_play(ask) -> None:
 def test_many_draws_narrow_what_is_fair(ask) -> None:
     """The verdict has the band of the page of the set, and says why it is narrow."""
     told = "killer_bee", "--policy", "random", "--stronger", "none", "--games", 1000
-    status, out, _ = ask(*told, "--turn-cap", 16, "--out", "v", "--json")
-    answer = json.loads(out)
+    answer = ask(*told, "--turn-cap", 16, "--out", "v", "--json").json
     [row] = answer["verdict"]
-    assert status == 0 and 0.7 < row["drawn"] < 0.95
+    assert 0.7 < row["drawn"] < 0.95
     of_set = pd.read_parquet("v/run/tables/cards.parquet")["band"].unique()
     assert row["band"] == pytest.approx(of_set) and row["band"] < 0.01
     [draws] = [one["text"] for one in answer["findings"] if one["topic"] == "Draws"]
