@@ -19,7 +19,10 @@ PAGE = "report.html"
 
 @frozen(kw_only=True)
 class Page:
-    """A page of sections that is no report of a run; its parts are those of a `Report`."""
+    """A page of sections that is no report of a run; its parts are those of a `Report`.
+
+    ``first`` are the first things to know, where these are not the first findings.
+    """
 
     title: str
     headline: str
@@ -29,11 +32,12 @@ class Page:
     sections: Sequence[Section]
     saved: Mapping[str, pd.DataFrame]
     note: tuple[str, str] | None = None
+    first: Sequence[Finding] = ()
 
     @property
     def overview(self) -> Sequence[Finding]:
         """At most five things to know."""
-        return self.findings[:5]
+        return self.first or self.findings[:5]
 
     @property
     def linked_findings(self) -> Sequence[Finding]:
@@ -64,6 +68,7 @@ def render_page(
     charts: Mapping[str, Sequence[Markup]],
     shared: Shared | None = None,
     tabs: Sequence[Tab] | None = None,
+    template: str = "report.html",
 ) -> str:
     """The page as text.
 
@@ -77,13 +82,15 @@ def render_page(
         What the charts have in common, if they were drawn with it.
     tabs
         Its sections; default: those of the report.
+    template
+        What is filled.
     """
     drawn = [name for name, pictures in charts.items() if pictures]
     shown = [
         tab._replace(sections=[one for one in tab.sections if has_content(one.blocks, drawn)])
         for tab in (report.tabs() if tabs is None else tabs)
     ]
-    return page_template("report.html").render(
+    return page_template(template).render(
         **page_script(),
         title=report.title,
         headline=report.headline,

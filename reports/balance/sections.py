@@ -143,6 +143,29 @@ class Section(NamedTuple):
         return self.blocks if self.brief is None else self.brief
 
 
+def charted(
+    name: str,
+    heading: str,
+    grid: Grid,
+    *,
+    how: str = "",
+    hint: str = "",
+    brief: Sequence[Block] = (),
+) -> Section:
+    """A section with a chart, its table and what can be saved, which have one name.
+
+    Markdown shows the chart, and what is ``brief``.
+    """
+    figures = Figures.of(name)
+    blocks: list[Block] = [
+        *([Text(how, how=True)] if how else []),
+        figures,
+        *([Text(hint, hint=True)] if hint else []),
+        *(grid, Downloads.of(name)),
+    ]
+    return Section(name.replace("_", "-"), heading, blocks, [figures, *brief])
+
+
 class Tab(NamedTuple):
     """A tab of the page: its name and its sections, of which the first gives it its id.
 

@@ -2,12 +2,16 @@
 
 import inspect
 from collections.abc import Callable, Sequence
+from functools import partial
 from operator import methodcaller
-from typing import TYPE_CHECKING, Any, get_type_hints
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+from cyclopts import Parameter
 
 from reports.cli.compute import HERE, Compute
 from reports.cli.dry_run import DryRun, tell_cost
-from reports.cli.options import Json, with_confidence
+from reports.cli.options import Json, to_place, with_confidence
 
 if TYPE_CHECKING:
     from simcore.work.cost import Plan
@@ -16,20 +20,32 @@ if TYPE_CHECKING:
 _GIVEN = "threads", "learn"
 
 
-def as_command(
+def commands_of(
     name: str,
-    ask: Callable[..., Any],
+    carry_out: Callable[..., None],
+    folder: str,
+    plans: "Callable[[Any], Sequence[Plan]]" = methodcaller("plans"),
+) -> Callable[[Callable[..., Any]], Callable[..., None]]:
+    """The function that makes the command ``name`` of a game from what the game asks.
+
+    The command has the options of ``ask``, which says in its docstring what the command does, and
+    those of every game.  Its parameters ``threads``, and ``learn``, whether players may learn what
+    is played, are given by the command.  ``carry_out`` is called with what was asked, the crew to
+    be, the folder, and whether to answer as JSON; ``plans`` say what that would cost.  ``folder``
+    is the help of ``--out``.
+    """
+    out = Annotated[Path | None, Parameter(converter=to_place, help=folder)]
+    return partial(_as_command, name, carry_out, out, plans)
+
+
+def _as_command(
+    name: str,
     carry_out: Callable[..., None],
     folder: Any,
-    plans: "Callable[[Any], Sequence[Plan]]" = methodcaller("plans"),
+    plans: "Callable[[Any], Sequence[Plan]]",
+    ask: Callable[..., Any],
 ) -> Callable[..., None]:
-    """The command ``name`` of a game: the options of ``ask``, and those of every game.
-
-    ``ask`` says in its docstring what the command does.  Its parameters ``threads``, and ``learn``,
-    whether players may learn what is played, are given by the command.  ``carry_out`` is called
-    with what was asked, the crew to be, the folder, and whether to answer as JSON; ``plans`` say
-    what that would cost.  ``folder`` is the annotation of ``--out``.
-    """
+    """The command of one game."""
     hints = get_type_hints(ask, include_extras=True)
     own = dict(inspect.signature(ask).parameters)
     given = {name: own.pop(name) for name in _GIVEN if name in own}

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Annotated
+from typing import Annotated, Any
 
 from attrs import frozen
 from cyclopts import Parameter
@@ -25,6 +25,19 @@ class Crew(Hands):
     def watch(self, doing: str, /, unit: str = "games") -> AbstractContextManager[Advance]:
         """The same for an experiment, which mostly plays games."""
         return self.progress(doing, unit)
+
+    @property
+    def watched(self) -> dict[str, Any]:
+        """Who plays, and `watch`, as arguments of what plays an experiment."""
+        return {"threads": self.threads, "executor": self.executor, "watch": self.watch}
+
+    @contextmanager
+    def playing(
+        self, doing: str | Callable[[], str] = "playing", unit: str = "games"
+    ) -> Iterator[dict[str, Any]]:
+        """Who plays, and a bar that is shown meanwhile, as arguments of what plays."""
+        with self.progress(doing, unit) as advance:
+            yield {"threads": self.threads, "executor": self.executor, "on_progress": advance}
 
     def _told(self, doing: str) -> str:
         n = getattr(self.executor, "n_workers", None)

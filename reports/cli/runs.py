@@ -118,14 +118,9 @@ def repair(run: _Folder, /, *, compute: Compute = HERE, as_json: Json = False) -
         reports_of(manifest["game"]).compile_engine(manifest["policies"])
     left = found
     if found:
-        with (
-            resumable("what is repaired stays", run),
-            compute.start() as crew,
-            crew.watch("playing") as advance,
-        ):
-            left = repair(
-                run, found, threads=crew.threads, executor=crew.executor, on_progress=advance
-            )
+        stays = resumable("what is repaired stays", run)
+        with stays, compute.start() as crew, crew.playing() as how:
+            left = repair(run, found, **how)
     there = {fault.path for fault in left}
     done = [fault for fault in found if fault.path not in there]
     if as_json:

@@ -123,15 +123,8 @@ def play_run(
     check_run(spec, folder)  # refuses before anything is compiled
     counted = spec.part_games >= LEAST_GAMES
     reports_of(spec.game).compile_engine(spec.settings["policies"], spec.task, counted)
-    with resumable("finished parts stay", folder), crew.progress(doing, "games") as advance:
-        run_games(
-            spec,
-            folder,
-            threads=crew.threads,
-            executor=crew.executor,
-            on_progress=advance,
-            tally=_tally if counted else None,
-        )
+    with resumable("finished parts stay", folder), crew.playing(doing) as how:
+        run_games(spec, folder, tally=_tally if counted else None, **how)
     return folder
 
 

@@ -13,14 +13,8 @@ from reports.balance.page import render_page
 from reports.balance.report import Report
 from reports.balance.sections import Block, Downloads, Figures, Grid, Section, Tab, Terms, Text
 from reports.compare import PAGE, text
-from reports.kit.cells import Cell, Column, verdict, word
-from reports.kit.drawing import (
-    draw_judged,
-    players_of,
-    points_tick,
-    set_titles,
-    style_for,
-)
+from reports.kit.cells import Cell, Column, cell_of, verdict, word
+from reports.kit.drawing import draw_judged, players_of, set_titles
 from reports.kit.figures import draw_chart
 from reports.kit.findings import effects
 from reports.kit.inline_svg import drawings
@@ -152,7 +146,7 @@ def comparison_columns(subject: Callable[[pd.Series], str]) -> list[Column]:
         _side("Before", "in the base", "base"),
         _side("After", "in the variant", "variant"),
         Column("Difference", "after minus before", _difference),
-        Column("Verdict", "", lambda line: verdict(line["verdict"]), "word", filter="Verdict"),
+        Column("Verdict", "", cell_of("verdict", verdict), "word", filter="Verdict"),
     ]
 
 
@@ -172,22 +166,19 @@ def plot_differences(
     """
     named = lines.assign(shown=[*names])
     shown = text.most_changed(named).head(_SHOWN).iloc[::-1].reset_index(drop=True)
-    with style_for(ax):
-        band = shown["band"].iloc[0] if len(shown) else None
-        groups = _by_mark(shown["verdict"], directions)
-        ax = draw_judged(ax, shown, [*shown["shown"]], "difference", groups, band=band)
-        ax.xaxis.set_major_formatter(points_tick)
-        ax.set_xlabel(label)
-        rest = len(lines) - len(shown)
-        fewer = f"; {rest} other {what} moved less" if rest > 0 else ""
-        finding = effects(
-            shown["shown"].tolist(), shown, "difference",
-            shown=shown["verdict"].isin(SETTLED),
-            ways=("gained", "lost"),
-            none=f"No change of the {what} is shown",
-        )  # fmt: skip
-        drawn = f"{players_of(shown)}{_band_note(shown)}{fewer}"
-        set_titles(ax, finding, drawn, legend=True)
+    band = shown["band"].iloc[0] if len(shown) else None
+    groups = _by_mark(shown["verdict"], directions)
+    ax = draw_judged(ax, shown, [*shown["shown"]], "difference", groups, label, band=band)
+    rest = len(lines) - len(shown)
+    fewer = f"; {rest} other {what} moved less" if rest > 0 else ""
+    finding = effects(
+        shown["shown"].tolist(), shown, "difference",
+        shown=shown["verdict"].isin(SETTLED),
+        ways=("gained", "lost"),
+        none=f"No change of the {what} is shown",
+    )  # fmt: skip
+    drawn = f"{players_of(shown)}{_band_note(shown)}{fewer}"
+    set_titles(ax, finding, drawn, legend=True)
     return ax
 
 

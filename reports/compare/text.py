@@ -12,7 +12,7 @@ from analysis.experiments.comparison import Comparison
 from analysis.experiments.stronger import COMPARISON_STRONGER
 from analysis.verdicts import NOT_SETTLED, SAME, SETTLED
 from reports.balance.sections import Grid
-from reports.kit.cells import Cell, Column, verdict, word
+from reports.kit.cells import Cell, Column, cell_of, verdict, word
 from reports.kit.markdown import code, plain
 from reports.kit.verdicts import settled
 from reports.kit.words import (
@@ -211,7 +211,7 @@ def stronger_grid(
         Column(
             "Verdict",
             f"on the change by {stronger} alone",
-            lambda line: verdict(line["stronger_verdict"]),
+            cell_of("stronger_verdict", verdict),
             "word",
             filter="Verdict",
         ),

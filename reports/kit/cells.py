@@ -110,7 +110,7 @@ class Columns:
 
     def count(self, heading: str, column: str) -> Column:
         """A whole number."""
-        return self.of(heading, column, lambda row: counted(row[column]))
+        return self.of(heading, column, cell_of(column, counted))
 
     def estimate(
         self,
@@ -121,18 +121,12 @@ class Columns:
         **more: Any,
     ) -> Column:
         """A number with its interval; ``n`` is the column with its number of observations."""
-        cell = partial(estimate, column=column, words=words, n=n)
-        return self.of(heading, column, cell, **more)
+        return self.of(heading, column, estimate_of(column, words, n), **more)
 
     def verdict(self) -> Column:
         """The verdict on a row, by which rows can be chosen."""
-        return self.of(
-            "Verdict",
-            "verdict",
-            lambda row: verdict(row["verdict"]),
-            kind="word",
-            filter="Verdict",
-        )
+        cell = cell_of("verdict", verdict)
+        return self.of("Verdict", "verdict", cell, kind="word", filter="Verdict")
 
 
 def whole(number: int) -> Cell:
@@ -180,6 +174,18 @@ def number(
     title = "" if n is None else f"n = {count(n)}"
     ends = (low, high) if told else None
     return Cell(words(value), round(value, 6), told, title, ends=ends)
+
+
+def cell_of(column: str, kind: Callable[[Any], Cell] = word) -> Callable[[Any], Cell]:
+    """Makes the cells of a column as it is: a word, unless another ``kind`` is given."""
+    return lambda row: kind(row[column])
+
+
+def estimate_of(
+    column: str, words: Callable[[float], str], n: str | None = None
+) -> Callable[[Any], Cell]:
+    """Makes the cells of a column with an interval; see `estimate`."""
+    return partial(estimate, column=column, words=words, n=n)
 
 
 def scale_of(values: Iterable[float], step: float) -> Scale:

@@ -5,7 +5,7 @@ own in the style of fairdeal; with ``ax`` it is drawn there, in whatever style i
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from functools import wraps
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from analysis.registry import Registry
 from reports.kit import theme
 from reports.kit.findings import effects
 from reports.kit.theme import BLUE, MUTED, WIDTH
-from reports.kit.words import capital, points
+from reports.kit.words import capital, percent, points
 
 # Columns of a wrong table that are named before "and n more".
 _NAMED = 6
@@ -108,9 +108,10 @@ class Charts(Mapping[str, Chart]):
 
 
 def draws(registry: Registry, name: str) -> Callable[[Callable[..., Axes]], Callable[..., Axes]]:
-    """Let a chart of a table of ``registry`` say so if it gets another.
+    """Let a chart of a table of ``registry`` say so if it gets another, and give it the style.
 
-    The chart then raises ValueError for what is no table, or lacks columns that it needs.
+    The chart then raises ValueError for what is no table, or lacks columns that it needs.  A figure
+    of its own has the style of fairdeal; given axes have whatever is set.
     """
 
     def decorate(plot: Callable[..., Axes]) -> Callable[..., Axes]:
@@ -120,7 +121,8 @@ def draws(registry: Registry, name: str) -> Callable[[Callable[..., Axes]], Call
             if not isinstance(table, pd.DataFrame):
                 raise ValueError(f"{wanted}; it was given a {type(table).__name__}")
             try:
-                return plot(table, ax=ax)
+                with theme.style() if ax is None else nullcontext():
+                    return plot(table, ax=ax)
             except (KeyError, AttributeError) as error:
                 missing = [column for column in registry[name].columns if column not in table]
                 if not missing:
@@ -138,11 +140,6 @@ def _lacks(registry: Registry, table: pd.DataFrame, missing: list[str]) -> str:
     which = f"it was given the table '{known[0]}', which" if known else "the one that it was given"
     more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
     return f"{which} has no column {', '.join(missing[:_NAMED])}{more}"
-
-
-def style_for(ax: Axes | None) -> AbstractContextManager[None]:
-    """The style of fairdeal for a new figure; for given axes whatever is set."""
-    return theme.style() if ax is None else nullcontext()
 
 
 def new_axes(
@@ -277,12 +274,25 @@ def keep_off_legend(ax: Axes) -> None:
         ax.set_ylim(top=highest + room)
 
 
-def name_rows(ax: Axes, names: Iterable[str], *, margin: float = 0.6) -> None:
-    """A name beside each row, with so much room below the first and above the last."""
+def name_rows(
+    ax: Axes,
+    names: Iterable[str],
+    tick: Callable[[float, float], str] | None = None,
+    quantity: str = "",
+    *,
+    margin: float = 0.6,
+) -> None:
+    """A name beside each row, with so much room below the first and above the last.
+
+    ``quantity`` is what rows differ in, and ``tick`` writes it at the axis.
+    """
     names = [_fitting(name) for name in names]
     ax.set_yticks(range(len(names)), names, parse_math=False)
     ax.set_ylim(-margin, len(names) - 1 + margin)
     ax.grid(axis="y", visible=False)
+    if tick is not None:
+        ax.xaxis.set_major_formatter(tick)
+        ax.set_xlabel(quantity)
 
 
 def _fitting(name: str) -> str:
@@ -364,6 +374,7 @@ def draw_judged(
     names: Sequence[str],
     estimate: str,
     groups: Iterable[tuple[str, str, str, Any]],
+    quantity: str,
     *,
     interval: str = "",
     number: Callable[[float], str] = points,
@@ -374,9 +385,9 @@ def draw_judged(
     """Points with intervals in the look of their verdicts, a row each, the last one on top.
 
     ``groups`` have a label, a colour, a marker and a mask of the rows; those without rows are left
-    out.  ``interval`` names its columns where ``estimate`` does not.  ``number`` writes each
-    estimate at the right.  The band around the middle is shaded, ``row`` the height of a row in
-    inches.
+    out.  ``quantity`` is what is estimated, and ``interval`` names its columns where ``estimate``
+    does not.  ``number`` writes each estimate at the right.  The band around the middle is shaded,
+    ``row`` the height of a row in inches.
     """
     ax = ax or new_axes(max(row * len(rows), _LEAST), left=width_of(names), right=0.75)
     if band is not None:
@@ -389,7 +400,8 @@ def draw_judged(
             draw_points(ax, mine, estimate, interval or estimate, markersize=7, **look)
     for place, value in rows[estimate].items():
         write_beside(ax, place, number(value))
-    name_rows(ax, names, margin=0.7)
+    tick = percent_tick if number is percent else points_tick
+    name_rows(ax, names, tick, quantity, margin=0.7)
     return ax
 
 
@@ -416,16 +428,13 @@ def draw_effects(
     title as `findings.effects` has it, by their names or what is ``said`` in their place.
     """
     height = 0.42 * max(len(rows), 1)
-    with style_for(ax):
-        ax = ax or new_axes(height, left=width_of(names), right=0.75, legend=False)
-        ax.axvline(0, color=MUTED, linewidth=1)
-        draw_points(ax, rows, effect, effect)
-        write_points(ax, rows[effect], digits)
-        name_rows(ax, names)
-        ax.xaxis.set_major_formatter(points_tick)
-        ax.set_xlabel("difference in win rate, percentage points")
-        of = names if said is None else said
-        set_titles(ax, effects(of, rows, effect, ways=("more", "less"), **told), drawn)
+    ax = ax or new_axes(height, left=width_of(names), right=0.75, legend=False)
+    ax.axvline(0, color=MUTED, linewidth=1)
+    draw_points(ax, rows, effect, effect)
+    write_points(ax, rows[effect], digits)
+    name_rows(ax, names, points_tick, "difference in win rate, percentage points")
+    of = names if said is None else said
+    set_titles(ax, effects(of, rows, effect, ways=("more", "less"), **told), drawn)
     return ax
 
 

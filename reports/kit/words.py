@@ -70,9 +70,9 @@ class Played(ABC):
         """One line, for the terminal and below the headline."""
 
     @property
-    @abstractmethod
     def caption(self) -> str:
         """What stands under a chart."""
+        return f"{self.played}{intervals()}"
 
     @property
     @abstractmethod

@@ -2,32 +2,21 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
-from cyclopts import Parameter
 
 from reports.cli import console
-from reports.cli.asking import as_command
+from reports.cli.asking import commands_of
 from reports.cli.compute import Compute
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
-from reports.cli.options import to_place
 
 if TYPE_CHECKING:
     from analysis.experiments.pair_games import Contest
     from reports.ladder.page import LadderWords
     from simcore.work.about import Question
     from simcore.work.cost import Plan
-
-Out = Annotated[
-    Path | None,
-    Parameter(
-        converter=to_place,
-        help="The folder of the ladder. Default: runs/ladder-SETS-PLAYERS-DAY. Run the"
-        " same command again to resume.",
-    ),
-]
 
 
 @frozen
@@ -46,11 +35,6 @@ class Asked:
     compile_engine: Callable[[], object]
 
 
-def command_of(ask: Callable[..., Asked]) -> Callable[..., None]:
-    """The command of a game: the options of ``ask``, and those of every game."""
-    return as_command("ladder", ask, _carry_out, Out)
-
-
 def _carry_out(asked: Asked, compute: Compute, out: Path | None, *, as_json: bool) -> None:
     from analysis.experiments.pair_games import play_pairs, read_contest
     from reports.kit.words import headline
@@ -63,15 +47,8 @@ def _carry_out(asked: Asked, compute: Compute, out: Path | None, *, as_json: boo
         folder = work.folder
         with console.as_input_error(), console.resumable("finished pairs stay", folder):
             asked.compile_engine()
-            with crew.progress("playing", "games") as advance:
-                play_pairs(
-                    contest,
-                    folder,
-                    command=asked.again(folder),
-                    threads=crew.threads,
-                    executor=crew.executor,
-                    on_progress=advance,
-                )
+            with crew.playing() as how:
+                play_pairs(contest, folder, command=asked.again(folder), **how)
         manifest = read_contest(contest.kind, folder)
         said = asked.words(manifest)
         with console.waiting("drawing the charts"):
@@ -89,3 +66,12 @@ def _carry_out(asked: Asked, compute: Compute, out: Path | None, *, as_json: boo
     )
     print()
     print_report(folder, {"html": page}, tables=True)
+
+
+#: The command of a game: the options of what it asks, and those of every game.
+command_of = commands_of(
+    "ladder",
+    _carry_out,
+    "The folder of the ladder. Default: runs/ladder-SETS-PLAYERS-DAY. Run the"
+    " same command again to resume.",
+)

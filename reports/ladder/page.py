@@ -22,7 +22,6 @@ from reports.kit.drawing import (
     name_rows,
     new_axes,
     set_titles,
-    style_for,
     width_of,
     write_beside,
     write_in,
@@ -135,19 +134,17 @@ def plot_ratings(ratings: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The players of a ladder by their rating, with intervals, the best on top."""
     rows = ratings.iloc[::-1].reset_index(drop=True)
     names = [display_name(name) for name in rows["player"]]
-    with style_for(ax):
-        ax = ax or new_axes(0.42 * len(rows), left=width_of(names), right=0.75, legend=False)
-        ax.axvline(0, color=MUTED, linewidth=1)
-        draw_points(ax, rows, "elo", "elo", markersize=7)
-        for row, rating in rows["elo"].items():
-            write_beside(ax, row, elo(rating))
-        name_rows(ax, names)
-        ax.xaxis.set_major_formatter(lambda value, _: elo(value))
-        ax.set_xlabel("rating in Elo; the mean of these players is 0")
-        words = "100 Elo ahead scores 64%, 400 Elo ahead 91%"
-        says = "{0} is rated {1} Elo, {2} {3}"
-        none = "No player is shown to be stronger than another"
-        set_titles(ax, ends(names, rows, "elo", says, none=none, interval="elo", number=elo), words)
+    ax = ax or new_axes(0.42 * len(rows), left=width_of(names), right=0.75, legend=False)
+    ax.axvline(0, color=MUTED, linewidth=1)
+    draw_points(ax, rows, "elo", "elo", markersize=7)
+    for row, rating in rows["elo"].items():
+        write_beside(ax, row, elo(rating))
+    quantity = "rating in Elo; the mean of these players is 0"
+    name_rows(ax, names, lambda value, _: elo(value), quantity)
+    words = "100 Elo ahead scores 64%, 400 Elo ahead 91%"
+    says = "{0} is rated {1} Elo, {2} {3}"
+    none = "No player is shown to be stronger than another"
+    set_titles(ax, ends(names, rows, "elo", says, none=none, interval="elo", number=elo), words)
     return ax
 
 
@@ -163,33 +160,32 @@ def plot_win_matrix(pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     players = list(lead.sort_values(ascending=False, kind="stable").index)
     names = [f"{display_name(name)}  {place}" for place, name in enumerate(players, 1)]
     height = 0.4 if len(players) > _MOST_INTERVALS else 0.58
-    with style_for(ax):
-        ax = ax or new_axes(height * len(players), left=width_of(names), legend=False)
-        for place in range(len(players)):
-            ax.add_patch(matrix_cell(place, place, BAND))
-        for row in both.itertuples():
-            x, y = players.index(row.opponent), players.index(row.player)
-            strength = 2 * abs(row.score - 0.5)
-            ax.add_patch(matrix_cell(x, y, BLUE if row.score >= 0.5 else ORANGE, strength))
-            ink = PAPER if strength > 0.8 else INK
-            if len(players) > _MOST_INTERVALS:
-                write_in(ax, y, x, f"{100 * row.score:.0f}", ink)
-            else:
-                write_in(ax, y - 0.12, x, f"{100 * row.score:.1f}", ink)
-                known = interval(row.ci_low, row.ci_high, bare_percent)
-                ax.text(x, y + 0.26, known, color=ink, ha="center", va="center")
-        ax.set_xticks(range(len(players)), [str(place) for place in range(1, len(players) + 1)])
-        ax.set_yticks(range(len(players)), names, parse_math=False)
-        ax.set_xlim(-0.5, len(players) - 0.5)
-        ax.set_ylim(len(players) - 0.5, -0.5)
-        ax.grid(visible=False)
-        ax.set_xlabel("opponent")
-        words = "per cent of games won by the player of the row, a draw counts half"
-        sure = both[both["ci_low"] > 0.5].nlargest(1, "score")
-        told = [
-            f"{display_name(one.player)} wins {percent(one.score)} of games against"
-            f" {display_name(one.opponent)}"
-            for one in sure.itertuples()
-        ]
-        set_titles(ax, next(iter(told), "No player is shown to beat another"), words)
+    ax = ax or new_axes(height * len(players), left=width_of(names), legend=False)
+    for place in range(len(players)):
+        ax.add_patch(matrix_cell(place, place, BAND))
+    for row in both.itertuples():
+        x, y = players.index(row.opponent), players.index(row.player)
+        strength = 2 * abs(row.score - 0.5)
+        ax.add_patch(matrix_cell(x, y, BLUE if row.score >= 0.5 else ORANGE, strength))
+        ink = PAPER if strength > 0.8 else INK
+        if len(players) > _MOST_INTERVALS:
+            write_in(ax, y, x, f"{100 * row.score:.0f}", ink)
+        else:
+            write_in(ax, y - 0.12, x, f"{100 * row.score:.1f}", ink)
+            known = interval(row.ci_low, row.ci_high, bare_percent)
+            ax.text(x, y + 0.26, known, color=ink, ha="center", va="center")
+    ax.set_xticks(range(len(players)), [str(place) for place in range(1, len(players) + 1)])
+    ax.set_yticks(range(len(players)), names, parse_math=False)
+    ax.set_xlim(-0.5, len(players) - 0.5)
+    ax.set_ylim(len(players) - 0.5, -0.5)
+    ax.grid(visible=False)
+    ax.set_xlabel("opponent")
+    words = "per cent of games won by the player of the row, a draw counts half"
+    sure = both[both["ci_low"] > 0.5].nlargest(1, "score")
+    told = [
+        f"{display_name(one.player)} wins {percent(one.score)} of games against"
+        f" {display_name(one.opponent)}"
+        for one in sure.itertuples()
+    ]
+    set_titles(ax, next(iter(told), "No player is shown to beat another"), words)
     return ax

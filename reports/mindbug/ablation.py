@@ -23,14 +23,7 @@ from analysis.mindbug.experiments.ablation import (
 from analysis.mindbug.registry import TABLES
 from analysis.verdicts import NEEDS_GAMES
 from reports.kit.cells import Cell, counted, word
-from reports.kit.drawing import (
-    Charts,
-    check_one,
-    draw_judged,
-    points_tick,
-    set_titles,
-    style_for,
-)
+from reports.kit.drawing import Charts, check_one, draw_judged, points_tick, set_titles
 from reports.kit.figures import write_figures
 from reports.kit.findings import effects
 from reports.kit.inline_svg import drawings
@@ -215,23 +208,22 @@ def plot_costs(restrictions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     rows = restrictions.sort_values("cost", ascending=False, kind="stable")
     rows = rows.iloc[::-1].reset_index(drop=True)
     names = [f"never {never}" for never in rows["never"]]
-    with style_for(ax):
-        groups = [
-            (meaning, colour, marker, rows["verdict"] == verdict)
-            for verdict, (colour, marker, meaning) in _MARKS.items()
-        ]
-        band = rows["band"].iloc[0]
-        ax = draw_judged(ax, rows, names, "cost", groups, number=cost, band=band, row=0.36)
-        ax.xaxis.set_major_formatter(lambda share, at: points_tick(share, at).removeprefix("+"))
-        ax.set_xlabel("cost in percentage points of games won; grey: treated as zero")
-        who = display_name(rows["policy"].iloc[0])
-        players = f"{who} with the restriction against {who} without, each deal from both sides"
-        finding = effects(
-            names, rows, "cost", shown=rows["verdict"].isin((COSTS, GAINS)),
-            says="The rule “{0}” {2} {1}", then=", “{0}” {2} {1}", ways=("costs", "gains"),
-            none="No restriction is shown to cost anything",
-        )  # fmt: skip
-        set_titles(ax, finding, players, legend=True)
+    groups = [
+        (meaning, colour, marker, rows["verdict"] == verdict)
+        for verdict, (colour, marker, meaning) in _MARKS.items()
+    ]
+    band = rows["band"].iloc[0]
+    quantity = "cost in percentage points of games won; grey: treated as zero"
+    ax = draw_judged(ax, rows, names, "cost", groups, quantity, number=cost, band=band, row=0.36)
+    ax.xaxis.set_major_formatter(lambda share, at: points_tick(share, at).removeprefix("+"))
+    who = display_name(rows["policy"].iloc[0])
+    players = f"{who} with the restriction against {who} without, each deal from both sides"
+    finding = effects(
+        names, rows, "cost", shown=rows["verdict"].isin((COSTS, GAINS)),
+        says="The rule “{0}” {2} {1}", then=", “{0}” {2} {1}", ways=("costs", "gains"),
+        none="No restriction is shown to cost anything",
+    )  # fmt: skip
+    set_titles(ax, finding, players, legend=True)
     return ax
 
 

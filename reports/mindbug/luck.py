@@ -9,7 +9,7 @@ from analysis.mindbug.experiments.luck import REPLAYS, SLIPS
 from analysis.mindbug.registry import TABLES
 from reports.balance.report import Report
 from reports.balance.sections import Downloads, Figures, Grid, Section, Text
-from reports.kit.cells import Column, estimate, word
+from reports.kit.cells import Column, estimate_of, word
 from reports.kit.drawing import (
     LINE,
     Charts,
@@ -17,7 +17,6 @@ from reports.kit.drawing import (
     new_axes,
     percent_tick,
     set_titles,
-    style_for,
     whiskers,
     width_of,
     write_beside,
@@ -134,32 +133,29 @@ def plot_luck(luck: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     rows = luck.iloc[::-1].reset_index(drop=True)
     called = source_names(luck)
     names = [called[source] for source in rows["source"]]
-    with style_for(ax):
-        ax = ax or new_axes(0.42 * len(rows), left=width_of(names), right=0.75)
-        of_skill = rows["source"].isin(skill_of(luck))
-        for mine, label, colour in ((~of_skill, "luck", BLUE), (of_skill, "the players", ORANGE)):
-            bars = rows[mine]
-            if len(bars):
-                ax.barh(bars.index, bars["share"], height=0.6, color=colour, label=label)
-        ax.errorbar(
-            rows["share"],
-            rows.index,
-            xerr=whiskers(rows, "share", "share"),
-            **{**LINE, "color": INK, "marker": "none"},
-        )
-        for row, share in rows["share"].items():
-            write_beside(ax, row, percent(share, 0 if share >= 0.1 else 1))
-        name_rows(ax, names)
-        ax.set_xlim(left=0)
-        ax.xaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel("share of what decides who wins")
-        who, deals = display_name(rows["policy"].iloc[0]), count(rows["n_deals"].max())
-        finding = leader(
-            names, rows, "share", "{1} of the variance in who wins goes with {0}",
-            none="No source of luck or skill is shown to outweigh all others",
-            number=lambda share: percent(share, 0),
-        )  # fmt: skip
-        set_titles(ax, finding, f"{who}; {deals} deals, {REPLAYS} games each", legend=True)
+    ax = ax or new_axes(0.42 * len(rows), left=width_of(names), right=0.75)
+    of_skill = rows["source"].isin(skill_of(luck))
+    for mine, label, colour in ((~of_skill, "luck", BLUE), (of_skill, "the players", ORANGE)):
+        bars = rows[mine]
+        if len(bars):
+            ax.barh(bars.index, bars["share"], height=0.6, color=colour, label=label)
+    ax.errorbar(
+        rows["share"],
+        rows.index,
+        xerr=whiskers(rows, "share", "share"),
+        **{**LINE, "color": INK, "marker": "none"},
+    )
+    for row, share in rows["share"].items():
+        write_beside(ax, row, percent(share, 0 if share >= 0.1 else 1))
+    name_rows(ax, names, percent_tick, "share of what decides who wins")
+    ax.set_xlim(left=0)
+    who, deals = display_name(rows["policy"].iloc[0]), count(rows["n_deals"].max())
+    finding = leader(
+        names, rows, "share", "{1} of the variance in who wins goes with {0}",
+        none="No source of luck or skill is shown to outweigh all others",
+        number=lambda share: percent(share, 0),
+    )  # fmt: skip
+    set_titles(ax, finding, f"{who}; {deals} deals, {REPLAYS} games each", legend=True)
     return ax
 
 
@@ -194,14 +190,12 @@ def _columns(names: dict[str, str]) -> list[Column]:
     return [
         Column("Source", "what decides who wins", lambda row: word(source(row)), "word"),
         Column(
-            "Share",
-            "in per cent of the variance of the result",
-            lambda row: estimate(row, column="share", words=bare_percent),
+            "Share", "in per cent of the variance of the result", estimate_of("share", bare_percent)
         ),
         Column(
             "Spread",
             "by how many percentage points one standard deviation of it moves the chance of"
             " winning",
-            lambda row: estimate(row, column="spread", words=bare_percent),
+            estimate_of("spread", bare_percent),
         ),
     ]

@@ -8,26 +8,10 @@ from matplotlib.axes import Axes
 from analysis.own_games.contract import ANALYSIS
 from analysis.verdicts import MORE, SETTLED
 from reports.balance.sections import Block, Downloads, Figures, Grid, Section, Tab, Text
-from reports.kit.cells import Column, counted, estimate, verdict, word
-from reports.kit.drawing import (
-    IN_CELLS,
-    Charts,
-    matrix_cell,
-    new_axes,
-    set_titles,
-    style_for,
-    width_of,
-)
+from reports.kit.cells import Column, cell_of, counted, estimate_of, verdict
+from reports.kit.drawing import IN_CELLS, Charts, matrix_cell, new_axes, set_titles, width_of
 from reports.kit.theme import COOL, INK, PAPER, WARM
-from reports.kit.words import (
-    Finding,
-    bare_percent,
-    between,
-    capital,
-    display_name,
-    listed,
-    percent,
-)
+from reports.kit.words import Finding, bare_percent, between, capital, display_name, listed, percent
 
 CHARTS = Charts(ANALYSIS.all_tables)
 _NAMED, _ROW = 4, 0.42
@@ -49,31 +33,30 @@ def plot_matchups(matchups: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         short = [str(number) for number, _ in enumerate(names, 1)]
         names = [f"{name}  {number}" for name, number in zip(names, short, strict=True)]
     most = (rows["outcome"] - 0.5).abs().max() or 1.0
-    with style_for(ax):
-        ax = ax or new_axes(_ROW * len(place), left=width_of(names), legend=False)
-        for row in rows.itertuples():
-            x, y, ahead = place[row.against_id], place[row.id], row.outcome - 0.5
-            strength = abs(ahead) / most
-            ax.add_patch(matrix_cell(x, y, WARM if ahead > 0 else COOL, strength))
-            ax.text(
-                x, y, bare_percent(row.outcome), ha="center", va="center", fontsize=IN_CELLS,
-                color=PAPER if strength > 0.6 else INK,
-                fontweight="bold" if row.verdict in SETTLED else "normal",
-            )  # fmt: skip
-        ax.set_xticks(range(len(place)), short, parse_math=False)
-        ax.set_yticks(range(len(place)), names, parse_math=False)
-        ax.set_xlim(-0.5, len(place) - 0.5)
-        ax.set_ylim(len(place) - 0.5, -0.5)
-        ax.grid(visible=False)
-        ax.set_xlabel("the other seat has")
-        sure = rows[rows["verdict"].isin(SETTLED)].nlargest(1, "outcome")
-        told = [
-            f"{display_name(one.name)} gets {percent(one.outcome)} against"
-            f" {display_name(known[one.against_id])}"
-            for one in sure.itertuples(index=False)
-        ]
-        words = "outcome of the row in per cent; bold: settled"
-        set_titles(ax, next(iter(told), "No matchup is shown to be uneven"), words)
+    ax = ax or new_axes(_ROW * len(place), left=width_of(names), legend=False)
+    for row in rows.itertuples():
+        x, y, ahead = place[row.against_id], place[row.id], row.outcome - 0.5
+        strength = abs(ahead) / most
+        ax.add_patch(matrix_cell(x, y, WARM if ahead > 0 else COOL, strength))
+        ax.text(
+            x, y, bare_percent(row.outcome), ha="center", va="center", fontsize=IN_CELLS,
+            color=PAPER if strength > 0.6 else INK,
+            fontweight="bold" if row.verdict in SETTLED else "normal",
+        )  # fmt: skip
+    ax.set_xticks(range(len(place)), short, parse_math=False)
+    ax.set_yticks(range(len(place)), names, parse_math=False)
+    ax.set_xlim(-0.5, len(place) - 0.5)
+    ax.set_ylim(len(place) - 0.5, -0.5)
+    ax.grid(visible=False)
+    ax.set_xlabel("the other seat has")
+    sure = rows[rows["verdict"].isin(SETTLED)].nlargest(1, "outcome")
+    told = [
+        f"{display_name(one.name)} gets {percent(one.outcome)} against"
+        f" {display_name(known[one.against_id])}"
+        for one in sure.itertuples(index=False)
+    ]
+    words = "outcome of the row in per cent; bold: settled"
+    set_titles(ax, next(iter(told), "No matchup is shown to be uneven"), words)
     return ax
 
 
@@ -112,20 +95,18 @@ def matchup_tabs(tables: Mapping[str, pd.DataFrame]) -> list[Tab]:
     if not len(matchups):
         return []
     of_pairs = (
-        Column("Entry", "", lambda row: word(row["name"]), "word"),
-        Column("Against", "", lambda row: word(row["against"]), "word"),
-        Column("Seats", "how many seats", lambda row: counted(row["n"])),
-        Column(
-            "Outcome, %", "mean outcome", lambda row: estimate(row, "outcome", bare_percent, "n")
-        ),
-        Column("Than half", "for all pairs together", lambda row: verdict(row["verdict"])),
+        Column("Entry", "", cell_of("name"), "word"),
+        Column("Against", "", cell_of("against"), "word"),
+        Column("Seats", "how many seats", cell_of("n", counted)),
+        Column("Outcome, %", "mean outcome", estimate_of("outcome", bare_percent, "n")),
+        Column("Than half", "for all pairs together", cell_of("verdict", verdict)),
     )
     of_all = (
-        Column("Entry", "", lambda row: word(row["name"]), "word"),
+        Column("Entry", "", cell_of("name"), "word"),
         Column(
             "Metagame, %",
             "by how many who choose freely and know the matchups",
-            lambda row: estimate(row, "share", bare_percent),
+            estimate_of("share", bare_percent),
         ),
     )
     blocks: list[Block] = [

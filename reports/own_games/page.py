@@ -18,7 +18,7 @@ from card_data.schema.fields import plain_words
 from card_data.schema.kinds import ACCESS, SWAP
 from reports.balance.report import Report
 from reports.balance.sections import Block, Downloads, Figures, Grid, Section, Tab, Terms, Text
-from reports.kit.cells import Column, Ground, counted, estimate, verdict, word
+from reports.kit.cells import Column, Ground, cell_of, counted, estimate, estimate_of, verdict, word
 from reports.kit.drawing import (
     Charts,
     by_verdict,
@@ -27,9 +27,7 @@ from reports.kit.drawing import (
     name_rows,
     new_axes,
     percent_tick,
-    points_tick,
     set_titles,
-    style_for,
     width_of,
 )
 from reports.kit.findings import effects, ends
@@ -65,11 +63,7 @@ _NAMED = 6
 # The mean number of decisions, in words.
 _ONE_PLACE = "{:.1f}".format
 # Seats with an event, in words.
-_SEATS = {
-    "dealt": "Seats dealt",
-    "chosen": "Seats that chose",
-    "included": "Seats in games with",
-}
+_SEATS = {"dealt": "Seats dealt", "chosen": "Seats that chose", "included": "Seats in games with"}
 
 
 @CHARTS.draws("entries", "entries", optional=True)
@@ -85,12 +79,10 @@ def plot_entries(entries: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         return _plot(rows, rows["name"], _extremes(rows, rows["name"], says, none), ax)
     rows = judged.sort_values("share", kind="stable", ignore_index=True)
     names, groups = [*rows["name"]], by_verdict(rows["verdict"])
-    with style_for(ax):
-        ax = draw_judged(ax, rows, names, "share", groups, band=BAND, row=0.36)
-        ax.xaxis.set_major_formatter(points_tick)
-        ax.set_xlabel("percentage points more than others")
-        shaded = f"shaded: within {points_text(BAND)}, which is fair"
-        set_titles(ax, _worth(rows), shaded, legend=True)
+    quantity = "percentage points more than others"
+    ax = draw_judged(ax, rows, names, "share", groups, quantity, band=BAND, row=0.36)
+    shaded = f"shaded: within {points_text(BAND)}, which is fair"
+    set_titles(ax, _worth(rows), shaded, legend=True)
     return ax
 
 
@@ -128,14 +120,13 @@ def _worth(judged: pd.DataFrame) -> str:
 
 
 def _plot(rows: pd.DataFrame, names: "pd.Series[str]", finding: str, ax: Axes | None) -> Axes:
-    with style_for(ax):
-        ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(names), legend=False)
-        draw_points(ax, rows, "outcome", "outcome")
-        name_rows(ax, names)
-        ax.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
-        ax.xaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel("mean share of the best outcome")
-        set_titles(ax, finding, "")
+    ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(names), legend=False)
+    draw_points(ax, rows, "outcome", "outcome")
+    name_rows(ax, names)
+    ax.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
+    ax.xaxis.set_major_formatter(percent_tick)
+    ax.set_xlabel("mean share of the best outcome")
+    set_titles(ax, finding, "")
     return ax
 
 
@@ -269,14 +260,14 @@ class _OwnReport(Report):
         if judged.empty:
             return Figures.of("entries" if entries["is_main"].any() else "seats")
         columns = [
-            Column("Entry", "", lambda row: word(row["name"]), "word"),
+            Column("Entry", "", cell_of("name"), "word"),
             Column(
                 "Worth, points",
                 "percentage points more than others",
-                lambda row: estimate(row, "share", points, "n"),
+                estimate_of("share", points, "n"),
                 ground=Ground(partial(points, digits=0), 0, BAND),
             ),
-            Column("Verdict", "", lambda row: verdict(row["verdict"]), "word"),
+            Column("Verdict", "", cell_of("verdict", verdict), "word"),
         ]
         label = "What seats with an entry get beyond others, in percentage points, with intervals"
         ranked = judged.sort_values("share", ascending=False, kind="stable")
@@ -304,34 +295,28 @@ class _OwnReport(Report):
         outcome = Column(
             "Outcome, %",
             "mean outcome of these seats",
-            lambda row: estimate(row, "outcome", bare_percent, "n"),
+            estimate_of("outcome", bare_percent, "n"),
             ground=Ground(bare_percent, middle=float("nan")),
         )
-        n = Column("Seats", "how many seats, of all games", lambda row: counted(row["n"]))
+        n = Column("Seats", "how many seats, of all games", cell_of("n", counted))
         of_entries = (
-            Column("Entry", "", lambda row: word(row["name"]), "word"),
-            Column("Kind", "", lambda row: word(row["kind"]), "word", filter="kind"),
-            Column(
-                "Event", "what happened", lambda row: word(row["event"]), "word", filter="event"
-            ),
+            Column("Entry", "", cell_of("name"), "word"),
+            Column("Kind", "", cell_of("kind"), "word", filter="kind"),
+            Column("Event", "what happened", cell_of("event"), "word", filter="event"),
             n,
             outcome,
             Column(
                 "Than others",
                 "percentage points more than all seats of these games, than those with the same"
                 " faction, deck or the like, or than in games without the entry, as the measure is",
-                lambda row: estimate(row, "share", points, "n"),
+                estimate_of("share", points, "n"),
             ),
-            Column("Measure", "what tells its worth", lambda row: word(row["measure"]), "word"),
-            Column(
-                "Verdict",
-                "where it was dealt or included by lot",
-                lambda row: verdict(row["verdict"]),
-            ),
+            Column("Measure", "what tells its worth", cell_of("measure"), "word"),
+            Column("Verdict", "where it was dealt or included by lot", cell_of("verdict", verdict)),
         )
         of_seats = (
-            Column("Seat", "", lambda row: word(row["seat"]), "word"),
-            Column("Player", "", lambda row: word(row["player"]), "word"),
+            Column("Seat", "", cell_of("seat"), "word"),
+            Column("Player", "", cell_of("player"), "word"),
             n,
             outcome,
         )
@@ -376,7 +361,4 @@ class _OwnReport(Report):
                 Downloads.of("observed"),
             ]
             tabs.append(Tab("Observed", [Section("observed", "Observed", seen)]))
-        return [
-            *tabs,
-            Tab("The run", [Section("run", "The run", [Terms(self.facts)], ())]),
-        ]
+        return [*tabs, Tab("The run", [Section("run", "The run", [Terms(self.facts)], ())])]

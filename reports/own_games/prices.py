@@ -39,8 +39,7 @@ class GameAsked(shared.OfBatches):
         """What entries were worth, whose games are played if they are missing."""
         from analysis.own_games.prices import play_prices
 
-        how: dict[str, Any] = {"threads": crew.threads, "executor": crew.executor}
-        return play_prices(self.batches, folder, watch=crew.watch, **how)
+        return play_prices(self.batches, folder, **crew.watched)
 
     def described(self, manifest: Mapping[str, Any]) -> str:
         """What was played, in a line."""

@@ -9,7 +9,7 @@ import pandas as pd
 from analysis.confidence import confidence_said
 from analysis.own_games.rebalance import REBALANCE_TABLES
 from reports.kit.drawing import Charts, points_tick
-from reports.kit.words import count, display_name, intervals, listed, points, points_text
+from reports.kit.words import count, display_name, listed, points, points_text
 from reports.own_games.page import describe, game_text, made_with
 from reports.rebalance.charts import Look, rebalance_charts
 from reports.rebalance.text import Rebalancing
@@ -59,11 +59,6 @@ class GameRebalancing(Rebalancing):
         said = describe({**manifest, **fresh, **who})
         n = count(manifest["confirm"])
         return said.replace(f"{n} games", f"{n} fresh games of each plan", 1)
-
-    @property
-    def caption(self) -> str:
-        """What stands under a chart."""
-        return f"{self.played}{intervals()}"
 
     @property
     def facts(self) -> list[tuple[str, str]]:

@@ -52,10 +52,7 @@ class GameAsked(shared.Asked):
         from analysis.own_games.skill import play_players
         from reports.own_games.skill_text import GameSkill
 
-        tables = play_players(
-            self.asked, folder, watch=crew.watch, threads=crew.threads, executor=crew.executor
-        )
-        return GameSkill(tables, self.asked.asked)
+        return GameSkill(play_players(self.asked, folder, **crew.watched), self.asked.asked)
 
 
 def ask(

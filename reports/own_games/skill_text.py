@@ -15,9 +15,9 @@ from reports.kit.words import (
     DOT,
     Finding,
     bare_percent,
+    capital,
     count,
     interval_of,
-    intervals,
     listed,
     percent,
     points,
@@ -131,11 +131,6 @@ class GameSkill(Skill):
         return DOT.join([game_text(self.manifest), games, *self.who])
 
     @property
-    def caption(self) -> str:
-        """What stands under a chart."""
-        return f"{self.played}{intervals()}"
-
-    @property
     def facts(self) -> list[tuple[str, str]]:
         """What was played."""
         manifest = self.manifest
@@ -167,7 +162,7 @@ class GameSkill(Skill):
             text = f"None of {len(last)} entries is shown to be worth more or less to {strongest}"
             return [Finding("Entries", f"{text} than to {weakest}.")]
         text = f"{'; '.join(told)}."
-        return [Finding("Entries", f"{text[0].upper()}{text[1:]}")]
+        return [Finding("Entries", capital(text))]
 
     def _moved(self, row: pd.Series) -> str:
         entries = self.tables["skill_entries"]

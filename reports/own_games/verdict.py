@@ -1,6 +1,5 @@
 """The command `fairdeal verdict` of games that people bring."""
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -8,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 from attrs import evolve, frozen
 from cyclopts import Parameter
 
-from analysis.confidence import unusual_confidence
 from card_data.faults import nearest
 from card_data.schema.kinds import SWAP
 from reports.cli.console import InputError
 from reports.cli.options import NOBODY, whole
 from reports.own_games.options import (
     NAMED,
+    PlayableGame,
     Policy,
     Seats,
     Settings,
@@ -23,7 +22,7 @@ from reports.own_games.options import (
     one_player,
     usual_players,
 )
-from reports.verdict.command import Asked, VerdictOptions, check_number, command_of
+from reports.verdict.command import AskedByName, VerdictOptions, check_number, command_of
 from simcore.commands import option_words
 
 if TYPE_CHECKING:
@@ -60,19 +59,8 @@ _USUAL = EntryOptions()
 
 
 @frozen
-class EntryAsked(Asked):
+class EntryAsked(AskedByName):
     """An entry of a game that is asked about."""
-
-    game: str
-    words: Sequence[str]
-
-    def named(self, folder: Path) -> list[str]:  # noqa: ARG002 - the files are where they were
-        """The game, and how it is played."""
-        return [self.game, *self.words]
-
-    def named_with(self, proposal: Path, folder: Path) -> list[str]:  # noqa: ARG002
-        """The same, with the changed entry."""
-        return [f"{self.game}+{proposal}", *self.words]
 
     @property
     def kinds(self) -> tuple[Any, Any]:
@@ -156,29 +144,23 @@ def _entries(wanted: str, table: "Table", is_file: bool) -> "list[Entry]":
 
 def _ask(case: "Case", said: str, words: list[str], options: EntryOptions) -> EntryAsked:
     """What the command asks of one entry.  Raises InputError."""
-    from simcore.work.about import Question
-
-    table, title, effect = case.played, case.played.game.title, case.effect
+    table, effect = case.played, case.effect
     if effect.measure == SWAP and not effect.average_tables(table):
         raise InputError(f"ENTRY: {no_peer(case.entry)}")
-    question = Question(
-        game="own_games",
-        question="verdict",
+    n, seed = case.sizes.run, case.seed
+    asked = {
+        **case.entries,
+        "seats": table.seats,
+        "measure": effect.measure,
+        "players": [*case.players],
+        "games": n,
+        "seed": seed,
+        "band": options.band,
+    }
+    question = evolve(
+        PlayableGame(said, table).question("verdict", case.players, n, seed, asked),
         named=("verdict", case.entry.id),
-        what=f"{case.entry.name}, {title}",
-        players=tuple(case.players),
+        what=f"{case.entry.name}, {table.game.title}",
         who=(case.policy,),
-        games=case.sizes.run,
-        seed=case.seed,
-        asked={
-            **case.entries,
-            "seats": table.seats,
-            "measure": effect.measure,
-            "players": [*case.players],
-            "games": case.sizes.run,
-            "seed": case.seed,
-            "band": options.band,
-            **unusual_confidence(),
-        },
     )
-    return EntryAsked(question, case, "entry", case.entry.id, options, said, tuple(words))
+    return EntryAsked(question, case, "entry", case.entry.id, options, said, said, words)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
-from matplotlib.axes import Axes
 
 from analysis.own_games.verdict import VERDICT_TABLES, Experiment, changed_text, verdict_tables
 from analysis.questions.smallest_change import Plan
@@ -13,9 +12,9 @@ from card_data.schema.fields import plain_words
 from card_data.schema.kinds import ACCESS, CONTRAST, SHARE, SWAP, WITHIN
 from reports.balance.sections import Block, Downloads, Section
 from reports.kit.drawing import Charts
-from reports.kit.words import capital, intervals
+from reports.kit.words import capital
 from reports.own_games.page import describe
-from reports.verdict.charts import changes_chart, draw_place
+from reports.verdict.charts import changes_chart, place_chart
 from reports.verdict.page import Columns, Story, Verdict, stories_of
 from reports.verdict.words import Scale, Words, came_out, unsigned
 
@@ -41,12 +40,7 @@ _METHOD = {
 CHARTS = Charts(VERDICT_TABLES)
 
 
-@CHARTS.draws("worth", "verdict_place")
-def plot_worth(verdict_place: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """What the entry is worth for each player, as it is and with the proposed change."""
-    return draw_place(ax, verdict_place, _SCALE)
-
-
+plot_worth = place_chart(CHARTS, _SCALE)
 plot_changes = changes_chart(CHARTS, _SCALE)
 
 
@@ -132,11 +126,6 @@ class EntryVerdict(Verdict):
     def played(self) -> str:
         """One line that says what was played."""
         return describe(self.run.manifest, self.who_played)
-
-    @property
-    def caption(self) -> str:
-        """What stands under a chart."""
-        return f"{self.played}{intervals()}"
 
     @property
     def facts(self) -> list[tuple[str, str]]:

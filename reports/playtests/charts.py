@@ -13,7 +13,6 @@ from reports.kit.drawing import (
     new_axes,
     percent_tick,
     set_titles,
-    style_for,
     width_of,
     write_beside,
 )
@@ -49,34 +48,29 @@ def _player(name: str) -> str:
 
 def _both(rows: pd.DataFrame, called: "pd.Series[str]", label: str, ax: Axes | None) -> Axes:
     """People as dots with lines, the simulation as bars; a row each, the first at the bottom."""
-    with style_for(ax):
-        names = rows["name"]
-        ax = ax or new_axes(0.36 * len(rows) + 0.3, left=width_of(names), right=2.35)
-        draw_points(ax, rows, "people", "people", color=INK, label="people")
-        known = rows[rows["simulated"].notna()]
-        if len(known):
-            draw_points(
-                ax, known, "simulated", "simulated", color=ORANGE, label="simulated", **_BAR
-            )
-        for at, row in rows.iterrows():
-            write_beside(ax, at, percent(row["people"], 0))
-            if pd.notna(row["simulated"]):
-                write_beside(ax, at, percent(row["simulated"]), away=58)
-            write_beside(ax, at, f"{row['n_games']}", away=132)
-        for word, away in (("people", 8), ("simulated", 58), ("games", 132)):
-            write_beside(ax, len(rows) - 0.35, word, away=away)
-        name_rows(ax, names)
-        ax.set_ylim(-0.6, len(rows))
-        ax.axvline(0.5, color=MUTED, linewidth=1, zorder=0)
-        ax.xaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel(label)
-        said = "dot and line: people; bar: the simulation of the same versions"
-        last = rows.iloc[-1]
-        finding = f"{called.iloc[-1]} wins {percent(last['people'], 0)} of people's games"
-        if pd.notna(last["simulated"]):
-            apart = not last["people_ci_low"] <= last["simulated"] <= last["people_ci_high"]
-            finding += f", {percent(last['simulated'], 0)} of simulated ones"
-            finding += "" if apart else ": no difference is shown"
-        said = said if len(known) else "dots: people"
-        set_titles(ax, finding, said, legend=bool(len(known)))
+    names = rows["name"]
+    ax = ax or new_axes(0.36 * len(rows) + 0.3, left=width_of(names), right=2.35)
+    draw_points(ax, rows, "people", "people", color=INK, label="people")
+    known = rows[rows["simulated"].notna()]
+    if len(known):
+        draw_points(ax, known, "simulated", "simulated", color=ORANGE, label="simulated", **_BAR)
+    for at, row in rows.iterrows():
+        write_beside(ax, at, percent(row["people"], 0))
+        if pd.notna(row["simulated"]):
+            write_beside(ax, at, percent(row["simulated"]), away=58)
+        write_beside(ax, at, f"{row['n_games']}", away=132)
+    for word, away in (("people", 8), ("simulated", 58), ("games", 132)):
+        write_beside(ax, len(rows) - 0.35, word, away=away)
+    name_rows(ax, names, percent_tick, label)
+    ax.set_ylim(-0.6, len(rows))
+    ax.axvline(0.5, color=MUTED, linewidth=1, zorder=0)
+    said = "dot and line: people; bar: the simulation of the same versions"
+    last = rows.iloc[-1]
+    finding = f"{called.iloc[-1]} wins {percent(last['people'], 0)} of people's games"
+    if pd.notna(last["simulated"]):
+        apart = not last["people_ci_low"] <= last["simulated"] <= last["people_ci_high"]
+        finding += f", {percent(last['simulated'], 0)} of simulated ones"
+        finding += "" if apart else ": no difference is shown"
+    said = said if len(known) else "dots: people"
+    set_titles(ax, finding, said, legend=bool(len(known)))
     return ax

@@ -314,7 +314,7 @@ class Answer:
         ]
         nothing = "your games show no change" + "; nor does the simulation" * bool(self.who)
         what = listed(said[:_NAMED]) or nothing
-        yield Finding(f"From {before} to {after}", f"{what[0].upper()}{what[1:]}.")
+        yield Finding(f"From {before} to {after}", f"{capital(what)}.")
 
     # ------------------------------------------------------------ the terminal
 

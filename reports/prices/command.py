@@ -3,12 +3,11 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
-from cyclopts import Parameter
 
-from reports.cli.asking import as_command
+from reports.cli.asking import commands_of
 from reports.cli.compute import Compute, Crew
 from reports.cli.console import (
     InputError,
@@ -22,7 +21,6 @@ from reports.cli.console import (
 )
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
-from reports.cli.options import to_place
 from reports.prices.entries import EntriesAsked, nouns_of
 
 if TYPE_CHECKING:
@@ -33,15 +31,6 @@ if TYPE_CHECKING:
     from reports.prices.text import About
     from simcore.work.about import Question
     from simcore.work.cost import Plan
-
-Out = Annotated[
-    Path | None,
-    Parameter(
-        converter=to_place,
-        help="The folder of the list. Default: one in runs/ that is named after what is asked. Run"
-        " the same command again to resume; a finished list answers at once.",
-    ),
-]
 
 
 @frozen
@@ -143,11 +132,6 @@ class SideBySide:
     def plans(self) -> "list[Plan]":
         """What is going to be played for both."""
         return [plan for one in self.lists for plan in one.plans()]
-
-
-def command_of(ask: Callable[..., Asked | SideBySide]) -> Callable[..., None]:
-    """The command of a game: the options of ``ask``, and those of every game."""
-    return as_command("prices", ask, _carry_out, Out)
 
 
 def side_by_side(of_one: Callable[[str], Asked], players: Sequence[str]) -> Asked | SideBySide:
@@ -265,3 +249,12 @@ def _both(asked: SideBySide, crew: Crew, out: Path | None, *, as_json: bool) -> 
     print()
     print_findings(others)
     print_report(work.folder, {"html": page}, tables=True)
+
+
+#: The command of a game: the options of what it asks, and those of every game.
+command_of = commands_of(
+    "prices",
+    _carry_out,
+    "The folder of the list. Default: one in runs/ that is named after what is asked. Run"
+    " the same command again to resume; a finished list answers at once.",
+)

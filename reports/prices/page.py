@@ -11,7 +11,18 @@ from pathlib import Path
 import pandas as pd
 
 from analysis.questions.price_list import without_number
-from reports.kit.cells import Cell, Column, Ground, counted, estimate, number, with_drawn, word
+from reports.kit.cells import (
+    Cell,
+    Column,
+    Ground,
+    cell_of,
+    counted,
+    estimate,
+    estimate_of,
+    number,
+    with_drawn,
+    word,
+)
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_script, write_rendered
@@ -41,11 +52,7 @@ _HEADS = (
 )
 
 
-def write_page(
-    tables: Mapping[str, pd.DataFrame],
-    folder: Path,
-    about: About,
-) -> Path:
+def write_page(tables: Mapping[str, pd.DataFrame], folder: Path, about: About) -> Path:
     """Write charts and page of a price list; the path of the page.  Raises RunError."""
     caption = f"{about.played}{intervals()}"
     drawn = {**tables, "prices": bodies(tables["prices"])}
@@ -110,11 +117,11 @@ def _player_columns(players: Sequence[str]) -> list[Column]:
     names = {"": "not shown", **dict(zip(("first", "second"), players, strict=True))}
 
     def points(column: str) -> Callable[[pd.Series], Cell]:
-        return lambda row: estimate(row, column, _points)
+        return estimate_of(column, _points)
 
     return [
         Column("Part", "", lambda row: Cell(display_name(row["thing"], 90)), "word"),
-        Column("Field", "", lambda row: word(row["field"]), "word", filter="field"),
+        Column("Field", "", cell_of("field"), "word", filter="field"),
         *(Column(names[one], "Price in points", points(one)) for one in ("first", "second")),
         Column("Difference", "", points("gap"), ground=Ground(_points)),
         Column("Favourite of", "", lambda row: word(names[row["favourite_of"]]), "word"),
@@ -139,32 +146,25 @@ def _price_columns(amounts: Mapping[tuple[str, str], pd.Series], nouns: Nouns) -
 
     return [
         Column("Part", "", lambda row: Cell(display_name(row["thing"], 90)), "word"),
-        Column("Field", "", lambda row: word(row["field"]), "word", filter="field"),
+        Column("Field", "", cell_of("field"), "word", filter="field"),
         Column(
             "Points",
             f"What it adds to one {nouns.one}, in points of win rate",
-            lambda row: estimate(row, "price", _points),
+            estimate_of("price", _points),
             sorted=True,
             ground=Ground(_points),
         ),
         Column("Each more", "What one more of the number in the line adds", more),
         Column("Spread", "", lambda row: Cell(f"{row['spread']:.1f}", row["spread"])),
-        Column(
-            _several(nouns), "How many of those played have it", lambda row: counted(row["n_cards"])
-        ),
+        Column(_several(nouns), "How many of those played have it", cell_of("n_cards", counted)),
     ]
 
 
 def _pair_columns(nouns: Nouns) -> list[Column]:
     return [
         Column("Together", "", lambda row: Cell(row["thing"]), "word"),
-        Column(
-            "Points beyond the sum",
-            "",
-            lambda row: estimate(row, "price", _points),
-            ground=Ground(_points),
-        ),
-        Column(_several(nouns), "", lambda row: counted(row["n_cards"])),
+        Column("Points beyond the sum", "", estimate_of("price", _points), ground=Ground(_points)),
+        Column(_several(nouns), "", cell_of("n_cards", counted)),
     ]
 
 
@@ -176,8 +176,8 @@ def _curve_columns(nouns: Nouns) -> list[Column]:
 
     return [
         Column(nouns.one.capitalize(), "", lambda row: Cell(display_name(row["name"])), "word"),
-        Column("Price", "By all others", lambda row: estimate(row, "price", _points)),
-        Column("Played", "", lambda row: estimate(row, "played", _points)),
+        Column("Price", "By all others", estimate_of("price", _points)),
+        Column("Played", "", estimate_of("played", _points)),
         Column("More than its price", "", off, ground=Ground(_points)),
         Column(
             "Corrected p",

@@ -11,6 +11,7 @@ from analysis.questions.prices import WIDEST
 from reports.kit.words import (
     UNKNOWN,
     Finding,
+    capital,
     count,
     decimal,
     display_name,
@@ -172,7 +173,7 @@ def _off(curve: pd.DataFrame, nouns: Nouns) -> Iterator[Finding]:
             parts.append(f"{verdict}, in points: {named}")
     told = "; ".join(parts)
     text = (
-        f"{told[0].upper()}{told[1:]}."
+        f"{capital(told)}."
         if told
         else f"None of {nouns.counted(len(curve))} is shown to be worth more or less than its"
         " parts."

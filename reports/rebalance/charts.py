@@ -17,7 +17,6 @@ from reports.kit.drawing import (
     new_axes,
     players_of,
     set_titles,
-    style_for,
     whiskers,
     width_of,
     write_beside,
@@ -74,74 +73,70 @@ def _draw_front(front: pd.DataFrame, what: str, outside: str, ax: Axes | None) -
 
     ``outside`` is the column that says how many are.
     """
-    with style_for(ax):
-        ax = ax or new_axes(3.9, left=0.85, right=0.4)
-        rest, proposed = front[~front["proposed"]], front[front["proposed"]]
-        ax.plot(
-            front["amount"], front["excess"], color=MUTED, linewidth=1, drawstyle="steps-post",
-            zorder=2,
-        )  # fmt: skip
-        for rows, colour, marker, label in (
-            (rest, GREY, "o", "other plans"),
-            (proposed, BLUE, "D", "the proposal"),
-        ):
-            if len(rows):
-                ax.errorbar(
-                    rows["amount"], rows["excess"], yerr=whiskers(rows, "excess", "excess"),
-                    color=colour, marker=marker, markersize=8, label=label, clip_on=False,
-                    **LINE,
-                )  # fmt: skip
-        for amount, high, n_outside in zip(
-            front["amount"], front["excess_ci_high"], front[outside], strict=True
-        ):
-            ax.annotate(
-                f"{n_outside}", (amount, high), ha="center",
-                va="bottom", xytext=(0, 7), textcoords="offset points", color=INK,
-                bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1},
+    ax = ax or new_axes(3.9, left=0.85, right=0.4)
+    rest, proposed = front[~front["proposed"]], front[front["proposed"]]
+    ax.plot(
+        front["amount"], front["excess"], color=MUTED, linewidth=1, drawstyle="steps-post",
+        zorder=2,
+    )  # fmt: skip
+    for rows, colour, marker, label in (
+        (rest, GREY, "o", "other plans"),
+        (proposed, BLUE, "D", "the proposal"),
+    ):
+        if len(rows):
+            ax.errorbar(
+                rows["amount"], rows["excess"], yerr=whiskers(rows, "excess", "excess"),
+                color=colour, marker=marker, markersize=8, label=label, clip_on=False,
+                **LINE,
             )  # fmt: skip
-        ax.set_xlim(-0.5, max(front["amount"].max(), 1) + 0.5)
-        ax.set_ylim(0, max(1.15 * front["excess_ci_high"].max(), 0.005))
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-        ax.yaxis.set_major_formatter(_points)
-        ax.tick_params(axis="x", pad=10)  # room for a plan that leaves nothing beyond
-        ax.set_xlabel("amount of change")
-        ax.set_ylabel(f"points outside the band, all {what}")
-        subtitle = f"{players_of(front)}; fresh games; above each: {what} outside the band"
-        best = (proposed if len(proposed) else front).nsmallest(1, "excess").iloc[0]
-        left = f"{best[outside]} of the {what} outside the band"
-        finding = f"In fresh games, changes of {best['amount']:g} left {left}"
-        set_titles(ax, finding, subtitle, legend=True)
+    for amount, high, n_outside in zip(
+        front["amount"], front["excess_ci_high"], front[outside], strict=True
+    ):
+        ax.annotate(
+            f"{n_outside}", (amount, high), ha="center",
+            va="bottom", xytext=(0, 7), textcoords="offset points", color=INK,
+            bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1},
+        )  # fmt: skip
+    ax.set_xlim(-0.5, max(front["amount"].max(), 1) + 0.5)
+    ax.set_ylim(0, max(1.15 * front["excess_ci_high"].max(), 0.005))
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.yaxis.set_major_formatter(_points)
+    ax.tick_params(axis="x", pad=10)  # room for a plan that leaves nothing beyond
+    ax.set_xlabel("amount of change")
+    ax.set_ylabel(f"points outside the band, all {what}")
+    subtitle = f"{players_of(front)}; fresh games; above each: {what} outside the band"
+    best = (proposed if len(proposed) else front).nsmallest(1, "excess").iloc[0]
+    left = f"{best[outside]} of the {what} outside the band"
+    finding = f"In fresh games, changes of {best['amount']:g} left {left}"
+    set_titles(ax, finding, subtitle, legend=True)
     return ax
 
 
 def _draw_before_after(look: Look, ax: Axes | None) -> Axes:
     """Each number before and after, the band shaded; before alone where there is no proposal."""
     rows, names = look.rows, look.names
-    with style_for(ax):
-        ax = ax or new_axes(ROW * max(len(rows), 1), left=width_of(names), right=0.75)
-        ax.axvspan(rows["least"].iloc[0], rows["most"].iloc[0], color=BAND, linewidth=0, zorder=0)
-        middle = (rows["least"].iloc[0] + rows["most"].iloc[0]) / 2
-        ax.axvline(middle, color=MUTED, linewidth=1, zorder=1)
-        ax.hlines(rows.index, rows["before"], rows["after"], color=GREY, linewidth=1, zorder=1)
-        before = {"color": GREY, "markersize": 6, "markerfacecolor": PAPER, "zorder": 2}
-        proposed = bool(rows["after"].notna().any())
-        side, who = ("after", "proposal: ") if proposed else ("before", "")
-        if proposed:
-            draw_points(ax, rows, "before", "before", label="as it is", **before)
-        for verdict, (colour, marker) in _MARKS.items():
-            marked = rows[rows[f"{side}_verdict"] == verdict]
-            if len(marked):
-                marks = {"color": colour, "marker": marker, "markersize": 6.5}
-                label = f"{who}{_STANDING[verdict]} ({len(marked)})"
-                draw_points(ax, marked, side, side, label=label, **marks)
-        for row, value in rows[side].items():
-            write_beside(ax, row, look.words(value))
-        name_rows(ax, names, margin=0.7)
-        ax.xaxis.set_major_formatter(look.tick)
-        ax.set_xlabel(look.label)
-        subtitle = f"{players_of(rows)}; fresh games; shaded: the band"
-        met = (rows[f"{side}_verdict"] == MET).sum()
-        when = "after" if proposed else "without"
-        title = f"{met} of {len(rows)} {look.what.lower()} are shown to be fair {when} the changes"
-        set_titles(ax, title, subtitle, legend=True)
+    ax = ax or new_axes(ROW * max(len(rows), 1), left=width_of(names), right=0.75)
+    ax.axvspan(rows["least"].iloc[0], rows["most"].iloc[0], color=BAND, linewidth=0, zorder=0)
+    middle = (rows["least"].iloc[0] + rows["most"].iloc[0]) / 2
+    ax.axvline(middle, color=MUTED, linewidth=1, zorder=1)
+    ax.hlines(rows.index, rows["before"], rows["after"], color=GREY, linewidth=1, zorder=1)
+    before = {"color": GREY, "markersize": 6, "markerfacecolor": PAPER, "zorder": 2}
+    proposed = bool(rows["after"].notna().any())
+    side, who = ("after", "proposal: ") if proposed else ("before", "")
+    if proposed:
+        draw_points(ax, rows, "before", "before", label="as it is", **before)
+    for verdict, (colour, marker) in _MARKS.items():
+        marked = rows[rows[f"{side}_verdict"] == verdict]
+        if len(marked):
+            marks = {"color": colour, "marker": marker, "markersize": 6.5}
+            label = f"{who}{_STANDING[verdict]} ({len(marked)})"
+            draw_points(ax, marked, side, side, label=label, **marks)
+    for row, value in rows[side].items():
+        write_beside(ax, row, look.words(value))
+    name_rows(ax, names, look.tick, look.label, margin=0.7)
+    subtitle = f"{players_of(rows)}; fresh games; shaded: the band"
+    met = (rows[f"{side}_verdict"] == MET).sum()
+    when = "after" if proposed else "without"
+    title = f"{met} of {len(rows)} {look.what.lower()} are shown to be fair {when} the changes"
+    set_titles(ax, title, subtitle, legend=True)
     return ax

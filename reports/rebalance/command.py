@@ -11,10 +11,10 @@ from cyclopts import Group, Parameter
 
 from analysis.confidence import confidence_said
 from reports.cli import console
-from reports.cli.asking import as_command
+from reports.cli.asking import commands_of
 from reports.cli.compute import Compute, Crew
 from reports.cli.json_answers import found_json
-from reports.cli.options import Seed, to_place, whole
+from reports.cli.options import Seed, whole
 from simcore.commands import option_words
 
 if TYPE_CHECKING:
@@ -24,14 +24,6 @@ if TYPE_CHECKING:
     from simcore.work.about import Question as AskedFolder
     from simcore.work.cost import Plan
 
-Out = Annotated[
-    Path | None,
-    Parameter(
-        converter=to_place,
-        help="The folder of the search. Default: one in runs/ that is named after what is asked."
-        " Run the same command again to resume.",
-    ),
-]
 #: Candidates of a search, where nothing is said of all its games.
 CANDIDATES = 100
 #: What may be changed; options of a game join the group.
@@ -154,11 +146,6 @@ class Answer:
     page: Path
 
 
-def command_of(ask: Callable[..., Asked]) -> Callable[..., None]:
-    """The command of a game: the options of ``ask``, and those of every game."""
-    return as_command("rebalance", ask, _carry_out, Out)
-
-
 def _carry_out(asked: Asked, compute: Compute, out: Path | None, *, as_json: bool) -> None:
     with compute.start() as crew:
         answer = find_out(asked, crew, out)
@@ -199,17 +186,19 @@ def find_out(
     with working_on(asked.question, out) as work:
         folder = work.folder
         with console.as_input_error(), console.resumable("games played so far stay", folder):
-            found = rebalance(
-                asked.balanced,
-                folder,
-                watch=crew.watch,
-                see=see,
-                threads=crew.threads,
-                executor=crew.executor,
-            )
+            found = rebalance(asked.balanced, folder, see=see, **crew.watched)
         with console.waiting("drawing the charts"):
             told = asked.told(found)
             to_play, again = told.to_play(folder), asked.command(folder)
             write_page(told, folder, command=again, to_play=to_play)
         work.finish(told.headline, PAGE)
     return Answer(found, told, to_play, folder / PAGE)
+
+
+#: The command of a game: the options of what it asks, and those of every game.
+command_of = commands_of(
+    "rebalance",
+    _carry_out,
+    "The folder of the search. Default: one in runs/ that is named after what is asked."
+    " Run the same command again to resume.",
+)

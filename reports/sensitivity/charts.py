@@ -25,7 +25,6 @@ from reports.kit.drawing import (
     players_of,
     points_tick,
     set_titles,
-    style_for,
     width_of,
     write_beside,
     write_points,
@@ -121,34 +120,32 @@ def plot_values(values: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     check_one(values, "policy")
     rows = values.sort_values(["value", "name"], na_position="first", ignore_index=True)
     names = [display_name(name) for name in rows["name"]]
-    with style_for(ax):
-        ax = ax or new_axes(ROW * max(len(rows), 1), left=width_of(names), right=0.75)
-        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
-        ax.plot(
-            rows["advantage"],
-            rows.index,
-            color=GREY,
-            marker="o",
-            markerfacecolor="none",
-            linestyle="none",
-            zorder=2,
-            label="dealt, against one half",
-        )
-        label = "swapped for the reference"
-        draw_points(ax, rows, "value", "value", marker="s", markersize=6, label=label)
-        write_points(ax, rows["value"])
-        name_rows(ax, names, margin=0.7)
-        ax.xaxis.set_major_formatter(points_tick)
-        ax.set_xlabel("percentage points of games won by players dealt the card")
-        ids = dict(zip(values["card_id"], values["name"], strict=True))
-        known = [ids.get(one, one) for one in values["reference"].unique()]
-        words = f"{players_of(rows)}; reference: {display_name(', '.join(known), 40)}"
-        none = "No card is shown to be worth more or less than the reference"
-        finding = effects(
-            names, rows, "value", says="{0} is worth {1} {2} than the reference",
-            then=", {0} {1} {2}", ways=("more", "less"), none=none,
-        )  # fmt: skip
-        set_titles(ax, finding, words, legend=True)
+    ax = ax or new_axes(ROW * max(len(rows), 1), left=width_of(names), right=0.75)
+    ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
+    ax.plot(
+        rows["advantage"],
+        rows.index,
+        color=GREY,
+        marker="o",
+        markerfacecolor="none",
+        linestyle="none",
+        zorder=2,
+        label="dealt, against one half",
+    )
+    label = "swapped for the reference"
+    draw_points(ax, rows, "value", "value", marker="s", markersize=6, label=label)
+    write_points(ax, rows["value"])
+    quantity = "percentage points of games won by players dealt the card"
+    name_rows(ax, names, points_tick, quantity, margin=0.7)
+    ids = dict(zip(values["card_id"], values["name"], strict=True))
+    known = [ids.get(one, one) for one in values["reference"].unique()]
+    words = f"{players_of(rows)}; reference: {display_name(', '.join(known), 40)}"
+    none = "No card is shown to be worth more or less than the reference"
+    finding = effects(
+        names, rows, "value", says="{0} is worth {1} {2} than the reference",
+        then=", {0} {1} {2}", ways=("more", "less"), none=none,
+    )  # fmt: skip
+    set_titles(ax, finding, words, legend=True)
     return ax
 
 
@@ -162,40 +159,37 @@ def draw_heat_map(rows: pd.DataFrame, columns: Sequence[str], ax: Axes | None) -
     cards = list(dict.fromkeys(rows["card_id"]))
     names = [display_name(rows.loc[rows["card_id"] == card, "name"].iloc[0]) for card in cards]
     most = rows["difference"].abs().max() if len(rows) else 1.0
-    with style_for(ax):
-        ax = ax or new_axes(
-            ROW * max(len(cards), 1),
-            left=width_of(names),
-            bottom=BOTTOM + _SECOND_LINE,
-            legend=False,
-            width=WIDE,
-        )
-        for row in rows.itertuples():
-            x, y = columns.index(row.column), cards.index(row.card_id)
-            strength = min(abs(row.difference) / most, 1.0) if most > 0 else 0.0
-            ax.add_patch(matrix_cell(x, y, WARM if row.difference >= 0 else COOL, strength))
-            text = points(row.difference)
-            if row.kind.startswith("remove_") and row.kind != "remove_all":
-                text = f"({text})"
-            sure = str(changes(row.difference_ci_low, row.difference_ci_high)) in SETTLED
-            ax.text(
-                x, y, text, ha="center", va="center", fontsize=IN_CELLS,
-                color=PAPER if strength > 0.7 else INK if sure else MUTED,
-                fontweight="bold" if sure else "normal",
-            )  # fmt: skip
-        staggered = ["\n" * (place % 2) + name for place, name in enumerate(columns)]
-        ax.set_xticks(range(len(columns)), staggered)
-        ax.set_yticks(range(len(cards)), names, parse_math=False)
-        ax.set_xlim(-0.5, max(len(columns), 1) - 0.5)
-        ax.set_ylim(max(len(cards), 1) - 0.5, -0.5)
-        ax.grid(visible=False)
-        ax.set_xlabel("change of power or copies; keyword added (removed)")
-        words = f"{players_of(rows)}; percentage points of games won when dealt it; bold: settled"
-        changed = [
-            f"{row.column} on {display_name(row.name)}" for row in rows.itertuples(index=False)
-        ]
-        none = "No change of a card is shown to move how often it wins"
-        set_titles(ax, effects(changed, rows, "difference", none=none, **_AS_CHANGES), words)
+    ax = ax or new_axes(
+        ROW * max(len(cards), 1),
+        left=width_of(names),
+        bottom=BOTTOM + _SECOND_LINE,
+        legend=False,
+        width=WIDE,
+    )
+    for row in rows.itertuples():
+        x, y = columns.index(row.column), cards.index(row.card_id)
+        strength = min(abs(row.difference) / most, 1.0) if most > 0 else 0.0
+        ax.add_patch(matrix_cell(x, y, WARM if row.difference >= 0 else COOL, strength))
+        text = points(row.difference)
+        if row.kind.startswith("remove_") and row.kind != "remove_all":
+            text = f"({text})"
+        sure = str(changes(row.difference_ci_low, row.difference_ci_high)) in SETTLED
+        ax.text(
+            x, y, text, ha="center", va="center", fontsize=IN_CELLS,
+            color=PAPER if strength > 0.7 else INK if sure else MUTED,
+            fontweight="bold" if sure else "normal",
+        )  # fmt: skip
+    staggered = ["\n" * (place % 2) + name for place, name in enumerate(columns)]
+    ax.set_xticks(range(len(columns)), staggered)
+    ax.set_yticks(range(len(cards)), names, parse_math=False)
+    ax.set_xlim(-0.5, max(len(columns), 1) - 0.5)
+    ax.set_ylim(max(len(cards), 1) - 0.5, -0.5)
+    ax.grid(visible=False)
+    ax.set_xlabel("change of power or copies; keyword added (removed)")
+    words = f"{players_of(rows)}; percentage points of games won when dealt it; bold: settled"
+    changed = [f"{row.column} on {display_name(row.name)}" for row in rows.itertuples(index=False)]
+    none = "No change of a card is shown to move how often it wins"
+    set_titles(ax, effects(changed, rows, "difference", none=none, **_AS_CHANGES), words)
     return ax
 
 
@@ -212,18 +206,15 @@ def _forest(
     """Estimates with intervals around zero; those that leave it out have a colour."""
     rows = rows.iloc[::-1].reset_index(drop=True)
     names = [display_name(label, _LONGEST) for label in rows["label"]]
-    with style_for(ax):
-        found = changes(rows[f"{column}_ci_low"], rows[f"{column}_ci_high"])
-        groups = (
-            ("stronger", WARM, "^", found == MORE),
-            ("weaker", COOL, "v", found == LESS),
-            (NOT_SETTLED, GREY, "d", ~np.isin(found, SETTLED)),
-        )
-        ax = draw_judged(ax, rows, names, column, groups, row=height)
-        ax.xaxis.set_major_formatter(points_tick)
-        ax.set_xlabel(what)
-        none = "No change of the result is shown"
-        set_titles(ax, effects(names, rows, column, none=none, **says), words, legend=True)
+    found = changes(rows[f"{column}_ci_low"], rows[f"{column}_ci_high"])
+    groups = (
+        ("stronger", WARM, "^", found == MORE),
+        ("weaker", COOL, "v", found == LESS),
+        (NOT_SETTLED, GREY, "d", ~np.isin(found, SETTLED)),
+    )
+    ax = draw_judged(ax, rows, names, column, groups, what, row=height)
+    none = "No change of the result is shown"
+    set_titles(ax, effects(names, rows, column, none=none, **says), words, legend=True)
     return ax
 
 
@@ -243,29 +234,28 @@ def draw_tornado(changes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     first = rows.drop_duplicates("row").sort_values("row")
     names = [_row_name(row) for _, row in first.iterrows()]
     lines = [line for name in names for line in name.split("\n")]
-    with style_for(ax):
-        ax = ax or new_axes(_ROW * max(len(shown), 1), left=width_of(lines), right=0.9)
-        if "run_win_rate" in rows:
-            _draw_band(ax, rows)
-        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
-        for label, colour, shift, mine in _directions(rows):
-            _draw_changes(ax, mine, colour, shift, label)
-        for row, mine in rows.groupby("row"):
-            sizes = mine["win_effect"].dropna()
-            most = sizes.loc[sizes.abs().idxmax()] if len(sizes) else None
-            write_beside(ax, row, "–" if most is None else points(most))
-        name_rows(ax, names)
-        ax.xaxis.set_major_formatter(points_tick)
-        result = changes["measure"].iloc[0] if "measure" in changes else "win_rate"
-        ax.set_xlabel(f"change of the {result.replace('_', ' ')} in percentage points")
-        left_out = len(everything) - len(shown)
-        more = f"; {left_out} smaller ones left out" if left_out else ""
-        words = f"changed one at a time, same deals; by size without chance{more}"
-        named = [change_text(row) for _, row in rows.iterrows()]
-        shown_ends = (rows["win_effect_low"] > 0) | (rows["win_effect_high"] < 0)
-        none = "No step is shown to change the result"
-        finding = effects(named, rows, "win_effect", none=none, shown=shown_ends, **_AS_CHANGES)
-        set_titles(ax, finding, words, legend=True)
+    ax = ax or new_axes(_ROW * max(len(shown), 1), left=width_of(lines), right=0.9)
+    if "run_win_rate" in rows:
+        _draw_band(ax, rows)
+    ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
+    for label, colour, shift, mine in _directions(rows):
+        _draw_changes(ax, mine, colour, shift, label)
+    for row, mine in rows.groupby("row"):
+        sizes = mine["win_effect"].dropna()
+        most = sizes.loc[sizes.abs().idxmax()] if len(sizes) else None
+        write_beside(ax, row, "–" if most is None else points(most))
+    name_rows(ax, names)
+    ax.xaxis.set_major_formatter(points_tick)
+    result = changes["measure"].iloc[0] if "measure" in changes else "win_rate"
+    ax.set_xlabel(f"change of the {result.replace('_', ' ')} in percentage points")
+    left_out = len(everything) - len(shown)
+    more = f"; {left_out} smaller ones left out" if left_out else ""
+    words = f"changed one at a time, same deals; by size without chance{more}"
+    named = [change_text(row) for _, row in rows.iterrows()]
+    shown_ends = (rows["win_effect_low"] > 0) | (rows["win_effect_high"] < 0)
+    none = "No step is shown to change the result"
+    finding = effects(named, rows, "win_effect", none=none, shown=shown_ends, **_AS_CHANGES)
+    set_titles(ax, finding, words, legend=True)
     return ax
 
 

@@ -5,18 +5,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
-from cyclopts import Parameter
 
 from reports.cli import console
-from reports.cli.asking import as_command
+from reports.cli.asking import commands_of
 from reports.cli.compute import Compute, Crew
 from reports.cli.dry_run import duration
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
-from reports.cli.options import to_place
 from reports.cli.steps import play_run
 
 if TYPE_CHECKING:
@@ -29,17 +27,6 @@ if TYPE_CHECKING:
     from reports.sensitivity.text import Shown
     from simcore.work.about import Question
     from simcore.work.cost import Plan
-
-Out = Annotated[
-    Path | None,
-    Parameter(
-        converter=to_place,
-        help="The folder of the analysis. Default: one in runs/ that is named after what is asked."
-        " Run the same command again to resume; games that other changes have played there are not"
-        " played again.",
-    ),
-]
-
 
 # Seconds of silence that nobody takes for a program that hangs.
 _LONG = 15
@@ -110,8 +97,7 @@ class AskedSteps(Asked):
         from analysis.runs import open_run
 
         play_run(self.playable.spec(self.games, self.seed), folder, crew)
-        with crew.progress("trying changes", "games") as advance:
-            how = {"threads": crew.threads, "executor": crew.executor, "on_progress": advance}
+        with crew.playing("trying changes") as how:
             yield from self.try_changes(open_run(folder), **how)
 
     def show(self, tried: "Tried", folder: Path) -> "Shown":
@@ -145,11 +131,6 @@ class Answer:
     headline: str
     findings: "Sequence[Finding]"
     page: Path
-
-
-def command_of(ask: Callable[..., Asked]) -> Callable[..., None]:
-    """The command of a game: the options of ``ask``, and those of every game."""
-    return as_command("sensitivity", ask, _carry_out, Out)
 
 
 def _carry_out(asked: Asked, compute: Compute, out: Path | None, *, as_json: bool) -> None:
@@ -229,3 +210,13 @@ def _print(answer: Answer) -> None:
     console.print_answer(answer.shown.played, answer.findings, table)
     print()
     print_report(answer.page.parent, {"html": answer.page}, tables=True)
+
+
+#: The command of a game: the options of what it asks, and those of every game.
+command_of = commands_of(
+    "sensitivity",
+    _carry_out,
+    "The folder of the analysis. Default: one in runs/ that is named after what is asked."
+    " Run the same command again to resume; games that other changes have played there are not"
+    " played again.",
+)

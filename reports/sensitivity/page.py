@@ -10,21 +10,12 @@ from markupsafe import Markup, escape
 from analysis.questions.worth import SHAPLEY
 from reports.balance.page import Page, render_page
 from reports.balance.sections import Block, Downloads, Figures, Grid, Section, Terms, Text
-from reports.kit.cells import Cell, Column, counted, number, word
+from reports.kit.cells import Cell, Column, cell_of, counted, number, word
 from reports.kit.drawing import Chart
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import Shared, drawings
 from reports.kit.verdicts import Q_TEXT, kind_of, settled
-from reports.kit.words import (
-    UNKNOWN,
-    bare_percent,
-    chance,
-    level,
-    percent,
-    points,
-    signed,
-    times,
-)
+from reports.kit.words import UNKNOWN, bare_percent, chance, level, percent, points, signed, times
 from reports.sensitivity import text
 from reports.sensitivity.text import Shown
 from simcore.sealed import write_file
@@ -56,11 +47,7 @@ def write_page(shown: Shown, charts: Mapping[str, Chart], folder: Path, command:
         Section("changes", "Changes", _changes(shown, lead)),
         Section("parts", "Parts", _parts(shown, lead)),
         Section("method", "Method", _method(shown)),
-        Section(
-            "run",
-            "What was played",
-            [Terms([*shown.facts, ("Command", typed)])],
-        ),
+        Section("run", "What was played", [Terms([*shown.facts, ("Command", typed)])]),
     ]
     page = Page(
         title=f"{shown.subject}: what changes do",
@@ -107,7 +94,7 @@ def _words(heading: str, column: str) -> Column:
 
 
 def _n(heading: str, column: str = "n", meaning: str = "") -> Column:
-    return _column(heading, lambda row: counted(row[column]), meaning)
+    return _column(heading, cell_of(column, counted), meaning)
 
 
 def _difference(heading: str, column: str, *, tested: bool = True) -> Column:

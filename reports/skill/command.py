@@ -3,31 +3,22 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from attrs import frozen
-from cyclopts import Parameter
 
 from reports.cli import console
-from reports.cli.asking import as_command
+from reports.cli.asking import commands_of
 from reports.cli.compute import Compute, Crew
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
-from reports.cli.options import MAX_GAMES, to_place, whole
+from reports.cli.options import MAX_GAMES, whole
 
 if TYPE_CHECKING:
     from reports.skill.text import Skill
     from simcore.work.about import Question
     from simcore.work.cost import Plan
 
-Out = Annotated[
-    Path | None,
-    Parameter(
-        converter=to_place,
-        help="The folder of the comparison. Default: one in runs/ that is named after what is"
-        " asked. Run the same command again to resume.",
-    ),
-]
 #: Games of each player.
 games_of = whole(80, MAX_GAMES)
 
@@ -69,11 +60,6 @@ class Asked(ABC):
         return
 
 
-def command_of(ask: Callable[..., Asked]) -> Callable[..., None]:
-    """The command of a game: the options of ``ask``, and those of every game."""
-    return as_command("skill", ask, _carry_out, Out)
-
-
 def _carry_out(asked: Asked, compute: Compute, out: Path | None, *, as_json: bool) -> None:
     from reports.kit.words import headline
     from reports.skill.page import write_page
@@ -99,3 +85,12 @@ def _carry_out(asked: Asked, compute: Compute, out: Path | None, *, as_json: boo
     )
     print()
     print_report(folder, {"html": page}, tables=True)
+
+
+#: The command of a game: the options of what it asks, and those of every game.
+command_of = commands_of(
+    "skill",
+    _carry_out,
+    "The folder of the comparison. Default: one in runs/ that is named after what is"
+    " asked. Run the same command again to resume.",
+)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 from attrs import frozen
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from analysis.runs import Run
     from card_data.faults import Fault
     from reports.play.log import GameLog
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     from reports.studio.form import Forms
     from reports.studio.measure import Eye, Measure
     from reports.studio.tables import Tables
-    from reports.verdict.page import Verdict
 
 #: What was chosen on the page, by the names of the choices.
 Chosen = Mapping[str, str]
@@ -403,6 +404,6 @@ class Bench(ABC):
     def decided(self, folder: Path) -> Sequence[Decided]:
         """The games of a verdict that came out otherwise, by the folder.  Raises RunError."""
 
-    def why(self, _verdict: "Verdict") -> Mapping[str, Chart]:
-        """What a verdict says of an entry and its parts: charts by their headings."""
-        return {}
+    @abstractmethod
+    def why(self, tables: "Mapping[str, pd.DataFrame]") -> Mapping[str, Chart]:
+        """What a verdict says of an entry and its parts, by its tables: charts by headings."""

@@ -265,7 +265,7 @@ class Desk:
                 work,
                 sentence=words.sentence,
                 who=found.verdict.played,
-                why=bench.why(found.verdict),
+                why=bench.why(words.tables),
                 changes=changes_chart(changes, measure, words.called(one.case.policy)),
                 results=results,
                 found=[

@@ -114,9 +114,8 @@ def train(
             trainer.compile()
             with (
                 resumable("finished generations stay", folder),
-                crew.progress("learning", trainer.units) as advance,
+                crew.playing("learning", trainer.units) as how,
             ):
-                how = {"threads": crew.threads, "executor": crew.executor, "on_progress": advance}
                 learned = trainer.learn(folder, identity, **how)
                 trainer.write(learned, file)
                 scores = trainer.test(learned)

@@ -14,7 +14,6 @@ from reports.kit.drawing import (
     percent_tick,
     points_tick,
     set_titles,
-    style_for,
     width_of,
     write_beside,
 )
@@ -60,43 +59,43 @@ def changes_chart(
     return plot_changes
 
 
-def draw_place(ax: Axes | None, place: pd.DataFrame, scale: Scale) -> Axes:
-    """It for each player, as it is and with the proposed change."""
-    rows = place.iloc[::-1].reset_index(drop=True)
-    names = [
-        f"{display_name(row['change'])}\n({row['policy']})"
-        if row["change"]
-        else f"as it is ({row['policy']})"
-        for _, row in rows.iterrows()
-    ]
-    first = place.iloc[0]
-    word = "needs more games" if first["verdict"] == NEEDS_GAMES else f"is {first['verdict']}"
-    title = f"{display_name(first['name'])} {word}: {scale.number(first[scale.column])}"
-    return draw_verdicts(ax, rows, names, title, scale)
+def place_chart(charts: Charts, scale: Scale) -> Callable[..., Axes]:
+    """The chart of what is judged, called as its column."""
+
+    @charts.draws(scale.column, "verdict_place")
+    def plot_place(verdict_place: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+        """What is judged for each player, as it is and with the proposed change."""
+        rows = verdict_place.iloc[::-1].reset_index(drop=True)
+        names = [
+            f"{display_name(row['change'])}\n({row['policy']})"
+            if row["change"]
+            else f"as it is ({row['policy']})"
+            for _, row in rows.iterrows()
+        ]
+        first = verdict_place.iloc[0]
+        word = "needs more games" if first["verdict"] == NEEDS_GAMES else f"is {first['verdict']}"
+        title = f"{display_name(first['name'])} {word}: {scale.number(first[scale.column])}"
+        return draw_verdicts(ax, rows, names, title, scale)
+
+    return plot_place
 
 
 def draw_verdicts(
-    ax: Axes | None,
-    rows: pd.DataFrame,
-    names: list[str],
-    title: str,
-    scale: Scale,
-    more: str = "",
+    ax: Axes | None, rows: pd.DataFrame, names: list[str], title: str, scale: Scale, more: str = ""
 ) -> Axes:
     """Estimates and intervals, the first row at the bottom, marked by their verdicts.
 
     ``more`` is said behind what the shade means.
     """
-    with style_for(ax):
-        ax = ax or new_axes(_ROW * max(len(rows), 2), left=width_of_lines(names), right=0.9)
-        for verdict, (colour, marker) in VERDICT_MARKS.items():
-            marked = rows[rows["verdict"] == verdict]
-            if len(marked):
-                look = {"color": colour, "marker": marker, "markersize": 8}
-                draw_points(ax, marked, scale.column, scale.column, label=verdict, **look)
-        for place, value in rows[scale.column].items():
-            write_beside(ax, place, scale.number(value))
-        finish(ax, names, title, scale, rows["band"].iloc[0], margin=0.7, more=more)
+    ax = ax or new_axes(_ROW * max(len(rows), 2), left=width_of_lines(names), right=0.9)
+    for verdict, (colour, marker) in VERDICT_MARKS.items():
+        marked = rows[rows["verdict"] == verdict]
+        if len(marked):
+            look = {"color": colour, "marker": marker, "markersize": 8}
+            draw_points(ax, marked, scale.column, scale.column, label=verdict, **look)
+    for place, value in rows[scale.column].items():
+        write_beside(ax, place, scale.number(value))
+    finish(ax, names, title, scale, rows["band"].iloc[0], margin=0.7, more=more)
     return ax
 
 
@@ -113,9 +112,8 @@ def finish(
     """Name rows, axis and chart, and draw the band."""
     ax.axvspan(scale.fair - band, scale.fair + band, color=BAND, zorder=0)
     ax.axvline(scale.fair, color=MUTED, linewidth=1, zorder=1)
-    name_rows(ax, names, margin=margin)
-    ax.xaxis.set_major_formatter(percent_tick if scale.is_share else points_tick)
-    ax.set_xlabel(scale.label)
+    tick = percent_tick if scale.is_share else points_tick
+    name_rows(ax, names, tick, scale.label, margin=margin)
     set_titles(ax, title, f"shaded: fair{more}", legend=True)
 
 

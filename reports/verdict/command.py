@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from cyclopts import Parameter
 
 from analysis.confidence import confidence_said
-from reports.cli.asking import as_command
+from reports.cli.asking import commands_of
 from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import (
     InputError,
@@ -28,7 +28,6 @@ from reports.cli.options import (
     check_band,
     decimal,
     read_stronger,
-    to_place,
 )
 from simcore.commands import command
 
@@ -46,16 +45,6 @@ _MOST_TOPICS = 3
 _SURER = 4
 #: Seconds of play by which that is timed, which is told in minutes.
 _TRIAL = 0.2
-
-
-Out = Annotated[
-    Path | None,
-    Parameter(
-        converter=to_place,
-        help="The folder of the verdict. Default: runs/verdict-NAME-POLICY-DAY."
-        " Run the same command again to resume.",
-    ),
-]
 
 
 @Parameter(name="*", help="Who plays, how much, and what is fair.")
@@ -162,8 +151,7 @@ class Asked(ABC):
     def play(self, folder: Path, crew: Crew) -> "Verdict":
         """Play what is missing of the games.  Raises ValueError and RunError."""
         experiment, verdict = self.kinds
-        who = {"threads": crew.threads, "executor": crew.executor}
-        found: Verdict = verdict(experiment.play(self.case, folder, watch=crew.watch, **who))
+        found: Verdict = verdict(experiment.play(self.case, folder, **crew.watched))
         return found
 
     def minutes(self, games: Mapping[str, int], crew: Crew) -> float:
@@ -173,6 +161,26 @@ class Asked(ABC):
         plans = [self.plan(player, number) for player, number in games.items()]
         costs = measure_cost(plans, seconds=_TRIAL)
         return sum(one.seconds for one in costs) / crew.n_workers / 60
+
+
+@frozen
+class AskedByName(Asked):
+    """Something that is played as it is named: ``played``, in the same way as ``words`` say.
+
+    With another file ``base`` is named instead, where that has all files of the player's own.
+    """
+
+    played: str
+    base: str
+    words: Sequence[str]
+
+    def named(self, folder: Path) -> list[str]:  # noqa: ARG002 - the files are where they were
+        """What is played, and how."""
+        return [self.played, *self.words]
+
+    def named_with(self, proposal: Path, folder: Path) -> list[str]:  # noqa: ARG002
+        """The same, with the changed entry."""
+        return [f"{self.base}+{proposal}", *self.words]
 
 
 @frozen
@@ -187,11 +195,6 @@ class Answer:
     page: Path
     proposal: Path | None
     todo: Mapping[str, str]
-
-
-def command_of(ask: Callable[..., Sequence[Asked]]) -> Callable[..., None]:
-    """The command of a game: the options of ``ask``, and those of every game."""
-    return as_command("verdict", ask, _answer_all, Out, _plans)
 
 
 def _plans(asked: Sequence[Asked]) -> "list[Plan]":
@@ -306,3 +309,13 @@ def _surer(minutes: float) -> str:
     """How long intervals half as wide take."""
     time = "a minute" if minutes < 1.5 else f"{round(minutes)} minutes"
     return f"For intervals half as wide, in about {time}"
+
+
+#: The command of a game: the options of what it asks, and those of every game.
+command_of = commands_of(
+    "verdict",
+    _answer_all,
+    "The folder of the verdict. Default: runs/verdict-NAME-POLICY-DAY."
+    " Run the same command again to resume.",
+    _plans,
+)

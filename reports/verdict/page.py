@@ -15,6 +15,7 @@ from markupsafe import Markup
 from analysis.questions.smallest_change import Plan
 from analysis.registry import Registry
 from analysis.tables import write_tables
+from reports.balance.page import Page, render_page
 from reports.balance.sections import (
     Block,
     Downloads,
@@ -22,17 +23,14 @@ from reports.balance.sections import (
     Grid,
     Rendered,
     Section,
-    Tab,
     Terms,
     Text,
-    has_content,
 )
 from reports.kit import cells
 from reports.kit.cells import Cell, Column, Ground, word
 from reports.kit.drawing import Chart
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
-from reports.kit.page import csv_address, page_script, page_template
 from reports.kit.words import Finding, Played, bare_percent, count, percent, points
 from reports.verdict.words import Words, games_played, shown_changes
 from simcore.commands import command
@@ -209,34 +207,24 @@ def write_page(verdict: Verdict, more: Sequence[Finding], folder: Path, command:
     words, tables = verdict.words, dict(verdict.words.tables)
     experiment = verdict.experiment
     write_tables(tables, folder, identity(experiment.kind, experiment.manifest, ""))
-    figures = folder / "figures"
-    files = write_figures(tables, figures, caption=verdict.caption, charts=verdict.charts)
-    charts = drawings(files)
-    drawn = [name for name, pictures in charts.items() if pictures]
+    files = write_figures(
+        tables, folder / "figures", caption=verdict.caption, charts=verdict.charts
+    )
     typed = Markup("<code>{}</code>").format(command)
     facts = [("Games", verdict.games_text()), *verdict.facts, ("Command", typed)]
-    played = Section("run", "What was played", [Terms(facts)])
-    text = page_template(PAGE).render(
-        **page_script(),
+    page = Page(
         title=words.headline,
-        answer=words.sentence,
+        headline=words.headline,
         played=verdict.played,
-        note=None,
-        lead=Figures.of(verdict.lead),
-        overview=words.overview,
         findings=[*words.findings, *more],
-        shared="",
-        tabs=[
-            Tab(one.heading, [one])
-            for one in [*verdict.all_sections, played]
-            if has_content(one.blocks, drawn)
-        ],
-        charts=charts,
-        csv={name: csv_address(tables[name]) for name in verdict.registry},
-        rendered=lambda block: Markup(page_template(block.template).render(**block.values())),
+        lead=Figures.of(verdict.lead),
+        sections=[*verdict.all_sections, Section("run", "What was played", [Terms(facts)])],
+        saved={name: tables[name] for name in verdict.registry},
+        note=("", words.sentence),
+        first=words.overview,
     )
     path = folder / PAGE
-    write_file(path, text.encode())
+    write_file(path, render_page(page, drawings(files), template=PAGE).encode())
     return path
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
+import json
 import pickle
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 import pandas as pd
 import pytest
@@ -31,6 +32,30 @@ class Answer(NamedTuple):
     status: int
     out: str
     err: str
+
+    def done(self) -> Self:
+        """The same, of a command that did what it was asked."""
+        assert self.status == 0, self.err
+        return self
+
+    @property
+    def json(self) -> Any:
+        """What it printed, as JSON."""
+        return json.loads(self.done().out)
+
+    def refused(self, *messages: str, lines: int | None = None) -> None:
+        """Check that it was refused with these messages, in so many ``lines``, and nothing else."""
+        assert (self.status, self.out) == (2, ""), self
+        told = " ".join(self.err.split())
+        for message in messages:
+            assert message in self.err or message in told, self.err
+        assert "Traceback" not in self.err
+        assert lines is None or self.err.count("\n") == lines, self.err
+
+    def refused_at_once(self, *messages: str, lines: int | None = None) -> None:
+        """Check the same, and that nothing was played."""
+        self.refused(*messages, lines=lines)
+        assert not Path("runs").exists()
 
 
 @pytest.fixture

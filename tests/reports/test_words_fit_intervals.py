@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +15,6 @@ import analysis.mindbug
 import reports.mindbug
 from analysis.verdicts import VERDICTS, changes, verdicts
 from reports.balance.formats import write_formats
-from reports.cli.app import run
 from reports.games import reports_of
 from reports.mindbug.balance import text as mindbug_words
 from reports.mindbug.balance.run_report import read_report
@@ -71,7 +69,7 @@ def some_run(
 @pytest.mark.parametrize(
     ("seed", "more"), [(1, {}), (5, {"draws": 0.6}), (7, {"players": ("greedy", "random")})]
 )
-def test_a_report_of_mindbug(tmp_path: Path, seed: int, more: dict, capsys) -> None:
+def test_a_report_of_mindbug(ask, tmp_path: Path, seed: int, more: dict) -> None:
     """Page, Markdown, what the console says and JSON."""
     folder = some_run(tmp_path / "run", seed, **more)
     cards = analysis.mindbug.analyze(folder)["cards"]
@@ -86,9 +84,7 @@ def test_a_report_of_mindbug(tmp_path: Path, seed: int, more: dict, capsys) -> N
     check_text(
         ". ".join([report.headline, *(one.text for one in mindbug_words.findings(report.tables))])
     )
-    capsys.readouterr()
-    assert run(["analyze", str(folder), "--json"]) == 0
-    assert not list(json_contradictions(json.loads(capsys.readouterr().out)))
+    assert not list(json_contradictions(ask("analyze", str(folder), "--json").json))
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -123,38 +119,24 @@ def write_small_set() -> None:
 
 
 @pytest.mark.parametrize(("card", "games"), [("all", 60), ("card_5", 400), ("card_5", 2000)])
-def test_a_sensitivity_analysis_of_mindbug(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    card: str,
-    games: int,
-) -> None:
+def test_a_sensitivity_analysis_of_mindbug(ask, card: str, games: int) -> None:
     """Page, terminal and JSON, of few games and of enough to settle something."""
-    monkeypatch.chdir(tmp_path)
     write_small_set()
     asked = ["sensitivity", card, "small.toml", "--games", str(games), "--policy", "random"]
-    assert run([*asked, "--out", "here"]) == 0
-    check_text(capsys.readouterr().out)
+    check_text(ask(*asked, "--out", "here").done().out)
     check_page(Path("here/sensitivity.html"))
-    assert run([*asked, "--out", "here", "--json"]) == 0
-    assert not list(json_contradictions(json.loads(capsys.readouterr().out)))
+    assert not list(json_contradictions(ask(*asked, "--out", "here", "--json").json))
 
 
 @pytest.mark.parametrize("card", ["card_2", "card_5"])
-def test_a_verdict_of_mindbug(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], card: str
-) -> None:
+def test_a_verdict_of_mindbug(ask, card: str) -> None:
     """Page, terminal and JSON of a card at the end of its set and of one in the middle."""
-    monkeypatch.chdir(tmp_path)
     write_small_set()
     asked = ["verdict", card, "small.toml", "--policy", "random", "--stronger", "none"]
     asked += ["--games", "1000", "--out", "here"]
-    assert run(asked) == 0
-    check_text(capsys.readouterr().out)
+    check_text(ask(*asked).done().out)
     check_page(Path("here/verdict.html"))
-    assert run([*asked, "--json"]) == 0
-    assert not list(json_contradictions(json.loads(capsys.readouterr().out)))
+    assert not list(json_contradictions(ask(*asked, "--json").json))
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -253,22 +235,13 @@ def test_experiments_in_the_studio(
 
 
 @pytest.mark.parametrize(("life", "games"), [(1, 2000), (4, 60), (5, 400)])
-def test_a_comparison_of_mice_and_mystics(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    life: int,
-    games: int,
-) -> None:
+def test_a_comparison_of_mice_and_mystics(ask, life: int, games: int) -> None:
     """Page, terminal, diary and JSON of a hero with other numbers, by few games and by enough."""
-    monkeypatch.chdir(tmp_path)
     Path("mine.toml").write_text(HERO.replace("life = 4", f"life = {life}"))
     chapter = "ch1_flight_to_barksburg"
     asked = ["compare", chapter, f"{chapter}+mine.toml", "--policy", "heuristic"]
     asked += ["--games", str(games), "--out", "here"]
-    assert run([*asked, "--record", "diary.md", "--why", "to see"]) == 0
-    check_text(capsys.readouterr().out)
+    check_text(ask(*asked, "--record", "diary.md", "--why", "to see").done().out)
     check_text(Path("diary.md").read_text())
     check_page(Path("here/compare.html"))
-    assert run([*asked, "--json"]) == 0
-    assert not list(json_contradictions(json.loads(capsys.readouterr().out)))
+    assert not list(json_contradictions(ask(*asked, "--json").json))

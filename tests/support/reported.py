@@ -1,8 +1,9 @@
 """Analysed runs of made-up games for tests of the report, some with hostile names of cards."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -52,6 +53,23 @@ def every_kind() -> Iterator[None]:
     """Write charts as users get them, in a test (``@every_kind()``) or a part of one."""
     with charts_as(*EVERY_KIND):
         yield
+
+
+def cut_off_and_repeated(ask: Callable[..., Any], question: Sequence[str], *how: object) -> None:
+    """Check that a training whose curve was cut off ends as a whole one does, page and all.
+
+    ``ask`` runs a command, which asks the ``question`` again in another way, ``how``.
+    """
+    assert ask(*question, "--out", "whole").status == ask(*question, "--out", "cut").status == 0
+    curve = Path("cut/curve.csv")
+    lines = curve.read_text().splitlines(keepends=True)
+    curve.write_text("".join(lines[:2]) + lines[2][:9])
+    page = Path("cut/train.html").read_bytes()
+    Path("cut/weights.toml").unlink()
+    Path("cut/train.html").unlink()
+    assert ask(*question, "--out", "cut", *how).status == 0
+    assert curve.read_text() == Path("whole/curve.csv").read_text()
+    assert Path("cut/train.html").read_bytes() == page
 
 
 @contextmanager

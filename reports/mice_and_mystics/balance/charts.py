@@ -24,9 +24,7 @@ from reports.kit.drawing import (
     name_rows,
     new_axes,
     percent_tick,
-    points_tick,
     set_titles,
-    style_for,
     width_in,
     width_of,
     write_beside,
@@ -102,14 +100,13 @@ def plot_parties(parties: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     rows = parties.sort_values("win_rate", ignore_index=True)
     names = [party_name(party) for party in rows["party"]]
     sides = side_of(rows)
-    with style_for(ax):
-        groups = [(side, *look, sides == side) for side, look in _LOOKS.items()]
-        ax = draw_judged(ax, rows, names, "win_rate", groups, number=percent, middle=EVEN, row=0.36)
-        ax.set_xlim(-0.02, 1.02)  # room for a mark at either end
-        ax.xaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel("games won")
-        who = rows["player"].iloc[0]
-        set_titles(ax, parties_title(rows), f"played by {who}", legend=True)
+    groups = [(side, *look, sides == side) for side, look in _LOOKS.items()]
+    ax = draw_judged(
+        ax, rows, names, "win_rate", groups, "games won", number=percent, middle=EVEN, row=0.36
+    )
+    ax.set_xlim(-0.02, 1.02)  # room for a mark at either end
+    who = rows["player"].iloc[0]
+    set_titles(ax, parties_title(rows), f"played by {who}", legend=True)
     return ax
 
 
@@ -123,29 +120,26 @@ def plot_clock(clock: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     heights.append(heights[-1] + 1 + _APART)
     height_of = dict(zip(rooms["depth"], heights[1:-1], strict=True))
     shares = _shares_of_board(clock)
-    with style_for(ax):
-        ax = ax or new_axes(_BOARD_ROW * (heights[-1] + 1), left=width_of(names), legend=False)
-        cells = []
-        for column, page in enumerate(pages):
-            won, lost, there = shares[page]
-            ended = [(heights[-1], won, BLUE), (heights[0], lost, ORANGE)]
-            playing = [(height_of[depth], share, MUTED) for depth, share in there.items()]
-            for y, share, colour in [*ended, *playing]:
-                cells.append(_cell(ax, column, y, share, colour))
-        ax.add_collection(PatchCollection(cells, match_original=True))
-        ax.set_xticks(range(len(pages)), [_page_name(clock, page) for page in pages])
-        ax.set_yticks(heights, names, parse_math=False)
-        ax.set_xlim(-0.5, len(pages) - 0.5)
-        ax.set_ylim(-0.55, heights[-1] + 0.55)
-        ax.grid(visible=False)
-        ax.set_xlabel("page of the hourglass")
-        words = "of 100 games, when the hourglass leaves the page: furthest room entered, or ended"
-        over = next(page for page in pages if sum(shares[page][:2]) >= 0.5 or page == pages[-1])
-        won, lost, _ = shares[over]
-        finding = (
-            f"By page {over}, {percent(won, 0)} of these games were won, {percent(lost, 0)} lost"
-        )
-        set_titles(ax, finding, words)
+    ax = ax or new_axes(_BOARD_ROW * (heights[-1] + 1), left=width_of(names), legend=False)
+    cells = []
+    for column, page in enumerate(pages):
+        won, lost, there = shares[page]
+        ended = [(heights[-1], won, BLUE), (heights[0], lost, ORANGE)]
+        playing = [(height_of[depth], share, MUTED) for depth, share in there.items()]
+        for y, share, colour in [*ended, *playing]:
+            cells.append(_cell(ax, column, y, share, colour))
+    ax.add_collection(PatchCollection(cells, match_original=True))
+    ax.set_xticks(range(len(pages)), [_page_name(clock, page) for page in pages])
+    ax.set_yticks(heights, names, parse_math=False)
+    ax.set_xlim(-0.5, len(pages) - 0.5)
+    ax.set_ylim(-0.55, heights[-1] + 0.55)
+    ax.grid(visible=False)
+    ax.set_xlabel("page of the hourglass")
+    words = "of 100 games, when the hourglass leaves the page: furthest room entered, or ended"
+    over = next(page for page in pages if sum(shares[page][:2]) >= 0.5 or page == pages[-1])
+    won, lost, _ = shares[over]
+    finding = f"By page {over}, {percent(won, 0)} of these games were won, {percent(lost, 0)} lost"
+    set_titles(ax, finding, words)
     return ax
 
 
@@ -190,26 +184,23 @@ def plot_rooms(rooms: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     names = _room_names(rooms.drop_duplicates("room").sort_values(["depth", "room"]))
     shares = (by_room / n_games).reset_index(drop=True)
     most = shares.sum(axis=1).max()
-    with style_for(ax):
-        ax = ax or new_axes(0.45 * len(shares), left=width_of(names), right=0.85)
-        left = pd.Series(0.0, index=shares.index)
-        for ending, (words, colour, on_it) in _ENDINGS.items():
-            if not shares[ending].any():
-                continue
-            ax.barh(shares.index, shares[ending], left=left, height=0.7, color=colour, label=words)
-            for row, share in shares[ending].items():
-                if share > width_in(ax, percent(share)) * most:
-                    write_in(ax, row, left[row] + share / 2, percent(share), on_it)
-            left += shares[ending]
-        for row, share in left.items():
-            write_beside(ax, row, percent(share))
-        name_rows(ax, names)
-        ax.xaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel("share of all games")
-        last = rooms.groupby("room")["ended"].sum()
-        name = rooms.loc[rooms["room"] == last.idxmax(), "name"].iloc[0]
-        finding = f"{percent(last.max() / n_games)} of these games ended in {display_name(name)}"
-        set_titles(ax, finding, "the room in which they ended, and how", legend=True)
+    ax = ax or new_axes(0.45 * len(shares), left=width_of(names), right=0.85)
+    left = pd.Series(0.0, index=shares.index)
+    for ending, (words, colour, on_it) in _ENDINGS.items():
+        if not shares[ending].any():
+            continue
+        ax.barh(shares.index, shares[ending], left=left, height=0.7, color=colour, label=words)
+        for row, share in shares[ending].items():
+            if share > width_in(ax, percent(share)) * most:
+                write_in(ax, row, left[row] + share / 2, percent(share), on_it)
+        left += shares[ending]
+    for row, share in left.items():
+        write_beside(ax, row, percent(share))
+    name_rows(ax, names, percent_tick, "share of all games")
+    last = rooms.groupby("room")["ended"].sum()
+    name = rooms.loc[rooms["room"] == last.idxmax(), "name"].iloc[0]
+    finding = f"{percent(last.max() / n_games)} of these games ended in {display_name(name)}"
+    set_titles(ax, finding, "the room in which they ended, and how", legend=True)
     return ax
 
 
@@ -219,27 +210,26 @@ def plot_room_costs(room_costs: pd.DataFrame, *, ax: Axes | None = None) -> Axes
     rows = room_costs[room_costs["entered_n"] > 0].sort_values(["depth", "room"], ignore_index=True)
     names = _room_names(rows)
     longest = rows["pages_lost"].max()
-    with style_for(ax):
-        ax = ax or new_axes(0.45 * len(rows), left=width_of(names), right=1.1)
-        left = pd.Series(0.0, index=rows.index)
-        for column, words, colour in (
-            ("surges", "by surges", BLUE),
-            ("captures", "by captures", ORANGE),
-        ):
-            ax.barh(rows.index, rows[column], left=left, height=0.7, color=colour, label=words)
-            for row, pages in rows[column].items():
-                if pages > width_in(ax, f"{pages:.2f}") * longest:
-                    write_in(ax, row, left[row] + pages / 2, f"{pages:.2f}", PAPER)
-            left += rows[column]
-        for row, share in rows["pages_lost_share"].dropna().items():
-            write_beside(ax, row, f"{percent(share, 0)} of all")
-        name_rows(ax, names)
-        ax.set_xlabel("pages turned in a game that enters the room, on average")
-        words = "at the right: share of all pages that are turned there"
-        most = rows.loc[rows["pages_lost"].idxmax()]
-        room, pages = display_name(most["name"]), f"{most['pages_lost']:.2f} pages"
-        finding = f"Games that entered {room} turned {pages} there on average"
-        set_titles(ax, finding, words, legend=True)
+    ax = ax or new_axes(0.45 * len(rows), left=width_of(names), right=1.1)
+    left = pd.Series(0.0, index=rows.index)
+    for column, words, colour in (
+        ("surges", "by surges", BLUE),
+        ("captures", "by captures", ORANGE),
+    ):
+        ax.barh(rows.index, rows[column], left=left, height=0.7, color=colour, label=words)
+        for row, pages in rows[column].items():
+            if pages > width_in(ax, f"{pages:.2f}") * longest:
+                write_in(ax, row, left[row] + pages / 2, f"{pages:.2f}", PAPER)
+        left += rows[column]
+    for row, share in rows["pages_lost_share"].dropna().items():
+        write_beside(ax, row, f"{percent(share, 0)} of all")
+    name_rows(ax, names)
+    ax.set_xlabel("pages turned in a game that enters the room, on average")
+    words = "at the right: share of all pages that are turned there"
+    most = rows.loc[rows["pages_lost"].idxmax()]
+    room, pages = display_name(most["name"]), f"{most['pages_lost']:.2f} pages"
+    finding = f"Games that entered {room} turned {pages} there on average"
+    set_titles(ax, finding, words, legend=True)
     return ax
 
 
@@ -317,29 +307,22 @@ def plot_search_cards(search_cards: pd.DataFrame, *, ax: Axes | None = None) -> 
 
 
 def _draw_worth(
-    table: pd.DataFrame,
-    ax: Axes | None,
-    estimate: str,
-    noun: str,
-    who: tuple[str, str],
-    words: str,
+    table: pd.DataFrame, ax: Axes | None, estimate: str, noun: str, who: tuple[str, str], words: str
 ) -> Axes:
     """Points with intervals, by verdict, the most helpful on top; the band is shaded."""
     rows = table.dropna(subset=[estimate]).sort_values([estimate, "name"], ignore_index=True)
     names = [display_name(name) for name in rows["name"]]
     row = 0.42 if len(rows) < 10 else ROW
-    with style_for(ax):
-        band = rows["band"].iloc[0]
-        groups = by_verdict(rows["verdict"])
-        ax = draw_judged(ax, rows, names, estimate, groups, band=band, row=row)
-        ax.xaxis.set_major_formatter(points_tick)
-        ax.set_xlabel(f"difference in percentage points; shaded: at most {points_text(band)}")
-        finding = effects(
-            names, rows, estimate, says=f"{who[0]} {{1}} {{2}} often",
-            then=f", {who[1]} {{1}} {{2}} often", ways=("more", "less"),
-            none=f"No {noun} is shown to go with more or fewer wins",
-        )  # fmt: skip
-        set_titles(ax, finding, words, legend=True)
+    band = rows["band"].iloc[0]
+    quantity = f"difference in percentage points; shaded: at most {points_text(band)}"
+    groups = by_verdict(rows["verdict"])
+    ax = draw_judged(ax, rows, names, estimate, groups, quantity, band=band, row=row)
+    finding = effects(
+        names, rows, estimate, says=f"{who[0]} {{1}} {{2}} often",
+        then=f", {who[1]} {{1}} {{2}} often", ways=("more", "less"),
+        none=f"No {noun} is shown to go with more or fewer wins",
+    )  # fmt: skip
+    set_titles(ax, finding, words, legend=True)
     return ax
 
 
@@ -354,23 +337,20 @@ def plot_sources(sources: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How many entries of each kind are verified, reported and assumed."""
     rows = sources.iloc[::-1].reset_index(drop=True)
     names = [_KINDS.get(kind, kind.replace("_", " ")) for kind in rows["kind"]]
-    with style_for(ax):
-        ax = ax or new_axes(0.36 * len(rows), left=width_of(names))
-        left = pd.Series(0.0, index=rows.index)
-        for word, (colour, on_it) in _CONFIDENCES.items():
-            share = rows[f"{word}_share"]
-            ax.barh(rows.index, share, left=left, height=0.72, color=colour, label=word)
-            for row, part in share.items():
-                if part > 0.05:
-                    write_in(ax, row, left[row] + part / 2, str(rows[word][row]), on_it)
-            left += share
-        name_rows(ax, names)
-        ax.set_xlim(0, 1)
-        ax.xaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel("entries of the data that can come up")
-        share = rows.loc[rows["kind"] == "all", "verified_share"].max()
-        finding = f"{percent(share)} of the data are verified"
-        set_titles(ax, finding, "entries by kind, with their number", legend=True)
+    ax = ax or new_axes(0.36 * len(rows), left=width_of(names))
+    left = pd.Series(0.0, index=rows.index)
+    for word, (colour, on_it) in _CONFIDENCES.items():
+        share = rows[f"{word}_share"]
+        ax.barh(rows.index, share, left=left, height=0.72, color=colour, label=word)
+        for row, part in share.items():
+            if part > 0.05:
+                write_in(ax, row, left[row] + part / 2, str(rows[word][row]), on_it)
+        left += share
+    name_rows(ax, names, percent_tick, "entries of the data that can come up")
+    ax.set_xlim(0, 1)
+    share = rows.loc[rows["kind"] == "all", "verified_share"].max()
+    finding = f"{percent(share)} of the data are verified"
+    set_titles(ax, finding, "entries by kind, with their number", legend=True)
     return ax
 
 
@@ -421,16 +401,15 @@ def plot_cheese(cheese: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         colour=rows["direction"],
         group=rows["where"],
     )
-    with style_for(ax):
-        ax = _draw_bars(rows, ax, _DIRECTIONS, labels)
-        ax.set_xlabel("cheese in a game, on average")
-        most = rows[rows["direction"] == "in"].nlargest(1, "per_game")
-        told = [
-            f"Most cheese came in by “{one.label}”: {one.per_game:.1f} in each of these games"
-            for one in most.itertuples()
-        ]
-        finding = told[0] if told else "No cheese came in"
-        set_titles(ax, finding, "a full wheel turns a page", legend=True)
+    ax = _draw_bars(rows, ax, _DIRECTIONS, labels)
+    ax.set_xlabel("cheese in a game, on average")
+    most = rows[rows["direction"] == "in"].nlargest(1, "per_game")
+    told = [
+        f"Most cheese came in by “{one.label}”: {one.per_game:.1f} in each of these games"
+        for one in most.itertuples()
+    ]
+    finding = told[0] if told else "No cheese came in"
+    set_titles(ax, finding, "a full wheel turns a page", legend=True)
     return ax
 
 
@@ -447,18 +426,17 @@ def plot_captures(captures: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         group=rows["split"],
     )
     labels = {"cause": "how", "minion": "by whom", "hero": "who"}
-    with style_for(ax):
-        if rows.empty:
-            return draw_nothing(ax, "No mouse was captured", "captures in a game")
-        ax = _draw_bars(rows, ax, _SPLITS, labels)
-        ax.set_xlabel("captures in a game, on average")
-        often = rows[rows["split"] == "cause"]["per_game"].sum()
-        set_titles(
-            ax,
-            f"Mice were captured {often:.2f} times on average in each of these games",
-            "each turns a page; for a hero, in games of parties with them",
-            legend=True,
-        )
+    if rows.empty:
+        return draw_nothing(ax, "No mouse was captured", "captures in a game")
+    ax = _draw_bars(rows, ax, _SPLITS, labels)
+    ax.set_xlabel("captures in a game, on average")
+    often = rows[rows["split"] == "cause"]["per_game"].sum()
+    set_titles(
+        ax,
+        f"Mice were captured {often:.2f} times on average in each of these games",
+        "each turns a page; for a hero, in games of parties with them",
+        legend=True,
+    )
     return ax
 
 

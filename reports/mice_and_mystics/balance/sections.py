@@ -19,6 +19,7 @@ from reports.balance.sections import (
     Tab,
     Terms,
     Text,
+    charted,
 )
 from reports.compare.page import comparison_columns
 from reports.kit.page import with_code
@@ -174,38 +175,21 @@ def _clock() -> Section:
 def _rooms(report: Report) -> Section:
     """Where games end."""
     lost = report.tables["rooms"].sort_values("lost", ascending=False, kind="stable")
-    return Section(
-        "rooms",
-        "Where games end",
-        [
-            Figures.of("rooms"),
-            Text("Shares in per cent with 95% intervals.", hint=True),
-            Grid.of(rows.room_columns(), lost, "Table of rooms and pages", "sortable"),
-            Downloads.of("rooms"),
-        ],
-        [Figures.of("rooms")],
-    )
+    grid = Grid.of(rows.room_columns(), lost, "Table of rooms and pages", "sortable")
+    hint = "Shares in per cent with 95% intervals."
+    return charted("rooms", "Where games end", grid, hint=hint)
 
 
 def _room_costs(report: Report) -> Section:
     """Where pages are turned."""
     costs = report.tables["room_costs"]
     entered = costs[costs["entered_n"] > 0]
-    return Section(
-        "room-costs",
-        "Where pages are turned",
-        [
-            Figures.of("room_costs"),
-            Text(
-                "Means of games that enter the room, and shares in per cent, with 95%"
-                " intervals. Observed: games that enter a late room are those that got there.",
-                hint=True,
-            ),
-            Grid.of(rows.room_cost_columns(), entered, "Table of what rooms cost", "sortable"),
-            Downloads.of("room_costs"),
-        ],
-        [Figures.of("room_costs")],
+    grid = Grid.of(rows.room_cost_columns(), entered, "Table of what rooms cost", "sortable")
+    hint = (
+        "Means of games that enter the room, and shares in per cent, with 95% intervals. Observed:"
+        " games that enter a late room are those that got there."
     )
+    return charted("room_costs", "Where pages are turned", grid, hint=hint)
 
 
 def _heroes(report: Report, own: Mapping[str, str], again: Callable[..., str]) -> Section:
@@ -259,48 +243,22 @@ def _pairs(report: Report) -> Section:
     pairs = report.tables["hero_pairs"].sort_values(
         ["synergy", "win_rate_with_both"], ascending=False, kind="stable"
     )
-    return Section(
-        "hero-pairs",
-        "Heroes together",
-        [
-            Figures.of("hero_pairs"),
-            Grid.of(rows.pair_columns(), pairs, "Table of pairs of heroes", "sortable"),
-            Downloads.of("hero_pairs"),
-        ],
-        [Figures.of("hero_pairs")],
-    )
+    grid = Grid.of(rows.pair_columns(), pairs, "Table of pairs of heroes", "sortable")
+    return charted("hero_pairs", "Heroes together", grid)
 
 
 def _encounters(report: Report, own: Mapping[str, str]) -> Section:
     """How severe encounter cards are."""
     cards = rows.without_gaps(report.tables["encounters"], "win_effect")
-    cards = rows.own_first(cards, "encounter", own)
-    return Section(
-        "encounters",
-        "Encounters",
-        [
-            Text(
-                "Games with a card on top of the first encounter deck against the other games."
-                f" {_WORTH}",
-                how=True,
-            ),
-            Figures.of("encounters"),
-            Text(
-                "Pages lost and captures: how many more in a game, with intervals. " + _OBSERVED,
-                hint=True,
-            ),
-            Grid.of(rows.encounter_columns(own), cards, "Table of encounter cards", "sortable"),
-            Downloads.of("encounters"),
-        ],
-        [
-            Figures.of("encounters"),
-            Grid.of(
-                rows.chosen(
-                    rows.encounter_columns(own), "Encounter", "Win rate", "Verdict", "Pages lost"
-                ),
-                cards,
-            ),
-        ],
+    cards, columns = rows.own_first(cards, "encounter", own), rows.encounter_columns(own)
+    few = rows.chosen(columns, "Encounter", "Win rate", "Verdict", "Pages lost")
+    return charted(
+        *("encounters", "Encounters"),
+        Grid.of(columns, cards, "Table of encounter cards", "sortable"),
+        how="Games with a card on top of the first encounter deck against the other games."
+        f" {_WORTH}",
+        hint="Pages lost and captures: how many more in a game, with intervals. " + _OBSERVED,
+        brief=[Grid.of(few, cards)],
     )
 
 
@@ -308,40 +266,20 @@ def _abilities(report: Report, own: Mapping[str, str]) -> Section:
     """What starting abilities are worth."""
     cards = rows.without_gaps(report.tables["abilities"], "win_effect")
     cards = rows.own_first(cards, "ability", own)
-    return Section(
-        "abilities",
-        "Abilities",
-        [
-            Text(_WORTH, how=True),
-            Figures.of("abilities"),
-            Text(_OBSERVED, hint=True),
-            Grid.of(rows.ability_columns(own), cards, "Table of abilities", "sortable"),
-            Downloads.of("abilities"),
-        ],
-        [Figures.of("abilities")],
-    )
+    grid = Grid.of(rows.ability_columns(own), cards, "Table of abilities", "sortable")
+    return charted("abilities", "Abilities", grid, how=_WORTH, hint=_OBSERVED)
 
 
 def _search_cards(report: Report, own: Mapping[str, str]) -> Section:
     """What search cards are worth."""
     cards = rows.without_gaps(report.tables["search_cards"], "win_effect")
     cards = rows.own_first(cards, "card", own)
-    return Section(
-        "search-cards",
-        "Search cards",
-        [
-            Text(
-                "Games with a copy among the top 8 cards of the first search deck against the other"
-                f" games. {_WORTH}",
-                how=True,
-            ),
-            Figures.of("search_cards"),
-            Text(_OBSERVED, hint=True),
-            Grid.of(rows.search_card_columns(own), cards, "Table of search cards", "sortable"),
-            Downloads.of("search_cards"),
-        ],
-        [Figures.of("search_cards")],
+    grid = Grid.of(rows.search_card_columns(own), cards, "Table of search cards", "sortable")
+    how = (
+        "Games with a copy among the top 8 cards of the first search deck against the other games."
+        f" {_WORTH}"
     )
+    return charted("search_cards", "Search cards", grid, how=how, hint=_OBSERVED)
 
 
 def _fights(report: Report) -> Iterable[Section]:
@@ -374,34 +312,19 @@ def _sure(report: Report) -> list[Section]:
     """What rests on assumptions."""
     sections = []
     if "assumptions" in report.tables:
-        sections.append(
-            Section(
-                "assumptions",
-                "What the win rate rests on",
-                [
-                    Text(
-                        "Each number that is assumed was changed by one, and each switch of the"
-                        " rules was turned, one at a time in the first"
-                        f" {games(report.tables['assumptions']['games'].max())} of the run. Where"
-                        " the thin line, the interval, crosses zero, the change may do nothing."
-                    ),
-                    Figures.of("assumptions"),
-                    Text(
-                        "Changes in percentage points with their 95% intervals; \u201cof all"
-                        " known\u201d is drawn towards zero by what all effects say of chance.",
-                        hint=True,
-                    ),
-                    Grid.of(
-                        rows.assumption_columns(),
-                        report.tables["assumptions"],
-                        "Table of assumptions",
-                        "sortable",
-                    ),
-                    Downloads.of("assumptions"),
-                ],
-                [Figures.of("assumptions")],
-            )
+        table = report.tables["assumptions"]
+        grid = Grid.of(rows.assumption_columns(), table, "Table of assumptions", "sortable")
+        hint = (
+            "Changes in percentage points with their 95% intervals; \u201cof all known\u201d is"
+            " drawn towards zero by what all effects say of chance."
         )
+        about = Text(
+            "Each number that is assumed was changed by one, and each switch of the rules was"
+            f" turned, one at a time in the first {games(table['games'].max())} of the run. Where"
+            " the thin line, the interval, crosses zero, the change may do nothing."
+        )
+        section = charted("assumptions", "What the win rate rests on", grid, hint=hint)
+        sections.append(section._replace(blocks=[about, *section.blocks]))
     sources: list[Block] = [Figures.of("sources")]
     heading = "How sure the data are"
     sections.append(Section("sources", heading, [*sources, Downloads.of("sources")], sources))

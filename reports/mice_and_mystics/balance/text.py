@@ -16,6 +16,7 @@ from reports.kit.words import (
     ARROW,
     Finding,
     between,
+    capital,
     count,
     games,
     interval_of,
@@ -112,7 +113,7 @@ def own_findings(
         yield Finding("Your entries", f"What they are worth: {listed(told, 3)}.")
     elif others:
         what = f"{others} changed or new {'entry' if others == 1 else 'entries'}"
-        yield Finding("Your entries", f"{what[0].upper()}{what[1:]} of your own played.")
+        yield Finding("Your entries", f"{capital(what)} of your own played.")
 
 
 def own_texts(tables: Mapping[str, pd.DataFrame], own: Mapping[tuple[str, str], str]) -> list[str]:
@@ -296,7 +297,7 @@ def _sure_text(tables: Mapping[str, pd.DataFrame]) -> str:
                 f" ({points(row[_EFFECT])} points)"
             )
     text = "; ".join(parts)
-    return f"{text[0].upper()}{text[1:]}." if text else ""
+    return f"{capital(text)}." if text else ""
 
 
 def _assumption(row: pd.Series) -> str:

@@ -276,16 +276,9 @@ class BalanceOptions(PlayOptions):
             return read_assumptions(folder)
         with (
             resumable("finished changes stay", folder / GAMES_FOLDER),
-            crew.progress("changing what is assumed", "games") as advance,
+            crew.playing("changing what is assumed") as how,
         ):
-            table = play_assumptions(
-                run,
-                facts_of(run),
-                games=games,
-                threads=crew.threads,
-                executor=crew.executor,
-                on_progress=advance,
-            )
+            table = play_assumptions(run, facts_of(run), games=games, **how)
         return {ASSUMPTIONS.name: table}
 
 

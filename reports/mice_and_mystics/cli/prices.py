@@ -42,8 +42,7 @@ class ChapterAsked(shared.OfBatches):
         from analysis.mice_and_mystics.experiments.prices import play_prices
 
         reports_of("mice_and_mystics").compile_engine(read_players(self.batches.player))
-        how: dict[str, Any] = {"threads": crew.threads, "executor": crew.executor}
-        return play_prices(self.batches, folder, watch=crew.watch, **how)
+        return play_prices(self.batches, folder, **crew.watched)
 
     def described(self, manifest: Mapping[str, Any]) -> str:
         """What was played, in a line."""

@@ -48,15 +48,8 @@ class ChapterAsked(shared.Asked):
         from reports.mice_and_mystics.skill import ChapterSkill
         from simcore.work.folder import read_asked
 
-        with crew.progress("playing", "games") as advance:
-            tables = play_players(
-                self.asked,
-                folder,
-                command=self.command,
-                threads=crew.threads,
-                executor=crew.executor,
-                on_progress=advance,
-            )
+        with crew.playing() as how:
+            tables = play_players(self.asked, folder, command=self.command, **how)
         return ChapterSkill(tables, read_asked(KIND, folder))
 
     def compile_engine(self) -> None:

@@ -1,7 +1,6 @@
 """The command `fairdeal verdict` of Mice & Mystics."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -27,7 +26,7 @@ from reports.mice_and_mystics.cli.options import (
     one_player,
     read_players,
 )
-from reports.verdict.command import Asked, VerdictOptions, check_number, command_of
+from reports.verdict.command import AskedByName, VerdictOptions, check_number, command_of
 from simcore.commands import option_words
 
 if TYPE_CHECKING:
@@ -57,19 +56,8 @@ _USUAL = EntryOptions()
 
 
 @frozen
-class EntryAsked(Asked):
+class EntryAsked(AskedByName):
     """An entry of a chapter that is asked about."""
-
-    chapter: str
-    words: list[str]
-
-    def named(self, folder: Path) -> list[str]:  # noqa: ARG002 - the files are where they were
-        """The chapter, and how it is played."""
-        return [self.chapter, *self.words]
-
-    def named_with(self, proposal: Path, folder: Path) -> list[str]:  # noqa: ARG002
-        """The same, with the changed entry; the file has all that are not the game's own."""
-        return [f"{self.case.settings.chapter}+{proposal}", *self.words]
 
     @property
     def kinds(self) -> tuple[Any, Any]:
@@ -81,7 +69,7 @@ class EntryAsked(Asked):
 
     def plan(self, player: str, games: int) -> "Plan":
         """Games of the chapter."""
-        played = PlayableChapter(self.chapter, self.case.facts, self.case.settings)
+        played = PlayableChapter(self.played, self.case.facts, self.case.settings)
         return played.plan(games, self.case.seed, self.case.seats(player), bound="at least")
 
 
@@ -149,7 +137,8 @@ def _ask(
     reports_of("mice_and_mystics").compile_engine(players[:1])
     question = evolve(question, named=("verdict", entry.id), who=(players[0],))
     words = option_words(party=party, set=switches)
-    return EntryAsked(question, case, "entry", entry.id, options, played.said, words)
+    base = case.settings.chapter  # a file with a change has all entries that are not the game's own
+    return EntryAsked(question, case, "entry", entry.id, options, played.said, base, words)
 
 
 def _one_policy(text: str) -> str:

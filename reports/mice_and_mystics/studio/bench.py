@@ -12,7 +12,6 @@ from reports.mice_and_mystics.cli.options import BalanceOptions
 from reports.mice_and_mystics.studio.choices import choices_of_play, read, switches_of
 from reports.studio.bench import (
     Bench,
-    Chart,
     Checked,
     Choice,
     Chosen,
@@ -28,7 +27,6 @@ from simcore.mice_and_mystics.players.registry import POLICIES
 if TYPE_CHECKING:
     from card_data.mice_and_mystics.facts import Entry
     from reports.studio.live import RunStage
-    from reports.verdict.page import Verdict
 
 #: Games before somebody asks for more, and how well a number, or each party's, is to be known at
 #: best (percentage points): by players who search, and by all others.
@@ -161,11 +159,7 @@ class _MiceAndMystics(Bench):
     company = at("reports.mice_and_mystics.studio.table:company")
     moments = at("reports.mice_and_mystics.studio.table:moments")
     decided = at("reports.mice_and_mystics.studio.table:decided")
-
-    def why(self, verdict: "Verdict") -> Mapping[str, Chart]:
-        from reports.mice_and_mystics.studio.verdicts import why
-
-        return why(verdict.words.tables)
+    why = at("reports.mice_and_mystics.studio.trials:why")
 
 
 def _face(entry: "Entry") -> Face:

@@ -15,7 +15,15 @@ from reports.rebalance.studio import search_choice, searches, show_search
 from reports.sensitivity.studio import StepPanel
 from reports.studio.bench import Bench, Chart, Choice, Chosen, Row, Show, Trial
 from reports.studio.compare import compare_trial, difference_row
-from reports.studio.rows import LONGEST, front_chart, front_row, games_choice, points_chart
+from reports.studio.rows import (
+    LONGEST,
+    chart_of_steps,
+    doubted_row,
+    front_chart,
+    front_row,
+    games_choice,
+    points_chart,
+)
 from reports.studio.side_by_side import ComparingVersions, Words, side_by_side_trial
 
 if TYPE_CHECKING:
@@ -31,6 +39,8 @@ if TYPE_CHECKING:
     from reports.mice_and_mystics.cli.sensitivity import Asked as AskedChanges
     from reports.studio.work import Asked
 
+#: The heading of a chart.
+_WITH_WHOM = "With whom: what it adds beyond the usual in parties with another hero"
 #: What is changed where nobody asks about an entry, and kinds of entries whose numbers are a map.
 _MAPPED = ("heroes", "minions")
 #: What is changed: values of ``--of`` and the words for them.
@@ -248,3 +258,11 @@ def _row(question: "Question", own: "Collection[Key]", plan: Any) -> Row:
         text=changed_text(question.facts, changed.facts, own),
         chosen=choices_of_changed(question.settings, changed.settings),
     )
+
+
+def why(tables: "Mapping[str, pd.DataFrame]") -> Mapping[str, Chart]:
+    """What each number of an entry does by experiment, and with which heroes it adds more."""
+    partners = tables["verdict_partners"].sort_values("beyond", ascending=False)
+    heroes = [doubted_row(line, "beyond", line["other_name"]) for _, line in partners.iterrows()]
+    chart = points_chart(("In parties with", "Points", ""), heroes)
+    return chart_of_steps(tables, "what it adds") | ({_WITH_WHOM: chart} if chart else {})

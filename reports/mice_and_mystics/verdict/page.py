@@ -3,7 +3,6 @@
 from typing import Any
 
 import pandas as pd
-from matplotlib.axes import Axes
 
 from analysis.mice_and_mystics.experiments.verdict import Experiment, changed_text
 from analysis.mice_and_mystics.experiments.verdict_tables import VERDICT_TABLES, verdict_tables
@@ -16,7 +15,7 @@ from reports.kit.words import chance, percent, points
 from reports.mice_and_mystics.run_text import caption_of, describe_run, played_facts
 from reports.mice_and_mystics.verdict import text
 from reports.mice_and_mystics.verdict.text import SCALE, EntryWords
-from reports.verdict.charts import changes_chart, draw_place
+from reports.verdict.charts import changes_chart, place_chart
 from reports.verdict.page import Columns, Story, Verdict, stories_of
 
 #: The charts of a verdict by the names of their files.
@@ -114,10 +113,5 @@ def _partners(column: Columns, table: pd.DataFrame) -> list[Block]:
     ]
 
 
-@CHARTS.draws("effect", "verdict_place")
-def plot_effect(verdict_place: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """The effect of the entry for each player, as it is and with the proposed change."""
-    return draw_place(ax, verdict_place, SCALE)
-
-
+plot_effect = place_chart(CHARTS, SCALE)
 plot_changes = changes_chart(CHARTS, SCALE)

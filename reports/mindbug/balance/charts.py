@@ -34,7 +34,6 @@ from reports.kit.drawing import (
     players_of,
     points_tick,
     set_titles,
-    style_for,
     whiskers,
     width_in,
     width_of,
@@ -77,17 +76,15 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ends = {f"judged_ci_{end}": average + cards[f"advantage_ci_{end}"] for end in ("low", "high")}
     cards = cards.assign(**ends)
     names = [display_name(name) for name in cards["name"]]
-    with style_for(ax):
-        band = None if cards.empty else cards["band"].iloc[0]
-        middle = average.median() if len(cards) else 0.5
-        ax = draw_judged(
-            ax, cards, names, "dealt_win_rate", by_verdict(cards["verdict"]),
-            interval="judged", number=percent, band=band, middle=middle,
-        )  # fmt: skip
-        ax.xaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel("games won by players dealt the card")
-        words = f"{players_of(cards)}; {_band_words(cards)}"
-        set_titles(ax, strength_title(cards), words, legend=True)
+    band = None if cards.empty else cards["band"].iloc[0]
+    middle = average.median() if len(cards) else 0.5
+    ax = draw_judged(
+        ax, cards, names, "dealt_win_rate", by_verdict(cards["verdict"]),
+        "games won by players dealt the card",
+        interval="judged", number=percent, band=band, middle=middle,
+    )  # fmt: skip
+    words = f"{players_of(cards)}; {_band_words(cards)}"
+    set_titles(ax, strength_title(cards), words, legend=True)
     return ax
 
 
@@ -105,26 +102,26 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     plays, rates = cards["mindbug_n"], cards["mindbug_rate"]
     average = (rates * plays).sum() / max(plays.sum(), 1)
     words = mindbug_words(cards)
-    with style_for(ax):
-        groups = (
-            ("more often than all", WARM, "^", words == MORE),
-            ("less often", COOL, "v", words == LESS),
-            (NOT_SETTLED, MUTED, "o", ~np.isin(words, SETTLED)),
+    groups = (
+        ("more often than all", WARM, "^", words == MORE),
+        ("less often", COOL, "v", words == LESS),
+        (NOT_SETTLED, MUTED, "o", ~np.isin(words, SETTLED)),
+    )
+    quantity = "plays taken with a Mindbug"
+    ax = draw_judged(
+        ax, cards, names, "mindbug_rate", groups, quantity, number=percent, middle=average
+    )
+    _widen(ax, rates, least=0.1)
+    told = f"{players_of(cards)}; plays from hand while the opponent had a Mindbug"
+    wanted = cards[words == MORE].iloc[::-1]
+    finding = "No card is shown to draw more Mindbugs than the others"
+    if len(wanted):
+        name, rate = names[wanted.index[0]], percent(wanted["mindbug_rate"].iloc[0])
+        finding = (
+            f"Opponents with a Mindbug take {name} on {rate} of plays,"
+            f" any card on {percent(average)}"
         )
-        ax = draw_judged(ax, cards, names, "mindbug_rate", groups, number=percent, middle=average)
-        _widen(ax, rates, least=0.1)
-        ax.xaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel("plays taken with a Mindbug")
-        told = f"{players_of(cards)}; plays from hand while the opponent had a Mindbug"
-        wanted = cards[words == MORE].iloc[::-1]
-        finding = "No card is shown to draw more Mindbugs than the others"
-        if len(wanted):
-            name, rate = names[wanted.index[0]], percent(wanted["mindbug_rate"].iloc[0])
-            finding = (
-                f"Opponents with a Mindbug take {name} on {rate} of plays,"
-                f" any card on {percent(average)}"
-            )
-        set_titles(ax, finding, told, legend=True)
+    set_titles(ax, finding, told, legend=True)
     return ax
 
 
@@ -140,35 +137,33 @@ def plot_keyword_effects(keyword_effects: pd.DataFrame, *, ax: Axes | None = Non
         f" {row.n_cards} {'card' if row.n_cards == 1 else 'cards'}"
         for row in rows.itertuples()
     ]
-    with style_for(ax):
-        ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(names), right=0.75)
-        ax.axvline(0, color=MUTED, linewidth=1)
-        spread = rows["spread"].fillna(0)
-        ax.barh(
-            rows.index,
-            2 * spread,
-            left=rows["effect"] - spread,
-            height=0.5,
-            color=LIGHT,
-            zorder=0,
-            label="cards: mean ± spread",
-        )
-        for mine, label, look in (
-            (rows[added], "added", {"color": BLUE, "marker": "^"}),
-            (rows[~added], "taken off", {"color": AMBER, "marker": "v"}),
-        ):
-            if len(mine):
-                draw_points(ax, mine, "effect", "effect", label=f"{label}, mean", **look)
-        write_points(ax, rows["effect"], 1)
-        name_rows(ax, names)
-        ax.xaxis.set_major_formatter(points_tick)
-        ax.set_xlabel("change of the win rate of players dealt the card, percentage points")
-        n_games = games(rows["n_games"].max()) if len(rows) else ""
-        words = f"{players_of(rows)}; one card changed at a time, {n_games} each, the same deals"
-        none = "No keyword is shown to change how often a card wins"
-        words_of_rows = [row.change[1:] for row in rows.itertuples()]
-        finding = effects(words_of_rows, rows.where(added), "effect", none=none)
-        set_titles(ax, finding, f"{words}; by experiment", legend=True)
+    ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(names), right=0.75)
+    ax.axvline(0, color=MUTED, linewidth=1)
+    spread = rows["spread"].fillna(0)
+    ax.barh(
+        rows.index,
+        2 * spread,
+        left=rows["effect"] - spread,
+        height=0.5,
+        color=LIGHT,
+        zorder=0,
+        label="cards: mean ± spread",
+    )
+    for mine, label, look in (
+        (rows[added], "added", {"color": BLUE, "marker": "^"}),
+        (rows[~added], "taken off", {"color": AMBER, "marker": "v"}),
+    ):
+        if len(mine):
+            draw_points(ax, mine, "effect", "effect", label=f"{label}, mean", **look)
+    write_points(ax, rows["effect"], 1)
+    quantity = "change of the win rate of players dealt the card, percentage points"
+    name_rows(ax, names, points_tick, quantity)
+    n_games = games(rows["n_games"].max()) if len(rows) else ""
+    words = f"{players_of(rows)}; one card changed at a time, {n_games} each, the same deals"
+    none = "No keyword is shown to change how often a card wins"
+    words_of_rows = [row.change[1:] for row in rows.itertuples()]
+    finding = effects(words_of_rows, rows.where(added), "effect", none=none)
+    set_titles(ax, finding, f"{words}; by experiment", legend=True)
     return ax
 
 
@@ -200,19 +195,18 @@ def plot_first_player(first_player: pd.DataFrame, *, ax: Axes | None = None) -> 
             f"{name}\n{_results(row)}" for name, row in zip(names, rows.itertuples(), strict=True)
         ]
     lines = [line for name in names for line in name.split("\n")]
-    with style_for(ax):
-        ax = ax or new_axes(
-            0.25 + (0.85 if drawn else 0.55) * len(rows), left=width_of(lines, _PLAYERS)
-        )
-        (_draw_results if drawn else _draw_rates)(ax, rows)
-        ax.set_yticks(rows.index, names, parse_math=False)
-        ax.set_xlim(0, 1)
-        ax.set_ylim(-0.5, len(rows) - 0.5)
-        ax.grid(visible=False)
-        ax.xaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel("games" if drawn else "games won")
-        words = "of all games, drawn ones included" if drawn else "a draw counts one half"
-        set_titles(ax, _first_finding(rows.iloc[-1], drawn), words, legend=True)
+    ax = ax or new_axes(
+        0.25 + (0.85 if drawn else 0.55) * len(rows), left=width_of(lines, _PLAYERS)
+    )
+    (_draw_results if drawn else _draw_rates)(ax, rows)
+    ax.set_yticks(rows.index, names, parse_math=False)
+    ax.set_xlim(0, 1)
+    ax.set_ylim(-0.5, len(rows) - 0.5)
+    ax.grid(visible=False)
+    ax.xaxis.set_major_formatter(percent_tick)
+    ax.set_xlabel("games" if drawn else "games won")
+    words = "of all games, drawn ones included" if drawn else "a draw counts one half"
+    set_titles(ax, _first_finding(rows.iloc[-1], drawn), words, legend=True)
     return ax
 
 
@@ -222,32 +216,28 @@ def plot_card_seats(card_seats: pd.DataFrame, *, ax: Axes | None = None) -> Axes
     check_one(card_seats, "policy")
     cards = card_seats.sort_values(["gain", "name"], na_position="first", ignore_index=True)
     names = [display_name(name) for name in cards["name"]]
-    with style_for(ax):
-        ax = ax or new_axes(ROW * len(cards), left=width_of(names), right=1.1)
-        for seat, label, colour, marker, above in (
-            ("first", "the player dealt it starts", BLUE, "^", _APART),
-            ("second", "the other player starts", AMBER, "v", -_APART),
-        ):
-            ax.axvline(
-                cards[f"average_{seat}_win_rate"].median(), color=colour, linewidth=1, zorder=1
-            )
-            rate = f"{seat}_win_rate"
-            look = {"color": colour, "marker": marker, "markersize": 6, "label": label}
-            draw_points(ax, cards.set_index(cards.index + above), rate, rate, **look)
-        for row, card in cards.iterrows():
-            word = f" {card['verdict']}" if card["verdict"] in SETTLED else ""
-            write_beside(ax, row, f"{points(card['gain'])}{word}")
-        name_rows(ax, names, margin=0.7)
-        ax.xaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel("games won by players dealt the card; lines: the average card")
-        words = f"{players_of(cards)}; right: what going first adds, beyond the average card's"
-        finding = effects(
-            names, cards, "gain", shown=cards["verdict"].isin(SETTLED),
-            says="Going {2} gives {0} {1} more than the average card",
-            then=", going {2} {0} {1}", ways=("first", "second"),
-            none="No card is shown to depend on who goes first",
-        )  # fmt: skip
-        set_titles(ax, finding, words, legend=True)
+    ax = ax or new_axes(ROW * len(cards), left=width_of(names), right=1.1)
+    for seat, label, colour, marker, above in (
+        ("first", "the player dealt it starts", BLUE, "^", _APART),
+        ("second", "the other player starts", AMBER, "v", -_APART),
+    ):
+        ax.axvline(cards[f"average_{seat}_win_rate"].median(), color=colour, linewidth=1, zorder=1)
+        rate = f"{seat}_win_rate"
+        look = {"color": colour, "marker": marker, "markersize": 6, "label": label}
+        draw_points(ax, cards.set_index(cards.index + above), rate, rate, **look)
+    for row, card in cards.iterrows():
+        word = f" {card['verdict']}" if card["verdict"] in SETTLED else ""
+        write_beside(ax, row, f"{points(card['gain'])}{word}")
+    quantity = "games won by players dealt the card; lines: the average card"
+    name_rows(ax, names, percent_tick, quantity, margin=0.7)
+    words = f"{players_of(cards)}; right: what going first adds, beyond the average card's"
+    finding = effects(
+        names, cards, "gain", shown=cards["verdict"].isin(SETTLED),
+        says="Going {2} gives {0} {1} more than the average card",
+        then=", going {2} {0} {1}", ways=("first", "second"),
+        none="No card is shown to depend on who goes first",
+    )  # fmt: skip
+    set_titles(ax, finding, words, legend=True)
     return ax
 
 
@@ -325,47 +315,44 @@ def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ended = ended[ended["n"] > 0]
     up_to = ended["n"].cumsum() / max(ended["n"].sum(), 1)
     shown = ended[up_to.shift(fill_value=0) < _LENGTHS_SHOWN]
-    with style_for(ax):
-        ax = ax or new_axes(3.6, left=0.85)
-        below = np.zeros(len(shown))
-        for column, colour, label in (
-            ("won", BLUE, "won by the player who started"),
-            ("lost", AMBER, "won by the other player"),
-            ("drawn", GREY, "draw"),
-        ):
-            if column == "drawn" and not drawn.any():
-                continue
-            height = shown[column] / total
-            ax.bar(shown["turns"], height, bottom=below, width=0.82, color=colour, label=label)
-            below += height
-        if len(shown):
-            median = ended.loc[up_to >= 0.5, "turns"].min()
-            ax.axvline(median, color=INK, linewidth=1, linestyle=(0, (3, 3)))
-            ax.annotate(
-                f"median {median}",
-                (median, 1),
-                xycoords=("data", "axes fraction"),
-                xytext=(4, -11),
-                textcoords="offset points",
-            )
-        ax.grid(axis="x", visible=False)
-        ax.margins(x=0.01)
-        ax.set_ylim(0, 1.1 * max((shown["n"] / total).max(), 1e-9) if len(shown) else 1)
-        keep_off_legend(ax)
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-        ax.yaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel("turns in the game")
-        ax.set_ylabel("games")
-        words = "; extra turns count"
-        if stopped:
-            share = percent(stopped / total, 1 if stopped >= 0.001 * total else 3)
-            words = f"; without the {share} that were stopped"
-        elif (longest := ended["turns"].max()) != shown["turns"].max():
-            words += f"; the longest took {longest} turns"
-        finding = (
-            f"Half of these games took at most {median} turns" if len(shown) else "No game ended"
+    ax = ax or new_axes(3.6, left=0.85)
+    below = np.zeros(len(shown))
+    for column, colour, label in (
+        ("won", BLUE, "won by the player who started"),
+        ("lost", AMBER, "won by the other player"),
+        ("drawn", GREY, "draw"),
+    ):
+        if column == "drawn" and not drawn.any():
+            continue
+        height = shown[column] / total
+        ax.bar(shown["turns"], height, bottom=below, width=0.82, color=colour, label=label)
+        below += height
+    if len(shown):
+        median = ended.loc[up_to >= 0.5, "turns"].min()
+        ax.axvline(median, color=INK, linewidth=1, linestyle=(0, (3, 3)))
+        ax.annotate(
+            f"median {median}",
+            (median, 1),
+            xycoords=("data", "axes fraction"),
+            xytext=(4, -11),
+            textcoords="offset points",
         )
-        set_titles(ax, finding, f"{players_of(turns)}{words}", legend=True)
+    ax.grid(axis="x", visible=False)
+    ax.margins(x=0.01)
+    ax.set_ylim(0, 1.1 * max((shown["n"] / total).max(), 1e-9) if len(shown) else 1)
+    keep_off_legend(ax)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.yaxis.set_major_formatter(percent_tick)
+    ax.set_xlabel("turns in the game")
+    ax.set_ylabel("games")
+    words = "; extra turns count"
+    if stopped:
+        share = percent(stopped / total, 1 if stopped >= 0.001 * total else 3)
+        words = f"; without the {share} that were stopped"
+    elif (longest := ended["turns"].max()) != shown["turns"].max():
+        words += f"; the longest took {longest} turns"
+    finding = f"Half of these games took at most {median} turns" if len(shown) else "No game ended"
+    set_titles(ax, finding, f"{players_of(turns)}{words}", legend=True)
     return ax
 
 
@@ -376,33 +363,32 @@ def plot_endings(outcomes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     shown = (outcomes["ended"] > 0) | ~outcomes["ending"].isin(_RARE_ENDINGS)
     first = outcomes[shown & (outcomes["seat"] == "first")].iloc[::-1].reset_index(drop=True)
     names = [_ENDING_WORDS[ending] for ending in first["ending"]]
-    with style_for(ax):
-        ax = ax or new_axes(0.5 * len(first), left=width_of(names), right=0.95)
-        left = np.zeros(len(first))
-        for column, colour, label in (
-            ("won", BLUE, "won by the player who started"),
-            ("lost", AMBER, "won by the other player"),
-            ("drawn", GREY, "draw"),
-        ):
-            width = first[column] / first["n_games"]
-            if column == "drawn" and not width.any():
-                continue
-            ax.barh(first.index, width, left=left, height=0.62, color=colour, label=label)
-            left += width
-        for row in first.itertuples():
-            few = row.ended_rate < 0.0005
-            text = games(row.ended) if few else percent(row.ended_rate)
-            write_beside(ax, row.Index, text)
-        ax.set_yticks(first.index, names)
-        ax.set_xlim(0, max(1e-9, 1.02 * first["ended_rate"].max()))
-        ax.grid(axis="y", visible=False)
-        ax.xaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel("games")
-        told = [
-            f"{percent(one.ended_rate)} of these games ended when {_ENDING_WORDS[one.ending]}"
-            for one in first.dropna(subset="ended_rate").nlargest(1, "ended_rate").itertuples()
-        ]
-        set_titles(ax, next(iter(told), "No game ended"), players_of(outcomes), legend=True)
+    ax = ax or new_axes(0.5 * len(first), left=width_of(names), right=0.95)
+    left = np.zeros(len(first))
+    for column, colour, label in (
+        ("won", BLUE, "won by the player who started"),
+        ("lost", AMBER, "won by the other player"),
+        ("drawn", GREY, "draw"),
+    ):
+        width = first[column] / first["n_games"]
+        if column == "drawn" and not width.any():
+            continue
+        ax.barh(first.index, width, left=left, height=0.62, color=colour, label=label)
+        left += width
+    for row in first.itertuples():
+        few = row.ended_rate < 0.0005
+        text = games(row.ended) if few else percent(row.ended_rate)
+        write_beside(ax, row.Index, text)
+    ax.set_yticks(first.index, names)
+    ax.set_xlim(0, max(1e-9, 1.02 * first["ended_rate"].max()))
+    ax.grid(axis="y", visible=False)
+    ax.xaxis.set_major_formatter(percent_tick)
+    ax.set_xlabel("games")
+    told = [
+        f"{percent(one.ended_rate)} of these games ended when {_ENDING_WORDS[one.ending]}"
+        for one in first.dropna(subset="ended_rate").nlargest(1, "ended_rate").itertuples()
+    ]
+    set_titles(ax, next(iter(told), "No game ended"), players_of(outcomes), legend=True)
     return ax
 
 

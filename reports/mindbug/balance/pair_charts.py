@@ -20,7 +20,6 @@ from reports.kit.drawing import (
     new_axes,
     players_of,
     set_titles,
-    style_for,
     width_of,
 )
 from reports.kit.theme import BAND, COOL, INK, PAPER, WARM, WIDE, WIDTH
@@ -65,41 +64,40 @@ def _heat_map(table: pd.DataFrame, ax: Axes | None, words: str, *, opposed: bool
     names = [display_name(known[[card]].iloc[0], _LETTERS) for card in cards]
     narrow = len(cards) <= _MOST_NUMBERS
     least = 0.0 if narrow else shown["shrunk"].abs().nlargest(_STRONGEST).min()
-    with style_for(ax):
-        if not cards:
-            what = "card is shown to beat another"
-            if not opposed:
-                what = "two cards are shown to work together"
-            return draw_nothing(ax, f"No {what}", nothing_shown(table))
-        both_sides = opposed and _has_both_sides(table)
-        row, beside = _WIDE_ROW if narrow else _ROW, width_of(names)
-        width, right = (WIDTH, 0.3) if narrow else (WIDE, beside)
-        ax = ax or new_axes(
-            row * len(cards), left=beside, right=right, bottom=0.3 + beside, width=width
-        )
-        cells = []
-        for pair in table[table["card_a"].isin(place) & table["card_b"].isin(place)].itertuples():
-            one, other = place[pair.card_a], place[pair.card_b]
-            effect = pair.shrunk if pair.verdict in SHOWN else None
-            if not opposed:
-                one, other = max(one, other), min(one, other)
-            cells.append(_cell(ax, other, one, effect, most, least))
-            if opposed and not both_sides:
-                turned = None if effect is None else -effect
-                cells.append(_cell(ax, one, other, turned, most, least))
-        ax.add_collection(PatchCollection(cells, match_original=True))
-        _add_key(ax, most)
-        ax.set_xticks(range(len(cards)), names, parse_math=False, rotation=90)
-        ax.tick_params(axis="y", labelright=not narrow)
-        ax.set_yticks(range(len(cards)), names, parse_math=False)
-        ax.set_xlim(-0.5, len(cards) - 0.5)
-        ax.set_ylim(len(cards) - 0.5, -0.5)
-        ax.grid(visible=False)
-        ax.set_xlabel("the opponent's card" if opposed else "the other card")
-        more = "" if narrow else "; numbers: the strongest"
-        more += f"; {(~drawn).sum()} weaker pairs left out" if not drawn.all() else ""
-        words = f"{players_of(table)}; {words}{more}"
-        set_titles(ax, _finding(shown, opposed), words, legend=True)
+    if not cards:
+        what = "card is shown to beat another"
+        if not opposed:
+            what = "two cards are shown to work together"
+        return draw_nothing(ax, f"No {what}", nothing_shown(table))
+    both_sides = opposed and _has_both_sides(table)
+    row, beside = _WIDE_ROW if narrow else _ROW, width_of(names)
+    width, right = (WIDTH, 0.3) if narrow else (WIDE, beside)
+    ax = ax or new_axes(
+        row * len(cards), left=beside, right=right, bottom=0.3 + beside, width=width
+    )
+    cells = []
+    for pair in table[table["card_a"].isin(place) & table["card_b"].isin(place)].itertuples():
+        one, other = place[pair.card_a], place[pair.card_b]
+        effect = pair.shrunk if pair.verdict in SHOWN else None
+        if not opposed:
+            one, other = max(one, other), min(one, other)
+        cells.append(_cell(ax, other, one, effect, most, least))
+        if opposed and not both_sides:
+            turned = None if effect is None else -effect
+            cells.append(_cell(ax, one, other, turned, most, least))
+    ax.add_collection(PatchCollection(cells, match_original=True))
+    _add_key(ax, most)
+    ax.set_xticks(range(len(cards)), names, parse_math=False, rotation=90)
+    ax.tick_params(axis="y", labelright=not narrow)
+    ax.set_yticks(range(len(cards)), names, parse_math=False)
+    ax.set_xlim(-0.5, len(cards) - 0.5)
+    ax.set_ylim(len(cards) - 0.5, -0.5)
+    ax.grid(visible=False)
+    ax.set_xlabel("the opponent's card" if opposed else "the other card")
+    more = "" if narrow else "; numbers: the strongest"
+    more += f"; {(~drawn).sum()} weaker pairs left out" if not drawn.all() else ""
+    words = f"{players_of(table)}; {words}{more}"
+    set_titles(ax, _finding(shown, opposed), words, legend=True)
     return ax
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 
 from analysis.mindbug.pairs import SHOWN, detectable
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, TOGETHER
-from reports.kit.words import count, points, points_text
+from reports.kit.words import capital, count, points, points_text
 
 #: The tables, and what their pairs are.
 SIDES = {"card_pairs": "same-side", "card_matchups": "opposing"}
@@ -98,7 +98,7 @@ def _two(pair: pd.Series) -> str:
 
 
 def _sentence(words: str) -> str:
-    return f"{words[0].upper()}{words[1:]}."
+    return f"{capital(words)}."
 
 
 def _bare(size: float) -> str:

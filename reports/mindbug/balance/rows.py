@@ -26,23 +26,17 @@ from reports.kit.cells import (
     Cell,
     Column,
     Ground,
+    cell_of,
     counted,
     estimate,
+    estimate_of,
     number,
     rate,
     verdict,
     whole,
     word,
 )
-from reports.kit.words import (
-    bare_percent,
-    count,
-    decimals,
-    interval,
-    interval_of,
-    percent,
-    points,
-)
+from reports.kit.words import bare_percent, count, decimals, interval, interval_of, percent, points
 from reports.mindbug.balance.card_pages import target_of
 from reports.mindbug.balance.pair_text import verdict_text
 from reports.mindbug.balance.text import judged_ends
@@ -71,7 +65,7 @@ def with_others(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
 
 def beside_columns(cards: pd.DataFrame) -> list[Column]:
     """The columns of what `with_others` found."""
-    random = partial(estimate, column=_RANDOM, words=points, n=f"{BASELINE}_n")
+    random = estimate_of(_RANDOM, points, f"{BASELINE}_n")
     return [Column("Random players", _AMONG_RANDOM, random)] if _RANDOM in cards else []
 
 
@@ -80,10 +74,7 @@ def lead_columns(cards: pd.DataFrame) -> list[Column]:
 
     They are narrow, and a phone does not show them.
     """
-    others = (
-        ("Random", _RANDOM, "random players"),
-        ("Weaker", "weaker", "weaker players"),
-    )
+    others = (("Random", _RANDOM, "random players"), ("Weaker", "weaker", "weaker players"))
     columns = [
         Column(
             heading,
@@ -123,28 +114,24 @@ def card_columns(
         dealt_column(cards),
         *_policy_column(cards),
         VERDICT._replace(filter="Verdict"),
-        Column("Power", "printed power", lambda card: whole(card["power"])),
+        Column("Power", "printed power", cell_of("power", whole)),
         Column(
             "Advantage",
             f"In percentage points. {MEASURES['advantage']}",
-            partial(estimate, column="advantage", words=points),
+            estimate_of("advantage", points),
         ),
         *beside_columns(cards),
         *_draw_columns(cards),
         _mindbug_rate(),
         Column("Keywords", "printed keywords", _keywords, "word", filter="Keyword", several=True),
         *_set_column(cards, set_names),
-        Column("Copies", "copies in the pool", lambda card: whole(card["copies"])),
-        Column(
-            "Dead",
-            MEASURES["dead_rate"],
-            partial(estimate, column="dead_rate", words=bare_percent, n="drawn_n"),
-        ),
+        Column("Copies", "copies in the pool", cell_of("copies", whole)),
+        Column("Dead", MEASURES["dead_rate"], estimate_of("dead_rate", bare_percent, "drawn_n")),
         *others,
         Column(
             "Turn played",
             MEASURES["mean_turn_played"],
-            partial(estimate, column="mean_turn_played", words="{:.1f}".format),
+            estimate_of("mean_turn_played", "{:.1f}".format),
         ),
     ]
 
@@ -201,7 +188,7 @@ def _draw_columns(cards: pd.DataFrame) -> list[Column]:
         Column(
             heading,
             f"Share of the player-games in `dealt` that were {word}.",
-            partial(estimate, column=f"dealt_{result}_rate", words=bare_percent),
+            estimate_of(f"dealt_{result}_rate", bare_percent),
         )
         for heading, result, word in (
             ("P(win)", "won", "won"),
@@ -237,7 +224,7 @@ def seat_columns(seats: pd.DataFrame) -> list[Column]:
 
     def rates(seat: str) -> list[Column]:
         rate, average = f"{seat}_win_rate", f"average_{seat}_win_rate"
-        cell = partial(estimate, column=rate, words=bare_percent, n=f"{seat}_n")
+        cell = estimate_of(rate, bare_percent, f"{seat}_n")
         return [
             Column(seat.capitalize(), f"In per cent, {said[rate]}", cell),
             Column(
@@ -250,7 +237,10 @@ def seat_columns(seats: pd.DataFrame) -> list[Column]:
     return [
         Column("Card", "printed name", card_name, "word"),
         Column(
-            "Gain", f"In percentage points: {said['gain']}.", _estimate("gain", points), sorted=True
+            "Gain",
+            f"In percentage points: {said['gain']}.",
+            estimate_of("gain", points),
+            sorted=True,
         ),
         *_policy_column(seats),
         Column("Verdict", said["verdict"], _verdict, "word", filter="Gain from going first"),
@@ -273,13 +263,9 @@ def keyword_columns(keywords: pd.DataFrame) -> list[Column]:
         Column(
             "Cards dealt",
             "how many of the ten cards of a player carry it",
-            lambda row: whole(row["n_cards"]),
+            cell_of("n_cards", whole),
         ),
-        Column(
-            "Player-games",
-            "players with that many",
-            lambda row: counted(row["dealt_n"]),
-        ),
+        Column("Player-games", "players with that many", cell_of("dealt_n", counted)),
         Column("Win rate", "of these players", partial(rate, selection="dealt")),
     ]
 
@@ -296,19 +282,19 @@ def effect_columns(effects: pd.DataFrame) -> list[Column]:
             lambda row: word("added" if row["kind"] == "add_keyword" else "taken off"),
             "word",
         ),
-        Column("Cards", meanings["n_cards"], lambda row: whole(row["n_cards"])),
+        Column("Cards", meanings["n_cards"], cell_of("n_cards", whole)),
         Column(
             "Mean",
             f"In percentage points, {meanings['effect']}.",
-            partial(estimate, column="effect", words=partial(points, digits=2), n="n"),
+            estimate_of("effect", partial(points, digits=2), "n"),
         ),
         Column(
             "Spread",
             f"In percentage points, {meanings['spread']}.",
-            partial(estimate, column="spread", words=_TWO_DIGITS),
+            estimate_of("spread", _TWO_DIGITS),
         ),
-        Column("Raises", meanings["cards_up"], lambda row: whole(row["cards_up"])),
-        Column("Lowers", meanings["cards_down"], lambda row: whole(row["cards_down"])),
+        Column("Raises", meanings["cards_up"], cell_of("cards_up", whole)),
+        Column("Lowers", meanings["cards_down"], cell_of("cards_down", whole)),
     ]
 
 
@@ -322,7 +308,7 @@ def _policy_column(table: pd.DataFrame) -> list[Column]:
     if table["policy"].nunique() < 2:
         return []
     meaning = "who played; policies are never mixed"
-    return [Column("Policy", meaning, lambda row: word(row["policy"]), "word", filter="Policy")]
+    return [Column("Policy", meaning, cell_of("policy"), "word", filter="Policy")]
 
 
 def _set_column(cards: pd.DataFrame, set_names: Mapping[str, str]) -> list[Column]:
@@ -340,7 +326,7 @@ def _mindbug_rate(*, sort: bool = False) -> Column:
     return Column(
         "Mindbug rate",
         MEASURES["mindbug_rate"],
-        partial(estimate, column="mindbug_rate", words=bare_percent, n="mindbug_n"),
+        estimate_of("mindbug_rate", bare_percent, "mindbug_n"),
         sorted=sort,
     )
 
@@ -354,12 +340,7 @@ def _verdict(card: pd.Series) -> Cell:
 
 
 #: The verdict on a card.
-VERDICT = Column(
-    "Verdict",
-    MEANINGS,
-    _verdict,
-    "word",
-)
+VERDICT = Column("Verdict", MEANINGS, _verdict, "word")
 
 
 def skill_columns(policies: list[str]) -> list[Column]:
@@ -402,7 +383,7 @@ def panel_columns() -> list[Column]:
 
     def of_points(heading: str, column: str, *, ranks: bool = False) -> Column:
         meaning = f"In percentage points: {said[column]}."
-        return Column(heading, meaning, _estimate(column, points), sorted=ranks)
+        return Column(heading, meaning, estimate_of(column, points), sorted=ranks)
 
     def one_of(heading: str, column: str) -> Column:
         meaning = f"In percentage points: {said[column]}, and whose that is."
@@ -419,11 +400,11 @@ def panel_columns() -> list[Column]:
         Column(
             "Verdict",
             verdicts,
-            lambda card: verdict(card["panel_verdict"]),
+            cell_of("panel_verdict", verdict),
             "word",
             filter="Verdict of the panel",
         ),
-        Column("Spread", f"In points: {said['spread']}.", _estimate("spread", bare_percent)),
+        Column("Spread", f"In points: {said['spread']}.", estimate_of("spread", bare_percent)),
         Column(
             "Same side, %",
             f"{said['same_side'].capitalize()}.",
@@ -432,7 +413,7 @@ def panel_columns() -> list[Column]:
         one_of("Lowest", "lowest"),
         one_of("Highest", "highest"),
         of_points("Strongest against others", "move"),
-        Column("Whose card", said["whose_card"], lambda card: word(card["whose_card"]), "word"),
+        Column("Whose card", said["whose_card"], cell_of("whose_card"), "word"),
     ]
 
 
@@ -451,29 +432,20 @@ def _skill_verdict(rows: pd.DataFrame) -> Cell:
     return verdict(rows["skill_verdict"].iloc[0])
 
 
-def _of(column: str, kind: Callable[[Any], Cell] = word) -> Callable[[pd.Series], Cell]:
-    """The cell of a column as it is: a word, unless another ``kind`` is given."""
-    return lambda row: kind(row[column])
-
-
-def _estimate(column: str, words: Callable[[float], str]) -> Callable[[pd.Series], Cell]:
-    return partial(estimate, column=column, words=words)
-
-
 #: Games by who plays, with equals on both sides.
 SKILL_SUMMARY = (
-    Column("Players", "", _of("policy")),
-    Column("Games", "", _of("n_games", counted)),
-    Column("Going first, points", "", _estimate("first_player_advantage", points)),
-    Column("Mindbugs used", "", _estimate("mean_mindbugs_used", "{:.2f}".format)),
-    Column("Turns", "", _estimate("mean_turns", "{:.1f}".format)),
-    Column("Draws", "", _estimate("draw_rate", _TWO_DIGITS)),
+    Column("Players", "", cell_of("policy")),
+    Column("Games", "", cell_of("n_games", counted)),
+    Column("Going first, points", "", estimate_of("first_player_advantage", points)),
+    Column("Mindbugs used", "", estimate_of("mean_mindbugs_used", "{:.2f}".format)),
+    Column("Turns", "", estimate_of("mean_turns", "{:.1f}".format)),
+    Column("Draws", "", estimate_of("draw_rate", _TWO_DIGITS)),
 )
 #: Pairs of policies by who starts.
 FIRST_PLAYER = (
-    Column("Who starts", "", _of("policy_first")),
-    Column("Against", "", _of("policy_second"), "word"),
-    Column("Games", "", _of("n_games", counted)),
+    Column("Who starts", "", cell_of("policy_first")),
+    Column("Against", "", cell_of("policy_second"), "word"),
+    Column("Games", "", cell_of("n_games", counted)),
     Column(
         "Score, %",
         "",
@@ -481,18 +453,18 @@ FIRST_PLAYER = (
             row["first_player_win_rate"], row["ci_low"], row["ci_high"], bare_percent
         ),
     ),
-    Column("Won, games", "", _of("won", counted)),
-    Column("Drawn", "", _of("drawn", counted)),
-    Column("Lost", "", _of("lost", counted)),
+    Column("Won, games", "", cell_of("won", counted)),
+    Column("Drawn", "", cell_of("drawn", counted)),
+    Column("Lost", "", cell_of("lost", counted)),
 )
 #: Sets.
 SETS = (
-    Column("Set", "", _of("name")),
-    Column("Policy", "", _of("policy"), "word"),
-    Column("Cards", "", _of("n_cards", whole)),
-    Column("Copies", "", _of("copies", whole)),
+    Column("Set", "", cell_of("name")),
+    Column("Policy", "", cell_of("policy"), "word"),
+    Column("Cards", "", cell_of("n_cards", whole)),
+    Column("Copies", "", cell_of("copies", whole)),
     Column("Dealt", "", partial(rate, selection="dealt")),
-    Column("One more card, points", "", _estimate("effect", partial(points, digits=2))),
+    Column("One more card, points", "", estimate_of("effect", partial(points, digits=2))),
     Column("Drawn", "", partial(rate, selection="drawn")),
     Column("Entered", "", partial(rate, selection="entered")),
     Column("Taken", "", partial(rate, selection="taken")),
@@ -504,27 +476,27 @@ STAGES = (
         "",
         lambda row: Cell(row["name"], target=target_of(row["card_id"]) if row["card_id"] else ""),
     ),
-    Column("Policy", "", _of("policy"), "word"),
+    Column("Policy", "", cell_of("policy"), "word"),
     Column("Stage", "", lambda row: Cell(_STAGE_NUMBERS[row["stage"]], row["stage"])),
     Column("Name", "", lambda row: word(row["stage_name"] if row["card_id"] else "–"), "word"),
-    Column("Share of cards dealt", "", _estimate("share", bare_percent)),
+    Column("Share of cards dealt", "", estimate_of("share", bare_percent)),
     Column("Dealt", "", partial(rate, selection="dealt")),
     Column("Entered", "", partial(rate, selection="entered")),
 )
 #: Power cards.
 POWER_CARDS = (
-    Column("Power card", "", _of("name")),
-    Column("Policy", "", _of("policy"), "word"),
-    Column("Cost", "", _of("cost", whole)),
-    Column("Copies", "", _of("copies", whole)),
-    Column("Players who bought it", "", _estimate("bought_share", bare_percent)),
+    Column("Power card", "", cell_of("name")),
+    Column("Policy", "", cell_of("policy"), "word"),
+    Column("Cost", "", cell_of("cost", whole)),
+    Column("Copies", "", cell_of("copies", whole)),
+    Column("Players who bought it", "", estimate_of("bought_share", bare_percent)),
     Column("Their win rate", "", partial(rate, selection="bought")),
 )
 #: Faces of the die.
 DICE = (
     Column("Face", "", lambda row: word(row["face"].capitalize())),
-    Column("Results", "", _of("results", counted)),
-    Column("Per cent of dice", "", _estimate("share", _TWO_DIGITS)),
+    Column("Results", "", cell_of("results", counted)),
+    Column("Per cent of dice", "", estimate_of("share", _TWO_DIGITS)),
     Column("A die by itself", "", lambda row: Cell(_TWO_DIGITS(row["expected"]), row["expected"])),
 )
 
@@ -537,11 +509,11 @@ def _other_ruling(row: pd.Series) -> Cell:
 
 #: Open points of the rules text.
 OPEN_POINTS = (
-    Column("Point", "", _of("open_point")),
+    Column("Point", "", cell_of("open_point")),
     Column("It came up when", "", lambda row: Cell(row["meaning"], kind="text"), "word"),
     Column("Answered the other way by", "", _other_ruling, "word"),
-    Column("Games", "", _of("came_up", counted)),
-    Column("Per cent of games", "", _estimate("share", _TWO_DIGITS)),
+    Column("Games", "", cell_of("came_up", counted)),
+    Column("Per cent of games", "", estimate_of("share", _TWO_DIGITS)),
 )
 
 
@@ -568,16 +540,16 @@ def _its_interval(row: pd.Series) -> Cell:
 #: Numbers about all games.
 SUMMARY = (
     Column("What", "", lambda row: Cell((STATISTICS | SYSTEM_STATISTICS)[row["statistic"]])),
-    Column("Who", "", _of("policy"), "word"),
+    Column("Who", "", cell_of("policy"), "word"),
     Column("Estimate", "", _statistic),
     Column("Interval", "", _its_interval),
-    Column("Games", "", _of("n_games", counted)),
+    Column("Games", "", cell_of("n_games", counted)),
 )
 #: Pairs of cards that show an effect.
 PAIRS = (
     Column("Pair", "", lambda pair: Cell(verdict_text(pair))),
-    Column("Beyond the cards", "", _estimate("shrunk", points)),
-    Column("As measured", "", _estimate("interaction", points)),
+    Column("Beyond the cards", "", estimate_of("shrunk", points)),
+    Column("As measured", "", estimate_of("interaction", points)),
     Column(
         "Win rate with both",
         "",

@@ -20,7 +20,6 @@ from reports.kit.drawing import (
     new_axes,
     points_tick,
     set_titles,
-    style_for,
     whiskers,
     width_of,
     write_beside,
@@ -56,23 +55,19 @@ def plot_panel(card_panel: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Each card's advantage, with the interval of a further player, and from player to player."""
     cards = card_panel.sort_values(["advantage", "name"], na_position="first", ignore_index=True)
     names = [display_name(name) for name in cards["name"]]
-    with style_for(ax):
-        groups = [
-            (verdict, *look, cards["panel_verdict"] == verdict)
-            for verdict, look in _PANEL_MARKS.items()
-        ]
-        band = cards["band"].max()
-        ax = draw_judged(ax, cards, names, "advantage", groups, interval="further", band=band)
-        ax.hlines(cards.index, cards["lowest"], cards["highest"], LIGHT, linewidth=5, zorder=2)
-        ax.xaxis.set_major_formatter(points_tick)
-        ax.set_xlabel("advantage of players dealt the card, in percentage points")
-        words = (
-            "mean over the panel; lines: where another player would lie; bars: lowest to highest"
-        )
-        strong, weak = ((cards["panel_verdict"] == one).sum() for one in (TOO_STRONG, TOO_WEAK))
-        told = f"The panel finds {strong} {plural('card', strong)} too strong and {weak} too weak"
-        none = "No card is shown to be too strong or too weak for the whole panel"
-        set_titles(ax, told if strong or weak else none, words, legend=True)
+    groups = [
+        (verdict, *look, cards["panel_verdict"] == verdict)
+        for verdict, look in _PANEL_MARKS.items()
+    ]
+    band = cards["band"].max()
+    quantity = "advantage of players dealt the card, in percentage points"
+    ax = draw_judged(ax, cards, names, "advantage", groups, quantity, interval="further", band=band)
+    ax.hlines(cards.index, cards["lowest"], cards["highest"], LIGHT, linewidth=5, zorder=2)
+    words = "mean over the panel; lines: where another player would lie; bars: lowest to highest"
+    strong, weak = ((cards["panel_verdict"] == one).sum() for one in (TOO_STRONG, TOO_WEAK))
+    told = f"The panel finds {strong} {plural('card', strong)} too strong and {weak} too weak"
+    none = "No card is shown to be too strong or too weak for the whole panel"
+    set_titles(ax, told if strong or weak else none, words, legend=True)
     return ax
 
 
@@ -85,58 +80,57 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     advantage = cards.pivot(index="card_id", columns="rung", values="advantage")
     # The lesson of a player stands on a line of its own, so that names lie side by side.
     names = [display_name(policy, 18).replace("=", "=\n") for policy in policies]
-    with style_for(ax):
-        bottom = BOTTOM + 0.2 * any("\n" in name for name in names)
-        ax = ax or new_axes(5.6, left=0.95, right=_NAME_WIDTH, bottom=bottom)
-        band = skill_cards["band"].max()
-        ax.axhspan(-band, band, color=BAND, linewidth=0, zorder=0)
-        ax.axhline(0, color=MUTED, linewidth=1, zorder=1)
-        named, beside = _cards_to_name(ends), _beside(ends)
-        for card_id, verdict in ends["skill_verdict"].items():
-            if verdict not in _SIDES:
-                colour, width = (MUTED, 1.4) if card_id in named else (LIGHT, 0.9)
-                ax.plot(
-                    advantage.columns,
-                    advantage.loc[card_id],
-                    color=colour,
-                    linewidth=width,
-                    marker="o",
-                    markersize=3,
-                    zorder=2,
-                )
-        for verdict, (colour, marker) in _SIDES.items():
-            mine = ends.index[ends["skill_verdict"] == verdict]
-            label = f"{verdict} ({len(mine)})"
-            for card_id in mine:
-                rows = cards[cards["card_id"] == card_id]
-                ax.errorbar(
-                    rows["rung"] + beside[card_id],
-                    rows["advantage"],
-                    yerr=whiskers(rows, "advantage", "advantage"),
-                    color=colour,
-                    marker=marker,
-                    markersize=6.5,
-                    label=label,
-                    **{**LINE, "linestyle": "-", "elinewidth": 1.2, "zorder": 4},
-                )
-                label = "_nolegend_"
-        if (~ends["skill_verdict"].isin(_SIDES)).any():
-            ax.plot([], [], color=LIGHT, marker="o", markersize=3, label="other cards")
-        ax.set_xlim(-0.25, len(policies) - 0.75)
-        ax.set_xticks(range(len(policies)), names, parse_math=False)
-        ax.grid(axis="x", visible=False)
-        ax.yaxis.set_major_formatter(points_tick)
-        ax.set_xlabel("who plays, against an equal: from weak to strong")
-        ax.set_ylabel("advantage in percentage points")
-        words = (
-            f"players dealt the card; shaded: within {100 * band:g} points of the average;"
-            " brackets: change"
-        )
-        more, less = ((ends["skill_verdict"] == one).sum() for one in (MORE, LESS))
-        told = f"Stronger players win more with {more} {plural('card', more)} and less with {less}"
-        none = "No card is shown to win more or less for stronger players"
-        set_titles(ax, told if more or less else none, words, legend=True)
-        _write_names(ax, ends.assign(rung=ends["rung"] + beside).loc[named])
+    bottom = BOTTOM + 0.2 * any("\n" in name for name in names)
+    ax = ax or new_axes(5.6, left=0.95, right=_NAME_WIDTH, bottom=bottom)
+    band = skill_cards["band"].max()
+    ax.axhspan(-band, band, color=BAND, linewidth=0, zorder=0)
+    ax.axhline(0, color=MUTED, linewidth=1, zorder=1)
+    named, beside = _cards_to_name(ends), _beside(ends)
+    for card_id, verdict in ends["skill_verdict"].items():
+        if verdict not in _SIDES:
+            colour, width = (MUTED, 1.4) if card_id in named else (LIGHT, 0.9)
+            ax.plot(
+                advantage.columns,
+                advantage.loc[card_id],
+                color=colour,
+                linewidth=width,
+                marker="o",
+                markersize=3,
+                zorder=2,
+            )
+    for verdict, (colour, marker) in _SIDES.items():
+        mine = ends.index[ends["skill_verdict"] == verdict]
+        label = f"{verdict} ({len(mine)})"
+        for card_id in mine:
+            rows = cards[cards["card_id"] == card_id]
+            ax.errorbar(
+                rows["rung"] + beside[card_id],
+                rows["advantage"],
+                yerr=whiskers(rows, "advantage", "advantage"),
+                color=colour,
+                marker=marker,
+                markersize=6.5,
+                label=label,
+                **{**LINE, "linestyle": "-", "elinewidth": 1.2, "zorder": 4},
+            )
+            label = "_nolegend_"
+    if (~ends["skill_verdict"].isin(_SIDES)).any():
+        ax.plot([], [], color=LIGHT, marker="o", markersize=3, label="other cards")
+    ax.set_xlim(-0.25, len(policies) - 0.75)
+    ax.set_xticks(range(len(policies)), names, parse_math=False)
+    ax.grid(axis="x", visible=False)
+    ax.yaxis.set_major_formatter(points_tick)
+    ax.set_xlabel("who plays, against an equal: from weak to strong")
+    ax.set_ylabel("advantage in percentage points")
+    words = (
+        f"players dealt the card; shaded: within {100 * band:g} points of the average;"
+        " brackets: change"
+    )
+    more, less = ((ends["skill_verdict"] == one).sum() for one in (MORE, LESS))
+    told = f"Stronger players win more with {more} {plural('card', more)} and less with {less}"
+    none = "No card is shown to win more or less for stronger players"
+    set_titles(ax, told if more or less else none, words, legend=True)
+    _write_names(ax, ends.assign(rung=ends["rung"] + beside).loc[named])
     return ax
 
 
@@ -145,29 +139,28 @@ def plot_skill_games(skill_summary: pd.DataFrame, *, ax: Axes | None = None) -> 
     """How often the player who starts wins, and how many Mindbugs are used, by who plays."""
     rows = skill_summary.sort_values("rung", ascending=False, ignore_index=True)
     names = [display_name(policy) for policy in rows["policy"]]
-    with style_for(ax):
-        ax = ax or new_axes(0.42 * len(rows) + 0.3, left=width_of(names), right=2.1, legend=False)
-        ax.axvline(0, color=MUTED, linewidth=1)
-        draw_points(ax, rows, "first_player_advantage", "first_player_advantage")
-        for row in rows.itertuples():
-            write_beside(ax, row.Index, points(row.first_player_advantage))
-            write_beside(ax, row.Index, f"{row.mean_mindbugs_used:.2f}", away=88)
-        for heading, away in (("going first", 8), ("Mindbugs", 88)):
-            write_beside(ax, len(rows) - 0.3, heading, away=away)
-        ax.set_yticks(rows.index, names, parse_math=False)
-        ax.set_ylim(-0.6, len(rows))
-        ax.grid(axis="y", visible=False)
-        ax.xaxis.set_major_formatter(points_tick)
-        ax.set_xlabel("win rate of the player who starts, points above one half")
-        words = "players against an equal, from weak to strong; Mindbugs used in a game"
-        finding = effects(
-            [str(name) for name in rows["policy"]], rows, "first_player_advantage",
-            says="Among {0} players, the one who goes {2} wins {1}",
-            then="; among {0} players, the one who goes {2} wins {1}",
-            ways=("first", "second"), number=lambda size: percent(0.5 + size),
-            none="No advantage of going first or second is shown",
-        )  # fmt: skip
-        set_titles(ax, finding, words)
+    ax = ax or new_axes(0.42 * len(rows) + 0.3, left=width_of(names), right=2.1, legend=False)
+    ax.axvline(0, color=MUTED, linewidth=1)
+    draw_points(ax, rows, "first_player_advantage", "first_player_advantage")
+    for row in rows.itertuples():
+        write_beside(ax, row.Index, points(row.first_player_advantage))
+        write_beside(ax, row.Index, f"{row.mean_mindbugs_used:.2f}", away=88)
+    for heading, away in (("going first", 8), ("Mindbugs", 88)):
+        write_beside(ax, len(rows) - 0.3, heading, away=away)
+    ax.set_yticks(rows.index, names, parse_math=False)
+    ax.set_ylim(-0.6, len(rows))
+    ax.grid(axis="y", visible=False)
+    ax.xaxis.set_major_formatter(points_tick)
+    ax.set_xlabel("win rate of the player who starts, points above one half")
+    words = "players against an equal, from weak to strong; Mindbugs used in a game"
+    finding = effects(
+        [str(name) for name in rows["policy"]], rows, "first_player_advantage",
+        says="Among {0} players, the one who goes {2} wins {1}",
+        then="; among {0} players, the one who goes {2} wins {1}",
+        ways=("first", "second"), number=lambda size: percent(0.5 + size),
+        none="No advantage of going first or second is shown",
+    )  # fmt: skip
+    set_titles(ax, finding, words)
     return ax
 
 

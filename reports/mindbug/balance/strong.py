@@ -9,15 +9,9 @@ from matplotlib.axes import Axes
 from analysis.mindbug.registry import TABLES
 from reports.balance.report import Report
 from reports.balance.sections import Downloads, Figures, Grid, Section, Text
-from reports.kit.cells import Column, estimate, verdict, word
+from reports.kit.cells import Column, cell_of, estimate_of, verdict, word
 from reports.kit.drawing import Charts
-from reports.kit.words import (
-    DOT,
-    capital,
-    count,
-    games,
-    points,
-)
+from reports.kit.words import DOT, capital, count, games, points
 from reports.mindbug.balance.charts import plot_card_strength
 from reports.mindbug.balance.rows import card_name
 from reports.mindbug.balance.text import as_cards, strong_findings, weaker_players
@@ -82,12 +76,12 @@ def _columns(row: Mapping[str, Any]) -> list[Column]:
 
     def of_points(heading: str, column: str, *, ranks: bool = False) -> Column:
         meaning = f"In percentage points: {said[column]}."
-        return Column(heading, meaning, lambda card: estimate(card, column, points), sorted=ranks)
+        return Column(heading, meaning, estimate_of(column, points), sorted=ranks)
 
     return [
         Column("Card", "printed name", card_name, "word"),
         of_points("Advantage", "advantage", ranks=True),
-        Column("Verdict", said["verdict"], lambda card: verdict(card["verdict"]), "word"),
+        Column("Verdict", said["verdict"], cell_of("verdict", verdict), "word"),
         of_points(f"{called(row['policy'])} alone", "alone"),
         of_points(capital(weaker_players(row)), "weaker"),
         Column(

@@ -11,7 +11,7 @@ from attrs import frozen
 from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.schema import Card
 from reports.balance.sections import Grid
-from reports.kit.cells import Cell, Column, Ground, counted, number, verdict, word
+from reports.kit.cells import Cell, Column, Ground, cell_of, counted, number, verdict, word
 from reports.kit.findings import ends
 from reports.kit.page import write_rendered
 from reports.kit.words import (
@@ -177,7 +177,7 @@ def _lead(table: pd.DataFrame) -> Grid:
     columns = [
         Column("Version", "", lambda row: word(f"{row['version']} ({letter(row['measured'])})")),
         Column("Won, %", "", won, ground=Ground(partial(percent, digits=0), 0.5)),
-        Column("Verdict", "", lambda row: verdict(row["verdict"]), "word"),
+        Column("Verdict", "", cell_of("verdict", verdict), "word"),
     ]
     label = "Games won by players dealt each version, in per cent with 95% intervals"
     alike = table[table["measured"] == table["measured"].iloc[-1]]

@@ -93,17 +93,9 @@ def try_keywords(
         cheap = wanted is None and is_cheap(run.pool(), run.manifest["policies"], run.n_games)
         if found or not cheap:
             return found
-    with (
-        resumable("finished changes stay", folder / KEYWORDS_FOLDER),
-        crew.progress("trying keywords", "games") as advance,
-    ):
-        table = keyword_effects(
-            run,
-            games=games or KEYWORD_GAMES,
-            threads=crew.threads,
-            executor=crew.executor,
-            on_progress=advance,
-        )
+    stays = resumable("finished changes stay", folder / KEYWORDS_FOLDER)
+    with stays, crew.playing("trying keywords") as how:
+        table = keyword_effects(run, games=games or KEYWORD_GAMES, **how)
     return {KEYWORD_EFFECTS.name: table}
 
 
@@ -148,15 +140,7 @@ def try_luck(folder: Path, wanted: bool | None, crew: Crew) -> "dict[str, pd.Dat
         found = read_luck(folder)
         if found or wanted is False or deals < LEAST_DEALS:
             return found
-    with (
-        resumable("finished deals stay", folder / LUCK_FOLDER),
-        crew.progress("measuring luck", "games") as advance,
-    ):
-        table = measure_luck(
-            run,
-            deals=max(deals, LEAST_DEALS),
-            threads=crew.threads,
-            executor=crew.executor,
-            on_progress=advance,
-        )
+    stays = resumable("finished deals stay", folder / LUCK_FOLDER)
+    with stays, crew.playing("measuring luck") as how:
+        table = measure_luck(run, deals=max(deals, LEAST_DEALS), **how)
     return {LUCK.name: table}

@@ -79,8 +79,7 @@ class CardsAsked(shared.Asked):
                     tables = made_again(asked, asked.shipped).tables()
         else:
             compile_engine((asked.policy,), asked.tables, [COUNTING])
-            how: dict[str, Any] = {"threads": crew.threads, "executor": crew.executor}
-            worths = play_prices(asked, folder, watch=crew.watch, **how)
+            worths = play_prices(asked, folder, **crew.watched)
             with waiting("fitting the price list"):
                 tables = list_of(asked, worths).tables()
         write_list(FOLDER, tables, folder)

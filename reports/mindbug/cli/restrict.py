@@ -109,18 +109,8 @@ def restrict(
             band=f"{band:g}",
             confidence=confidence_said(),
         )
-        with (
-            console.resumable("finished restrictions stay", folder),
-            crew.progress("playing", "games") as advance,
-        ):
-            play_pairs(
-                asked,
-                folder,
-                command=again,
-                threads=crew.threads,
-                executor=crew.executor,
-                on_progress=advance,
-            )
+        with console.resumable("finished restrictions stay", folder), crew.playing() as how:
+            play_pairs(asked, folder, command=again, **how)
         with console.waiting("drawing the chart"):
             page, tables = ablation.write_restricted(folder, band=band / 100, command=again)
         manifest, table = read_contest(RestrictedPlay.kind, folder), tables["restrictions"]

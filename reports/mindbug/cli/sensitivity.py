@@ -78,9 +78,7 @@ class Asked(shared.Asked):
             folder,
             changes=self.changes,
             reference=self.reference,
-            watch=crew.watch,
-            threads=crew.threads,
-            executor=crew.executor,
+            **crew.watched,
         )
 
     def show(self, tried: "TriedCards", folder: Path) -> "Shown":  # type: ignore[override]

@@ -36,7 +36,7 @@ from reports.kit.figures import draw_chart
 from reports.kit.inline_svg import inline_svg
 from reports.kit.page import csv_address, page_script, page_template
 from reports.kit.verdicts import KINDS
-from reports.kit.words import bare_percent, count, display_name, percent, points, times
+from reports.kit.words import bare_percent, capital, count, display_name, percent, points, times
 from reports.mindbug import run_text
 from reports.mindbug.compare import text
 from reports.mindbug.compare.text import (
@@ -255,7 +255,7 @@ def _verdict(line: pd.Series) -> Cell:
 def _game_row(line: pd.Series) -> list[Cell]:
     meaning = MEASURE_TEXT[line["measure"]]
     return [
-        Cell(f"{meaning[0].upper()}{meaning[1:]}"),
+        Cell(capital(meaning)),
         *(Cell(value_text(line, side, 2)) for side in ("base", "variant")),
         _difference(line),
         _verdict(line),

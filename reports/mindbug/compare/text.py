@@ -159,7 +159,7 @@ def _first_brief(line: pd.Series) -> str:
     """How often the player who starts, or is named first, wins, before and after."""
     subject = GAME_TEXT[line["measure"]].removeprefix("games won by ")
     sides = f"{sides_text(line)} of the games"
-    return f"{subject[0].upper()}{subject[1:]} wins {sides} ({verdict_text(line)})."
+    return f"{capital(subject)} wins {sides} ({verdict_text(line)})."
 
 
 def _games_brief(lines: pd.DataFrame) -> str:
@@ -184,7 +184,7 @@ def _others_text(cards: pd.DataFrame) -> str:
     counts = {word: int((cards["verdict"] == word).sum()) for word in (SAME, NOT_SETTLED)}
     said += [f"{n} {predicate(word, n)}" for word, n in counts.items() if n]
     text = listed(said)
-    return f"{text[0].upper()}{text[1:]}."
+    return f"{capital(text)}."
 
 
 def _changed_text(n: int, of: str) -> str:
@@ -390,7 +390,7 @@ def _game_text(lines: pd.DataFrame) -> str:
             bands.append(band_text(line))
             continue
         verdict = f"{_amount(line)}; {verdict_text(line)}"
-        sentences.append(f"{subject[0].upper()}{subject[1:]}: {numbers} ({verdict}).")
+        sentences.append(f"{capital(subject)}: {numbers} ({verdict}).")
     if sentences:
         sentences.append(f"Differences are given with {level()} intervals.")
     if same:

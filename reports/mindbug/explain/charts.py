@@ -14,7 +14,6 @@ from reports.kit.drawing import (
     players_of,
     points_tick,
     set_titles,
-    style_for,
     whiskers,
     width_of,
     write_points,
@@ -49,25 +48,23 @@ def _plot(parts: pd.DataFrame, words: str, total: str, ax: Axes | None) -> Axes:
     fates = parts[parts["view"] == "fate"]
     rows = _rows([mine for _, mine in text.shown_cards(fates)]).iloc[::-1]
     rows = rows.reset_index(drop=True)
-    with style_for(ax):
-        ax = ax or new_axes(_ROW * max(len(rows), 1), left=width_of(rows["label"]), right=0.75)
-        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
-        for label, colour, mine in (
-            ("adds", WARM, rows[(rows["size"] >= 0) & ~rows["whole"]]),
-            ("takes away", COOL, rows[(rows["size"] < 0) & ~rows["whole"]]),
-            (total, INK, rows[rows["whole"]]),
-        ):
-            ax.barh(mine.index, mine["size"], left=mine["start"], height=0.62, color=colour,
-                    label=label, zorder=2)  # fmt: skip
-        told = rows[~rows["whole"]]
-        ends = told["start"] + told["size"]
-        ax.errorbar(ends, told.index, xerr=whiskers(told, "size"), color=MUTED, **LINE)
-        write_points(ax, rows["size"])
-        name_rows(ax, rows["label"], margin=0.7)
-        ax.xaxis.set_major_formatter(points_tick)
-        ax.set_xlabel("percentage points of games won when dealt it")
-        finding = _finding(rows[::-1])
-        set_titles(ax, finding, f"{players_of(parts)}; {words}", legend=True)
+    ax = ax or new_axes(_ROW * max(len(rows), 1), left=width_of(rows["label"]), right=0.75)
+    ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
+    for label, colour, mine in (
+        ("adds", WARM, rows[(rows["size"] >= 0) & ~rows["whole"]]),
+        ("takes away", COOL, rows[(rows["size"] < 0) & ~rows["whole"]]),
+        (total, INK, rows[rows["whole"]]),
+    ):
+        ax.barh(mine.index, mine["size"], left=mine["start"], height=0.62, color=colour,
+                label=label, zorder=2)  # fmt: skip
+    told = rows[~rows["whole"]]
+    ends = told["start"] + told["size"]
+    ax.errorbar(ends, told.index, xerr=whiskers(told, "size"), color=MUTED, **LINE)
+    write_points(ax, rows["size"])
+    quantity = "percentage points of games won when dealt it"
+    name_rows(ax, rows["label"], points_tick, quantity, margin=0.7)
+    finding = _finding(rows[::-1])
+    set_titles(ax, finding, f"{players_of(parts)}; {words}", legend=True)
     return ax
 
 

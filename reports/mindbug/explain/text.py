@@ -11,7 +11,17 @@ import pandas as pd
 from analysis.experiments.comparison import Comparison
 from analysis.mindbug.explain.surprises import AGAINST, APART, Surprise, surprises
 from analysis.mindbug.explain.tally import FATES
-from reports.kit.words import ARROW, Finding, count, interval_of, level, percent, points, signed
+from reports.kit.words import (
+    ARROW,
+    Finding,
+    capital,
+    count,
+    interval_of,
+    level,
+    percent,
+    points,
+    signed,
+)
 from reports.mindbug.explain.experiments import Experiment, experiments_of_change
 
 #: Why a part is no cause.
@@ -83,7 +93,7 @@ def parts_text(parts: pd.DataFrame, base: str) -> str:
     if told.empty:
         return "No fate of the card is shown to go with it."
     text = "; ".join(_part_text(part, base) for _, part in told.iterrows())
-    return f"{text[0].upper()}{text[1:]}."
+    return f"{capital(text)}."
 
 
 def amount_text(part: pd.Series, side: str = "amount") -> str:
@@ -111,7 +121,7 @@ def findings(comparison: Comparison) -> Iterator[Finding]:
     if whys:
         yield Finding("Goes with it", f"{' '.join(whys)} {_parts()} {OBSERVED}")
     for caution in cautions(comparison):
-        said = [f"{one.what[0].upper()}{one.what[1:]}:\n{one.command}" for one in caution.checks]
+        said = [f"{capital(one.what)}:\n{one.command}" for one in caution.checks]
         yield Finding("Check", "\n".join([caution.words, *said]))
 
 

@@ -11,7 +11,6 @@ from reports.mindbug.cli.run_options import BalanceOptions
 from reports.mindbug.studio.modes import choices_of_modes, chosen_modes
 from reports.studio.bench import (
     Bench,
-    Chart,
     Checked,
     Choice,
     Chosen,
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from reports.play.scene import Moment
     from reports.studio.live import RunStage
     from reports.studio.measure import Measure
-    from reports.verdict.page import Verdict
 
 #: Who gives a first impression while a stronger player learns the cards.
 _AT_ONCE = "heuristic"
@@ -248,12 +246,8 @@ play = "gain 1 life"
         first = int(run.part(part)[place]["first_player"])
         return f"The {called_in_game(run.manifest['policies'], first)[0]}"
 
-    decided = at("reports.mindbug.studio.verdicts:decided")
-
-    def why(self, verdict: "Verdict") -> Mapping[str, Chart]:
-        from reports.mindbug.studio.verdicts import why
-
-        return why(verdict.words.tables)
+    decided = at("reports.mindbug.studio.trials:decided")
+    why = at("reports.mindbug.studio.trials:why")
 
     def _pool(self, file: Path, chosen: Chosen) -> tuple[dict[str, Any], tuple[str, ...]]:
         """The options that say what is played, and the sets that are named.

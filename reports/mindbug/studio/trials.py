@@ -15,15 +15,25 @@ from analysis.mindbug.experiments.usual import (
     SEARCH_GAMES,
     VARIANT_GAMES,
 )
-from reports.kit.words import display_name, percent, points
+from reports.kit.words import capital, display_name, percent, points
 from reports.mindbug.studio import versions
 from reports.mindbug.studio.modes import choices_of_changed
 from reports.mindbug.studio.versions import PoolOf, changed_text, entries_text
 from reports.rebalance.studio import search_choice, searches, show_search
 from reports.sensitivity.studio import Panel
-from reports.studio.bench import Chart, Choice, Chosen, Row, Show, Trial
+from reports.studio.bench import Chart, Choice, Chosen, Decided, Row, Show, Trial
 from reports.studio.compare import Comparing, compare_trial, differences_chart
-from reports.studio.rows import LONGEST, front_chart, front_row, games_choice
+from reports.studio.rows import (
+    LONGEST,
+    by_size,
+    doubted_row,
+    estimate_row,
+    front_chart,
+    front_row,
+    games_choice,
+    points_chart,
+)
+from reports.verdict.studio import decided_games
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,6 +49,10 @@ if TYPE_CHECKING:
 
 # Cards besides one's own whose change is shown, the most changed.
 _MOST_OTHERS = 5
+
+#: The headings of the charts.
+_BY_EXPERIMENT = "Why: its win rate with one thing changed, on the same deals"
+_OBSERVED = "What became of it: observed, not caused"
 
 #: What is tried: values of ``--changes`` and the words for them.
 _CHANGES = {
@@ -263,4 +277,43 @@ def _row(question: "Question", plan: Any, goals: Sequence[str]) -> Row:
         [f"{number:.1f}" if goal == TURNS else percent(number) for goal, number in numbers],
         text=changed_text(pool, changed),
         chosen=choices_of_changed(pool.modes, changed.modes),
+    )
+
+
+def why(tables: "Mapping[str, pd.DataFrame]") -> Mapping[str, Chart]:
+    """What the card and its parts are worth by experiment, and what was observed of it.
+
+    By experiment: how much more or less players dealt it win with an average card in its place, and
+    with one thing less of it; observed: the points that go with what became of it.
+    """
+    from reports.mindbug.explain.text import PART_TEXT
+
+    table, parts = tables["sensitivity"], tables["card_parts"]
+    dealt = table[table["measure"] == "dealt"]
+    less = dealt["kind"].isin(["remove_keyword", "remove_line"]) | (dealt["change"] == "power-1")
+    worth = [
+        doubted_row(line, "difference", line["label"], is_own=line["kind"] == "value")
+        for shown in (dealt[dealt["kind"] == "value"], by_size(dealt[less]))
+        for _, line in shown.iterrows()
+    ]
+    fates = [
+        estimate_row(part, "contribution", capital(PART_TEXT[part["part"]]))
+        for _, part in parts[parts["view"] == "fate"].iterrows()
+    ]
+    band = 100 * float(tables["verdict"]["band"].iloc[0])
+    found = {
+        _BY_EXPERIMENT: points_chart(("Changed", "Points", ""), worth, band),
+        _OBSERVED: points_chart(("Against the average card", "Points", ""), fates, band),
+    }
+    return {heading: chart for heading, chart in found.items() if chart is not None}
+
+
+def decided(folder: Path) -> Sequence[Decided]:
+    """The games of a verdict that came out otherwise.  Raises RunError."""
+    from analysis.mindbug.experiments.verdict import FOLDER
+    from analysis.mindbug.experiments.verdict_tables import VERDICT_GAMES
+    from reports.mindbug.verdict.text import game_text
+
+    return decided_games(
+        FOLDER, VERDICT_GAMES, folder, game_text, turn=lambda row: int(row["turn_played"])
     )

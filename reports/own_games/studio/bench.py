@@ -27,11 +27,12 @@ from reports.studio.tables import Tables
 from simcore.contract.faults import GameError
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from analysis.runs import Run
     from card_data.schema import Entry
     from reports.play.log import GameLog
     from reports.play.scene import Moment
-    from reports.verdict.page import Verdict
 
 
 class _OwnGame(Bench):
@@ -221,10 +222,10 @@ class _OwnGame(Bench):
         how = self._opened.options(chosen)
         yield from ask(entry, self._opened.said(file), options=options, **how)
 
-    def why(self, verdict: "Verdict") -> Mapping[str, Chart]:
+    def why(self, tables: "Mapping[str, pd.DataFrame]") -> Mapping[str, Chart]:
         from reports.studio.rows import chart_of_steps
 
-        return chart_of_steps(verdict.words.tables, "its worth")
+        return chart_of_steps(tables, "its worth")
 
     # ------------------------------------------------------------ at the table
 

@@ -80,7 +80,5 @@ def test_a_game_of_a_run_that_is_being_played(ask) -> None:
 def test_nothing_but_a_run_is_locked(ask) -> None:
     """Where there is no run nothing is made, not even for a moment."""
     for command in ("analyze", "report"):
-        answer = ask(command, "nowhere")
-        assert (answer.status, answer.err.count("\n")) == (2, 1)
-        assert "nowhere does not exist" in answer.err
+        ask(command, "nowhere").refused("nowhere does not exist", lines=1)
     assert not Path("nowhere").exists()

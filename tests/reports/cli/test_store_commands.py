@@ -44,8 +44,7 @@ def objects(address: str) -> dict[str, bytes]:
 def test_a_run_from_beginning_to_end(ask, address: str) -> None:
     """Played, analysed, shown, replayed: as in a folder here, and byte by byte the same."""
     for folder in (f"{address}/a", "a"):
-        answer = ask("simulate", "first_contact", *POLICY, "--games", 1_500, "--out", folder)
-        assert answer.status == 0
+        answer = ask("simulate", "first_contact", *POLICY, "--games", 1_500, "--out", folder).done()
         assert answer.out.startswith(f"run: {folder}\n")
         assert ask("analyze", folder, "--card-games").status == 0
     answer = ask("report", f"{address}/a", "--json")
@@ -89,8 +88,7 @@ def test_runs_in_a_store_are_looked_after(ask, address: str) -> None:
 def test_an_experiment_writes_to_a_store(ask, address: str) -> None:
     """A sensitivity analysis is played there, recognised as finished, and read again."""
     command = ("sensitivity", "axolotl_healer", "first_contact", *POLICY, "--games", 64)
-    first = ask(*command, "--out", address)
-    assert first.status == 0
+    first = ask(*command, "--out", address).done()
     assert {"sensitivity.json", "sensitivity.html", "games/base.parquet"} <= {*objects(address)}
     before = objects(address)
     assert ask(*command, "--out", address).out == first.out

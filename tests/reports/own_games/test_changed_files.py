@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -29,33 +26,26 @@ def changed(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
-def test_a_faction_may_get_more_copies_of_each_card(
-    ask: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_faction_may_get_more_copies_of_each_card(ask, tmp_path: Path) -> None:
     """`rebalance` and `prices` try them; the zones of the example have room."""
     path = example("factions", tmp_path)
     more = "{ pup = 6, hound = 6, wolf = 6, alpha = 6, scout = 6 }"
     (tmp_path / "more.toml").write_text(f'game = "factions"\n[faction.pack]\ncards = {more}\n')
-    done = ask("simulate", f"{path.name}+more.toml", "--games", 20, "--policy", "spend")
-    assert done.status == 0, done.err
+    ask("simulate", f"{path.name}+more.toml", "--games", 20, "--policy", "spend").done()
 
 
 @pytest.mark.parametrize("name", HARMLESS)
-def test_the_same_games_are_told_and_counted_anew(
-    ask: Callable[..., Any], tmp_path: Path, name: str
-) -> None:
+def test_the_same_games_are_told_and_counted_anew(ask, tmp_path: Path, name: str) -> None:
     """Nothing is played again, `replay` tells the games, and tables and title are those of now."""
     path = example("factions", tmp_path)
     balance = ("balance", path.name, "--games", 30, "--policy", "spend", "--json")
-    before = json.loads(ask(*balance).out)
+    before = ask(*balance).json
     [part] = Path(before["run"], "games").iterdir()
     played = part.stat().st_mtime_ns
     story = ask("replay", before["run"], 7, "--rules", path.name).out
     changed(path, *HARMLESS[name])
     assert ask("replay", before["run"], 7, "--rules", path.name).out == story
-    done = ask(*balance)
-    assert done.status == 0, done.err
-    after = json.loads(done.out)
+    after = ask(*balance).json
     assert (after["run"], part.stat().st_mtime_ns) == (before["run"], played)
     measures = {one["measure"] for one in after["entries"] if one["kind"] == "card"}
     assert measures == {"", "share" if name == "a measure" else "share within"}
@@ -63,21 +53,20 @@ def test_the_same_games_are_told_and_counted_anew(
     assert f"<title>{title}: report</title>" in Path(after["reports"]["html"]).read_text()
 
 
-def test_a_game_that_goes_otherwise_is_not_told(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_game_that_goes_otherwise_is_not_told(ask, tmp_path: Path) -> None:
     """And another command plays anew, in a folder of its own."""
     path = example("factions", tmp_path)
     balance = ("balance", path.name, "--games", 30, "--policy", "spend", "--json")
-    before = json.loads(ask(*balance).out)
+    before = ask(*balance).json
     changed(path, "return max(cards", "return min(cards")
     finding._opened.clear()  # as in another process
-    told = ask("replay", before["run"], 7, "--rules", path.name)
-    assert told.status == 2
-    assert "game 7 of" in told.err
-    assert "factions.py has other rules than it was played with" in told.err
-    assert json.loads(ask(*balance).out)["run"] != before["run"]
+    ask("replay", before["run"], 7, "--rules", path.name).refused(
+        "game 7 of", "factions.py has other rules than it was played with"
+    )
+    assert ask(*balance).json["run"] != before["run"]
 
 
-def test_what_the_rules_import_is_a_part_of_them(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_what_the_rules_import_is_a_part_of_them(ask, tmp_path: Path) -> None:
     """An edited module beside them makes another game, in this process and in others."""
     path = example("factions", tmp_path)
     best = tmp_path / "best.py"
@@ -85,17 +74,16 @@ def test_what_the_rules_import_is_a_part_of_them(ask: Callable[..., Any], tmp_pa
     changed(path, "return max(cards", "return pick(cards")
     path.write_text(f"from best import pick\n{path.read_text()}")
     balance = ("balance", path.name, "--games", 30, "--policy", "spend", "--json")
-    before = json.loads(ask(*balance).out)
+    before = ask(*balance).json
     best.write_text("pick = min\n")
-    after = json.loads(ask(*balance).out)
+    after = ask(*balance).json
     assert after["run"] != before["run"]
     assert after["entries"] != before["entries"]
     finding._opened.clear()
-    told = ask("replay", before["run"], 7, "--rules", path.name)
-    assert told.status == 2 and "other rules" in told.err
+    ask("replay", before["run"], 7, "--rules", path.name).refused("other rules")
 
 
-def test_replay_tells_decisions_with_their_options(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_replay_tells_decisions_with_their_options(ask, tmp_path: Path) -> None:
     """Each decision by its number and seat, with the option that was taken in brackets."""
     path = example("lines", tmp_path)
     assert ask("simulate", path.name, "--games", 1, "--policy", "random", "--out", "of").status == 0
@@ -121,7 +109,7 @@ def test_replay_tells_decisions_with_their_options(ask: Callable[..., Any], tmp_
     ],
 )
 def test_wrong_words_are_told_before_anything_is_played(
-    ask: Callable[..., Any],
+    ask,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     words: tuple[str, ...],
@@ -130,6 +118,4 @@ def test_wrong_words_are_told_before_anything_is_played(
     """The ladder that finds who plays is not played for a command that is refused."""
     example("factions", tmp_path)
     monkeypatch.setattr(ladder, "ranked", pytest.fail)
-    done = ask(*words)
-    assert done.status == 2
-    assert told in done.err
+    ask(*words).refused(told)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -58,9 +57,7 @@ def test_kuhn_poker_between_equilibrium_players(ask: Any) -> None:
     """The first player loses 1/18 of a chip; a jack -1, a queen -1/3, a king +4/3 [Kuhn 1950]."""
     Path("kuhn.py").write_text(KUHN)
     Path("cards.toml").write_text(KUHN_CARDS)
-    done = ask("balance", "kuhn.py", "--policy", "poker", "--games", "10000", "--json")
-    assert done.status == 0, done.err
-    told = json.loads(done.out)
+    told = ask("balance", "kuhn.py", "--policy", "poker", "--games", "10000", "--json").json
     rows = {row["id"]: row for row in told["entries"] if row["is_main"]}
     rows |= {row["seat"]: row for row in told["seats"]}
     truth = {"jack": -1, "queen": -1 / 3, "king": 4 / 3, "seat 1": -1 / 18, "seat 2": 1 / 18}
@@ -99,8 +96,8 @@ def test_pig_between_best_players(ask: Any) -> None:
     assert truth == pytest.approx(0.5306, abs=5e-5)
     np.save("rolls.npy", rolls)
     Path("pig.py").write_text(PIG)
-    done = ask("balance", "pig.py", "--policy", "best", "--games", "2000", "--json")
-    assert done.status == 0, done.err
-    first = json.loads(done.out)["seats"][0]
+    first = ask("balance", "pig.py", "--policy", "best", "--games", "2000", "--json").json["seats"][
+        0
+    ]
     assert first["outcome_ci_low"] < truth < first["outcome_ci_high"]
     assert first["outcome_ci_low"] > 0.5

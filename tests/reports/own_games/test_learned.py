@@ -36,14 +36,14 @@ def keep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_learns_once(ask) -> None:
     """Before its first game; another command finds what it learned."""
-    answer = ask("balance", "keep.py", "--policy", "learned", "--games", 100, "--json")
-    assert answer.status == 0 and _LEARNS in answer.err
+    answer = ask("balance", "keep.py", "--policy", "learned", "--games", 100, "--json").done()
+    assert _LEARNS in answer.err
     run = Path(json.loads(answer.out)["run"])
     manifest = json.loads((run / "manifest.json").read_text())
     assert manifest["policies"] == ["learned=keep"] * 2
     assert list(manifest["weights"]) == ["learned=keep"]
-    answer = ask("ladder", "keep.py", "--players", "learned,random", "--games", 60)
-    assert answer.status == 0 and _LEARNS not in answer.err
+    answer = ask("ladder", "keep.py", "--players", "learned,random", "--games", 60).done()
+    assert _LEARNS not in answer.err
     assert "learned=keep is the best of these 2 players" in answer.out
     assert ask("replay", run, 3, "--rules", "keep.py").status == 0
 
@@ -93,9 +93,9 @@ def test_a_run_is_not_resumed_with_what_was_learned_otherwise(ask) -> None:
     other = Network.ignorant(len(known.mean))
     (TAUGHT / "keep.npz").write_bytes(other.content)
     answer = ask("simulate", "keep.py", "--policy", "learned=keep", *asked[4:])
-    assert answer.status == 2 and "other weights of learned=keep" in answer.err
+    answer.refused("other weights of learned=keep")
     answer = ask("replay", "run", 3, "--rules", "keep.py")
-    assert answer.status == 2 and "other weights of learned=keep" in answer.err
+    answer.refused("other weights of learned=keep")
 
 
 @pytest.mark.parametrize(
@@ -110,17 +110,14 @@ def test_a_run_is_not_resumed_with_what_was_learned_otherwise(ask) -> None:
 def test_a_wrong_name_is_told(ask, player: str, told: str) -> None:
     """With what to do."""
     for command in (("balance",), ("verdict", "c8"), ("prices",), ("rebalance",)):
-        answer = ask(*command, "keep.py", "--policy", player)
-        assert answer.status == 2 and told in answer.err
+        ask(*command, "keep.py", "--policy", player).refused(told)
 
 
 def test_one_player_under_two_names_is_no_ladder(ask) -> None:
     """Each would win half of their games; the message has both names."""
-    assert ask("simulate", "keep.py", "--policy", "learned", "--games", 20).status == 0
-    asked = "ladder", "keep.py", "--players", "learned,learned=keep", "--games", 40
-    answer = ask(*asked)
-    same = "--players: 'learned' and 'learned=keep' are the same player"
-    assert answer.status == 2 and same in answer.err
+    ask("simulate", "keep.py", "--policy", "learned", "--games", 20).done()
+    ladder = ask("ladder", "keep.py", "--players", "learned,learned=keep", "--games", 40)
+    ladder.refused("--players: 'learned' and 'learned=keep' are the same player")
 
 
 def test_it_plays_in_the_studio(tmp_path: Path) -> None:

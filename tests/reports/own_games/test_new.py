@@ -17,8 +17,7 @@ Ask = Callable[..., Any]
 @pytest.fixture
 def folder(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A new game called ember."""
-    done = ask("new", "ember")
-    assert done.status == 0, done.err
+    ask("new", "ember").done()
     there = Path("ember").resolve()
     monkeypatch.chdir(there)
     return there
@@ -30,8 +29,7 @@ def test_a_new_game_is_in_order(folder: Path, ask: Ask, monkeypatch: pytest.Monk
     assert {file.name for file in folder.iterdir()} == {"ember.py", "cards.toml", "README.md"}
     texts = "".join(file.read_text("utf-8") for file in folder.iterdir())
     assert "duel" not in texts.casefold()
-    done = ask("balance", "ember.py", "--games", "300", "--seed", "1")
-    assert done.status == 0, done.err
+    done = ask("balance", "ember.py", "--games", "300", "--seed", "1").done()
     assert "Ember, life 12, hand 5 · 300 games · greedy against greedy" in done.out
     assert (
         done.err == "greedy plays: the strongest of random and greedy in some games of each pair.\n"
@@ -62,8 +60,7 @@ def test_each_template_is_a_game(template: str, ask: Ask, monkeypatch: pytest.Mo
         if line.startswith(("fairdeal balance", "fairdeal verdict")):
             done = ask(
                 *re.split("--games|#", line)[0].split()[1:], "--games", "100", "--policy", "random"
-            )
-            assert done.status == 0, done.err
+            ).done()
             assert "Ember" in done.out
 
 
@@ -86,9 +83,7 @@ def test_what_is_there_is_left(folder: Path, ask: Ask, monkeypatch: pytest.Monke
     """A second game of the name is refused, and nothing is written over."""
     (folder / "ember.py").write_text("mine")
     monkeypatch.chdir(folder.parent)
-    done = ask("new", "ember")
-    assert done.status == 2
-    assert "There is 'ember' already, and it was left as it is" in done.err
+    ask("new", "ember").refused("There is 'ember' already, and it was left as it is")
     assert (folder / "ember.py").read_text() == "mine"
 
 
@@ -96,9 +91,7 @@ def test_what_is_there_is_left(folder: Path, ask: Ask, monkeypatch: pytest.Monke
 def test_a_name_that_is_none_is_told(name: str, ask: Ask) -> None:
     """With what it may be, and nothing is written."""
     before = {*Path().iterdir()}
-    done = ask("new", name)
-    assert done.status == 2
-    assert "cannot be the name of a game" in done.err
+    ask("new", name).refused("cannot be the name of a game")
     assert {*Path().iterdir()} == before
 
 
@@ -106,8 +99,7 @@ def test_a_run_is_verified_without_its_rules(folder: Path, ask: Ask) -> None:
     """No code is run for it: it is whole, and entries that were changed are told."""
     assert ask("simulate", "ember.py", "--games", "20", "--out", "run").status == 0
     (folder / "ember.py").unlink()
-    done = ask("runs", "verify", "run")
-    assert done.status == 0, done.out
+    done = ask("runs", "verify", "run").done()
     with (folder / "run" / "entries.toml").open("a") as file:
         file.write("\n")
     done = ask("runs", "verify", "run")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -41,12 +38,11 @@ GAME = Game(
 """
 
 
-def test_a_geometric_length(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_geometric_length(ask, tmp_path: Path) -> None:
     """Of five throws 1.9375 are needed on average, and one game of 32 has no heads."""
     (tmp_path / "coin.py").write_text(COIN)
-    done = ask("balance", "coin.py", "--games", 2_000, "--out", "of", "--json")
-    assert done.status == 0, done.err
-    rows = {row["name"]: row for row in json.loads(done.out)["observed"]}
+    told = ask("balance", "coin.py", "--games", 2_000, "--out", "of", "--json").json
+    rows = {row["name"]: row for row in told["observed"]}
     for name, truth in (("throws", 1.9375), ("no_heads", 1 / 32)):
         assert rows[name]["mean_ci_low"] < truth < rows[name]["mean_ci_high"]
         assert rows[name]["mean_ci_high"] - rows[name]["mean_ci_low"] < 0.15
@@ -71,13 +67,12 @@ def test_a_geometric_length(ask: Callable[..., Any], tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_observed_is_told(
-    ask: Callable[..., Any], tmp_path: Path, old: str, new: str, message: str
+    ask, tmp_path: Path, old: str, new: str, message: str
 ) -> None:
     """One message with the author's line, status 2."""
     assert old in COIN
     (tmp_path / "coin.py").write_text(COIN.replace(old, new))
-    done = ask("balance", "coin.py", "--games", 20)
-    assert done.status == 2 and message in " ".join(done.err.split())
+    ask("balance", "coin.py", "--games", 20).refused(message)
 
 
 #: Each says one or two, all at once, and whoever says more wins.
@@ -122,13 +117,12 @@ GAME = Game(name="say", title="Say", version=1, rules=Say, OUTCOME)
     ],
 )
 def test_games_without_a_single_winner(
-    ask: Callable[..., Any], tmp_path: Path, outcome: str, truth: float | None, words: str
+    ask, tmp_path: Path, outcome: str, truth: float | None, words: str
 ) -> None:
     """Two teams, or more seats, may have the best outcome; who play together have no rival."""
     (tmp_path / "say.py").write_text(SAY.replace("OUTCOME", outcome))
     done = ask("balance", "say.py", "--games", 2_000, "--policy", "random", "--json", "--out", "of")
-    assert done.status == 0, done.err
-    told = json.loads(done.out)
+    told = done.json
     [row], counted = told["games"], open_run("of").manifest["counts"]
     if truth is None:
         assert row["draws"] is None and counted["shared"] == 0 and "Draws" not in done.out

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from support.own_games import example
 
@@ -41,12 +39,11 @@ GAME = Game(name="secrets", title="Secrets", version=1, rules=Secrets)
 """
 
 
-def test_numbers_are_told_to_who_sees_them(piped: Callable[..., Any], tmp_path: Path) -> None:
+def test_numbers_are_told_to_who_sees_them(piped, tmp_path: Path) -> None:
     """At the beginning and when they change; a list as it is, and no number of another's."""
     rules = tmp_path / "secrets.py"
     rules.write_text(SECRETS)
-    done = piped("play", rules, "--player", "random", lines=["2"])
-    assert done.status == 0, done.err
+    done = piped("play", rules, "--player", "random", lines=["2"]).done()
     told = done.out.splitlines()
     for line in ("total: 0", "secret of seat 1: 7", "secret of seat 1: 7 to 9"):
         assert f"  {line}" in told
@@ -55,17 +52,15 @@ def test_numbers_are_told_to_who_sees_them(piped: Callable[..., Any], tmp_path: 
     assert "bid: 1 (1 4), 2 (2 5)" in done.out  # the number of an option is not one of its own
 
 
-def test_commands_behind_an_answer_play_the_same_game(ask: Callable[..., Any]) -> None:
+def test_commands_behind_an_answer_play_the_same_game(ask) -> None:
     """With the seats and settings that were asked for, in a folder of any name, and its rules."""
     folder = Path("a+b c")
     folder.mkdir()
     rules = example("race", folder)
     asked = ("--policy", "random", "--seats", 4, "--set", "goal=20", "--games", 60)
-    done = ask("balance", rules, *asked)
-    assert done.status == 0, done.err
+    done = ask("balance", rules, *asked).done()
     again = "--policy random --seats 4 --set goal=20"
     assert f"fairdeal story '{rules}' {again}" in done.out
-    told = ask("story", rules, *asked[:-1], 30)
-    assert told.status == 0, told.err
+    told = ask("story", rules, *asked[:-1], 30).done()
     [line] = re.findall(r"fairdeal (replay .*\d)$", told.out, re.MULTILINE)[:1]
     assert ask(*shlex.split(line)).status == 0

@@ -6,7 +6,6 @@ import json
 import shlex
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -28,7 +27,7 @@ def higher(tmp_path: Path) -> Callable[..., None]:
 
 @pytest.mark.parametrize("measure", ["share", "swap"])
 def test_the_smallest_set_of_changes_is_found(
-    ask: Callable[..., Any], higher: Callable[..., None], measure: str
+    ask, higher: Callable[..., None], measure: str
 ) -> None:
     """Of three ranks each beats the next: only equal ones are fair, and the middle one is nearest.
 
@@ -36,8 +35,7 @@ def test_the_smallest_set_of_changes_is_found(
     """
     higher((4, 5, 6), measure)
     done = ask("rebalance", "higher.py", *FEW, "--out", "of", "--json")
-    assert done.status == 0, done.err
-    told = json.loads(done.out)
+    told = done.json
     assert (told["outcome"], told["verdict"], told["amount"]) == ("proposal", "met", 2)
     assert told["proposal"] == ["cards:card4:rank=5", "cards:card6:rank=5"]
     before = {row["entry"]: row for row in told["goals"]}
@@ -54,17 +52,15 @@ def test_the_smallest_set_of_changes_is_found(
     balance, compare = (shlex.split(line)[1:] for line in told["to_play"])
     assert balance[0] == "balance" and compare[0] == "compare"
     for line in (balance, compare):
-        done = ask(*line, "--games", 200, "--json")
-        assert done.status == 0, done.err
+        done = ask(*line, "--games", 200, "--json").done()
 
 
-def test_nothing_needs_to_change(ask: Callable[..., Any], higher: Callable[..., None]) -> None:
+def test_nothing_needs_to_change(ask, higher: Callable[..., None]) -> None:
     """Where all ranks are equal; and what was played is not played again."""
     higher((4, 5))
     Path("higher.toml").write_text(ranks((4, 5)).replace("4\n", "5\n"))
     asked = ("rebalance", "higher.py", *FEW, "--out", "of")
-    done = ask(*asked)
-    assert done.status == 0, done.err
+    done = ask(*asked).done()
     assert "No proposal: Nothing needs to change" in done.out
     assert "All 2 entries are within the band, from 0.0 to 0.0 points" in " ".join(done.out.split())
     assert not Path("of/proposal.toml").exists()
@@ -74,28 +70,25 @@ def test_nothing_needs_to_change(ask: Callable[..., Any], higher: Callable[..., 
 
 
 def test_what_is_kept_stays_and_what_is_named_alone_is_judged(
-    ask: Callable[..., Any], higher: Callable[..., None]
+    ask, higher: Callable[..., None]
 ) -> None:
     """The best of nine is fair with the middle rank, as a verdict on it says."""
     higher(range(1, 10))
-    done = ask(
+    told = ask(
         *("rebalance", "higher.py", *FEW, "--only", "card9,card1", "--keep", "card1"),
         *("--step", 4, "--json", "--out", "of"),
-    )
-    told = json.loads(done.out)
+    ).json
     assert [row["entry"] for row in told["goals"]] == ["card1", "card9"]
     asked = json.loads(Path("of/rebalance.json").read_text())["changes"]
     assert asked == {f"cards:card9:rank={rank}": 9 - rank for rank in (5, 6, 7, 8)}
     assert told["front"][-1]["in_words"] == "Card9: rank 9 → 5"
 
 
-def test_what_a_search_costs_is_told_before(
-    ask: Callable[..., Any], higher: Callable[..., None]
-) -> None:
+def test_what_a_search_costs_is_told_before(ask, higher: Callable[..., None]) -> None:
     """A hundred candidates, each with what is played beside it, and two fresh plans."""
     higher((4, 5, 6), "swap")
-    done = ask("rebalance", "higher.py", *FEW, "--dry-run", "--json")
-    assert json.loads(done.out)["games"] == 100 * 4 * 400 + 2 * 1_500
+    told = ask("rebalance", "higher.py", *FEW, "--dry-run", "--json").json
+    assert told["games"] == 100 * 4 * 400 + 2 * 1_500
     assert not Path("runs").exists()
 
 
@@ -112,11 +105,11 @@ def test_what_a_search_costs_is_told_before(
     ],
 )
 def test_what_cannot_be_asked_is_told(
-    ask: Callable[..., Any], higher: Callable[..., None], words: tuple[str, ...], message: str
+    ask, higher: Callable[..., None], words: tuple[str, ...], message: str
 ) -> None:
     """One message, status 2, before anybody plays; nothing is written."""
     higher((4, 5, 6))
     usual = dict(zip(FEW[::2], FEW[1::2], strict=True)) | {words[0]: words[1]}
-    done = ask("rebalance", "higher.py", *(one for pair in usual.items() for one in pair))
-    assert done.status == 2 and message in " ".join(done.err.split())
-    assert not Path("runs").exists()
+    ask("rebalance", "higher.py", *(one for pair in usual.items() for one in pair)).refused_at_once(
+        message
+    )

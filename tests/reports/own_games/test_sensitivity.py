@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -33,10 +31,9 @@ def table_in(folder: str) -> pd.DataFrame:
     return pd.read_parquet(Path(folder) / "tables" / "sensitivity.parquet")
 
 
-def test_the_numbers_are_those_of_a_comparison(ask: Callable[..., Any], village: Path) -> None:
+def test_the_numbers_are_those_of_a_comparison(ask, village: Path) -> None:
     """A lot worth one more is as `compare` has it; the table, JSON and page say the same."""
-    done = ask("sensitivity", village.name, "honey", *GAMES, "--out", "of", "--json")
-    assert done.status == 0, done.err
+    done = ask("sensitivity", village.name, "honey", *GAMES, "--out", "of", "--json").done()
     table = table_in("of")
     assert list(table["changed_to"].unique()) != [] and set(table["entry"]) == {"honey"}
     line = table[(table["changed_to"] == "4") & (table["measure"] == "outcome")].iloc[0]
@@ -55,12 +52,11 @@ def test_the_numbers_are_those_of_a_comparison(ask: Callable[..., Any], village:
 
 
 def test_settings_are_set_otherwise_and_a_repeated_command_plays_nothing(
-    ask: Callable[..., Any], village: Path
+    ask, village: Path
 ) -> None:
     """A round more or less is another length for certain; another question adds to the games."""
     asked = ("sensitivity", village.name, "settings", *GAMES, "--out", "of")
-    done = ask(*asked)
-    assert done.status == 0, done.err
+    done = ask(*asked).done()
     table = table_in("of").set_index(["changed_to", "measure"])
     for rounds, more in (("4", -3), ("6", 3)):
         line = table.loc[(rounds, "mean_decisions")]
@@ -74,32 +70,30 @@ def test_settings_are_set_otherwise_and_a_repeated_command_plays_nothing(
 
 
 @pytest.mark.parametrize("name", ["auction", "factions", "market"])
-def test_examples_are_changed(ask: Callable[..., Any], tmp_path: Path, name: str) -> None:
+def test_examples_are_changed(ask, tmp_path: Path, name: str) -> None:
     """Every number of an entry of each example can be asked about; a difference is a difference."""
     path = example(name, tmp_path)
-    counted = ask("sensitivity", path.name, "--games", 40, "--dry-run", "--json")
-    assert counted.status == 0, counted.err
-    n_changes = json.loads(counted.out)["games"] // 40 - 1
+    n_changes = (
+        ask("sensitivity", path.name, "--games", 40, "--dry-run", "--json").json["games"] // 40 - 1
+    )
     assert n_changes > 4
     first = next(one for one in Path(f"{name}.toml").read_text().split("[") if "." in one)
     entry = first.partition("]")[0].partition(".")[2]
-    done = ask("sensitivity", path.name, entry, "--games", 40, "--out", "of")
-    assert done.status == 0, done.err
+    ask("sensitivity", path.name, entry, "--games", 40, "--out", "of").done()
     table = table_in("of")
     assert {*table["measure"]} == {"outcome", "mean_decisions"} and {*table["entry"]} == {entry}
     known = table["variant"] - table["base"]
     assert np.allclose(table["difference"], known, equal_nan=True)
 
 
-def test_what_cannot_be_asked_is_told(ask: Callable[..., Any], village: Path) -> None:
+def test_what_cannot_be_asked_is_told(ask, village: Path) -> None:
     """One message with the nearest right word, status 2, nothing written."""
-    done = ask("sensitivity", village.name, "hony")
-    assert done.status == 2 and "did you mean 'honey'?" in done.err
+    ask("sensitivity", village.name, "hony").refused("did you mean 'honey'?")
     assert ask("sensitivity", "nothing.py").status == 2
     assert not Path("runs").exists()
 
 
-def test_a_change_that_breaks_some_games_is_named(ask: Callable[..., Any], village: Path) -> None:
+def test_a_change_that_breaks_some_games_is_named(ask, village: Path) -> None:
     """With what to do, where the first game can be played with it."""
     text = village.read_text()
     start = "    def start(self):\n"
@@ -115,7 +109,7 @@ def test_a_change_that_breaks_some_games_is_named(ask: Callable[..., Any], villa
     )
 
 
-def test_few_games_are_explained(ask: Callable[..., Any], village: Path) -> None:
+def test_few_games_are_explained(ask, village: Path) -> None:
     """Why an interval stands around 0, and what the numbers are of; with more games nothing is."""
     why = "Where fewer than 10 games differ, or fewer than 100 were played, the interval is centred"
     few = ask("sensitivity", village.name, "honey", "--games", 40, "--out", "of")
@@ -125,9 +119,7 @@ def test_few_games_are_explained(ask: Callable[..., Any], village: Path) -> None
     assert why not in ask("sensitivity", village.name, *many).out
 
 
-def test_what_takes_long_says_how_long(
-    ask: Callable[..., Any], village: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_takes_long_says_how_long(ask, village: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody sees a bar."""
     from reports.sensitivity import command
 
@@ -137,17 +129,16 @@ def test_what_takes_long_says_how_long(
 
 
 @pytest.mark.usefixtures("drawn_anew")
-def test_a_word_that_a_card_has_is_taken_away(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_word_that_a_card_has_is_taken_away(ask, tmp_path: Path) -> None:
     """In words a reader would use, and the chart says what it is measured by."""
     path = example("factions", tmp_path)
-    done = ask("sensitivity", path.name, "spark", "--games", 100, "--out", "of")
-    assert done.status == 0, done.err
+    done = ask("sensitivity", path.name, "spark", "--games", 100, "--out", "of").done()
     assert "Spark without burn" in done.out and "True" not in done.out
     chart = "".join(path.read_text() for path in Path("of/figures").glob("*.svg"))
     assert "Change of the outcome" in chart
 
 
-def test_changes_that_few_games_notice_come_last(ask: Callable[..., Any], village: Path) -> None:
+def test_changes_that_few_games_notice_come_last(ask, village: Path) -> None:
     """Their spread is not known, so it does not make them seem the largest and surest."""
     assert ask("sensitivity", village.name, *GAMES, "--out", "of").status == 0
     table = table_in("of")

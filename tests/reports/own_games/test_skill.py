@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -73,18 +71,14 @@ def shares(told: dict[str, Any], player: str) -> dict[str, float]:
 @pytest.mark.parametrize(
     ("by", "source"), [("deal", "deal"), ("dice", "chance"), ("choice", "choices")]
 )
-def test_what_alone_decides_has_the_whole_variance(
-    ask: Callable[..., Any], by: str, source: str
-) -> None:
+def test_what_alone_decides_has_the_whole_variance(ask, by: str, source: str) -> None:
     """And a better player gains only where choices decide: 3 of 4 games instead of 2.
 
     Where the deal decides, it is known what entries are worth to each player.
     """
     more()
     asked = ("skill", "more.py", "--set", f"by={by}", "--players", "random,best", "--games", 2_000)
-    done = ask(*asked, "--json", "--out", "of")
-    assert done.status == 0, done.err
-    told = json.loads(done.out)
+    told = ask(*asked, "--json", "--out", "of").json
     found = shares(told, "random")
     assert found[source] == pytest.approx(1, abs=0.08)
     assert sum(found.values()) == pytest.approx(1)
@@ -112,7 +106,7 @@ def check_worth_to_each_player(told: dict[str, Any]) -> None:
     assert any("None of 9 entries is shown" in one["text"] for one in told["findings"])
 
 
-def test_who_plays_decides_where_all_play_together(ask: Callable[..., Any]) -> None:
+def test_who_plays_decides_where_all_play_together(ask) -> None:
     """All seats are the player's, and the part of who plays is told: one half always wins."""
     more('teams="together", outcome=Score(0, 1)')
     text = Path("more.py").read_text().replace("Rules, Setting", "Rules, Score, Setting")
@@ -121,12 +115,10 @@ def test_who_plays_decides_where_all_play_together(ask: Callable[..., Any]) -> N
         "return [min(self.chosen[seat] for seat in range(self.seats))] * self.seats",
     )
     Path("more.py").write_text(text)
-    done = ask(
+    told = ask(
         *("skill", "more.py", "--set", "by=choice", "--players", "random,best"),
         *("--games", 2_000, "--json"),
-    )
-    assert done.status == 0, done.err
-    told = json.loads(done.out)
+    ).json
     weak, strong = told["skill_players"]
     assert weak["outcome_ci_low"] < 0.25 < weak["outcome_ci_high"]
     assert strong["outcome"] == 1
@@ -135,23 +127,22 @@ def test_who_plays_decides_where_all_play_together(ask: Callable[..., Any]) -> N
     assert shares(told, "all")["player"] == pytest.approx(0.6, abs=0.06)
 
 
-def test_the_same_command_plays_nothing_again(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_the_same_command_plays_nothing_again(ask, tmp_path: Path) -> None:
     """Players come from a short ladder, weak to strong; threads change nothing."""
     example("duel", tmp_path)
     asked = ("skill", "duel.py", "--games", 80, "--out", "of", "--json")
     first = ask(*asked)
-    assert first.status == 0, first.err
-    assert [row["player"] for row in json.loads(first.out)["skill_players"]] == ["random", "greedy"]
+    assert [row["player"] for row in first.json["skill_players"]] == ["random", "greedy"]
     times = {path: path.stat().st_mtime_ns for path in Path("of").rglob("games/*.parquet")}
     assert times and ask(*asked, "--threads", 2).out == first.out
     assert {path: path.stat().st_mtime_ns for path in times} == times
 
 
-def test_what_it_costs_is_told_before(ask: Callable[..., Any]) -> None:
+def test_what_it_costs_is_told_before(ask) -> None:
     """Games with the like, replays, and those on both sides; nothing is written."""
     more()
     asked = ("skill", "more.py", "--players", "random,best", "--games", 800, "--dry-run", "--json")
-    assert json.loads(ask(*asked).out)["games"] == 800 * (2 + 4)
+    assert ask(*asked).json["games"] == 800 * (2 + 4)
     assert not Path("runs").exists()
 
 
@@ -165,36 +156,28 @@ def test_what_it_costs_is_told_before(ask: Callable[..., Any]) -> None:
         (("--seats", "3"), "More is played by 2, not by 3"),
     ],
 )
-def test_what_cannot_be_asked_is_told(
-    ask: Callable[..., Any], words: tuple[str, ...], message: str
-) -> None:
+def test_what_cannot_be_asked_is_told(ask, words: tuple[str, ...], message: str) -> None:
     """One message, status 2, before anybody plays; nothing is written."""
     more()
-    done = ask("skill", "more.py", *words)
-    assert done.status == 2 and message in " ".join(done.err.split())
-    assert not Path("runs").exists()
+    ask("skill", "more.py", *words).refused_at_once(message)
 
 
-def test_a_game_with_one_player_is_set_beside_a_thinker(ask: Callable[..., Any]) -> None:
+def test_a_game_with_one_player_is_set_beside_a_thinker(ask) -> None:
     """Random players beside a short search, where the rules have nobody else."""
     Path("higher.py").write_text(HIGHER.replace("MEASURE", "share"))
     Path("higher.toml").write_text(ranks((4, 5, 6)))
-    done = ask("skill", "higher.py", "--games", 80, "--json")
-    assert done.status == 0, done.err
-    told = json.loads(done.out)
+    told = ask("skill", "higher.py", "--games", 80, "--json").json
     assert [row["player"] for row in told["skill_players"]] == ["random", "search:16"]
     assert shares(told, "search:16")["deal"] == pytest.approx(1)
 
 
-def test_entries_that_take_games_beside_are_told_where_asked(
-    ask: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_entries_that_take_games_beside_are_told_where_asked(ask, tmp_path: Path) -> None:
     """By swap the best of three is worth one half to all; without --worth no entry is told."""
     Path("higher.py").write_text(HIGHER.replace("MEASURE", "swap"))
     Path("higher.toml").write_text(ranks((4, 5, 6)))
     asked = ("skill", "higher.py", "--players", "random,search:2", "--games", 200, "--json")
-    assert json.loads(ask(*asked).out)["skill_entries"] == []
-    told = json.loads(ask(*asked, "--worth", "--out", str(tmp_path / "of")).out)
+    assert ask(*asked).json["skill_entries"] == []
+    told = ask(*asked, "--worth", "--out", str(tmp_path / "of")).json
     best = [row for row in told["skill_entries"] if row["entry"] == "card6"]
     assert [row["measure"] for row in best] == ["swap", "swap"]
     for row in best:

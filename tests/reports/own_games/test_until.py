@@ -50,8 +50,7 @@ def game(tmp_path: Path) -> None:
 def test_it_ends_though_an_entry_never_comes_up(ask, anytime: tuple[str, ...]) -> None:
     """The others are known well enough, and those that never came up are named."""
     words = "simulate", "pick.py", "--until", "5", "--games", 60_000, "--out", "run", *anytime
-    answer = ask(*words)
-    assert answer.status == 0
+    answer = ask(*words).done()
     assert NEVER in " ".join(answer.out.split())
     stopped = json.loads(Path("run/manifest.json").read_text())["stopped"]
     assert stopped["reached"]
@@ -61,8 +60,9 @@ def test_it_ends_though_an_entry_never_comes_up(ask, anytime: tuple[str, ...]) -
 
 def test_one_entry_that_never_comes_up_ends_it(ask) -> None:
     """A goal that is about that entry alone cannot be reached, and that is said."""
-    answer = ask("simulate", "pick.py", "--until", "5:GHOST", "--games", 60_000, "--out", "run")
-    assert answer.status == 0
+    answer = ask(
+        "simulate", "pick.py", "--until", "5:GHOST", "--games", 60_000, "--out", "run"
+    ).done()
     assert "Ghost came up in none of them" in " ".join(answer.out.split())
     assert "is known to" not in answer.out
 

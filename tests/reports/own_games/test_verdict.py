@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -34,7 +33,7 @@ def higher(tmp_path: Path) -> Callable[[str], None]:
     [("share", "seats that are dealt it do"), ("swap", "seats that have it do")],
 )
 def test_a_card_that_always_wins(
-    ask: Callable[..., Any], higher: Callable[[str], None], measure: str, said: str
+    ask, higher: Callable[[str], None], measure: str, said: str
 ) -> None:
     """The best of nine is worth one half, whether beside all seats or beside any other rank.
 
@@ -42,8 +41,7 @@ def test_a_card_that_always_wins(
     """
     higher(measure)
     done = ask("verdict", "card9", "higher.py", *GAMES, "--band", 8, "--out", "of", "--json")
-    assert done.status == 0, done.err
-    told = json.loads(done.out)
+    told = done.json
     [row] = told["verdict"]
     assert row["measure"] == measure and row["verdict"] == "too strong"
     assert row["worth_ci_low"] - 1e-9 <= 0.5 <= row["worth_ci_high"] + 1e-9
@@ -55,8 +53,7 @@ def test_a_card_that_always_wins(
     assert Path(told["proposal"]).read_text() == 'game = "higher"\n\n[card.card9]\nrank = 5\n'
     again = next(one["text"] for one in told["findings"] if one["topic"] == "To play the proposal")
     done = ask(*again.split()[1:], "--json")
-    assert done.status == 0, done.err
-    assert json.loads(done.out)["verdict"][0]["verdict"] in ("fair", "needs more games")
+    assert done.json["verdict"][0]["verdict"] in ("fair", "needs more games")
     page = Path(told["page"]).read_text()
     assert "Card9 is too strong" in page and "rank 9 \u2192 5" in page
     # Games that came out otherwise are told where others take its place.
@@ -65,9 +62,7 @@ def test_a_card_that_always_wins(
     assert bool(games) == (measure == "swap") == ("average card in its place" in page)
 
 
-def test_what_was_finished_is_not_played_again(
-    ask: Callable[..., Any], higher: Callable[[str], None]
-) -> None:
+def test_what_was_finished_is_not_played_again(ask, higher: Callable[[str], None]) -> None:
     """The same command gives the same bytes, with other threads too; a changed file is refused."""
     higher("share")
     asked = ("verdict", "card1", "higher.py", *GAMES, "--out", "of")
@@ -78,32 +73,29 @@ def test_what_was_finished_is_not_played_again(
     assert {path: path.read_bytes() for path in files} == files
     assert {path: path.stat().st_mtime_ns for path in times} == times
     Path("higher.toml").write_text(RANKS.replace("rank = 7", "rank = 6"))
-    done = ask(*asked)
-    assert done.status == 2 and "other" in done.err
+    ask(*asked).refused("other")
 
 
 def test_the_entries_of_a_file_are_judged_one_after_another(
-    ask: Callable[..., Any], higher: Callable[[str], None]
+    ask, higher: Callable[[str], None]
 ) -> None:
     """With what it changes; more players are set beside the first."""
     higher("share")
     Path("mine.toml").write_text("[card.card1]\nrank = 9\n\n[card.more]\nrank = 5\n")
-    done = ask(*("verdict", "mine.toml", "higher.py", *GAMES, "--json", "--stronger", "search:2"))
-    assert done.status == 0, done.err
-    first, more = json.loads(done.out)["verdicts"]
+    first, more = ask(
+        *("verdict", "mine.toml", "higher.py", *GAMES, "--json", "--stronger", "search:2")
+    ).json["verdicts"]
     assert (first["entry"], more["entry"]) == ("card1", "more")
     assert first["verdict"][0]["verdict"] == "too strong"
     assert [row["policy"] for row in more["verdict"]] == ["random", "search:2"]
     assert "The same is true with search:2 playing: " in first["sentence"]
 
 
-def test_what_a_verdict_costs_is_told_before(
-    ask: Callable[..., Any], higher: Callable[[str], None]
-) -> None:
+def test_what_a_verdict_costs_is_told_before(ask, higher: Callable[[str], None]) -> None:
     """At least the run, and games with changes; nothing is written."""
     higher("share")
-    done = ask("verdict", "card1", "higher.py", *GAMES, "--dry-run", "--json")
-    assert json.loads(done.out)["games"] == 1_000 + 250  # its rank can only be more
+    told = ask("verdict", "card1", "higher.py", *GAMES, "--dry-run", "--json").json
+    assert told["games"] == 1_000 + 250  # its rank can only be more
     assert not Path("runs").exists()
 
 
@@ -125,41 +117,37 @@ def test_what_a_verdict_costs_is_told_before(
     ],
 )
 def test_what_cannot_be_asked_is_told(
-    ask: Callable[..., Any], higher: Callable[[str], None], words: tuple[str, ...], message: str
+    ask, higher: Callable[[str], None], words: tuple[str, ...], message: str
 ) -> None:
     """One message, status 2, before anybody plays; nothing is written."""
     higher("share")
     Path("none.toml").write_text("")
-    done = ask("verdict", *words, *(() if "--policy" in words else ("--policy", "random")))
-    assert done.status == 2 and message in " ".join(done.err.split())
-    assert not Path("runs").exists()
+    ask(
+        "verdict", *words, *(() if "--policy" in words else ("--policy", "random"))
+    ).refused_at_once(message)
 
 
-def test_an_entry_without_numbers_has_a_verdict_too(ask: Callable[..., Any]) -> None:
+def test_an_entry_without_numbers_has_a_verdict_too(ask) -> None:
     """Only in whose hand it is is known of it."""
     source = HIGHER.replace('"MEASURE"', '""').replace("Rules, Whole", "Rules, Words")
     source = source.replace('{"rank": Whole(1, 9)}', '{"rank": Words(["high"])}')
     Path("higher.py").write_text(source.replace("hand[0].rank", "len(hand[0].rank)"))
     Path("higher.toml").write_text('[card.high]\nrank = ["high"]\n\n[card.low]\nrank = []\n')
-    done = ask("verdict", "high", "higher.py", *GAMES)
-    assert done.status == 0, done.err
+    done = ask("verdict", "high", "higher.py", *GAMES).done()
     assert "High is too strong: " in done.out
     assert "It has no numbers that could be changed." in done.out
 
 
-def test_the_two_strongest_play(
-    ask: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_two_strongest_play(ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The best of a short ladder, then the next; nobody is set beside a player who was named."""
     monkeypatch.setattr(options, "_ranked", {})  # it is told when they are ranked
     monkeypatch.setattr(learning, "LESSONS", dict.fromkeys((True, False), Lessons(2, 600)))
     example("factions", tmp_path)
-    done = ask("verdict", "pup", "factions.py", "--games", 100, "--dry-run", "--json")
-    assert done.status == 0, done.err
+    done = ask("verdict", "pup", "factions.py", "--games", 100, "--dry-run", "--json").done()
     assert (
         "spend, then learned play: the strongest of random, greedy, spend and learned" in done.err
     )
     plans = json.loads(done.out)["plays"]
     assert len(plans) == 2
     done = ask("verdict", "pup", "factions.py", "--policy", "greedy", "--dry-run", "--json")
-    assert len(json.loads(done.out)["plays"]) == 1 and done.err == ""
+    assert len(done.json["plays"]) == 1 and done.err == ""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import pickle
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,7 +24,7 @@ from simcore.contract.rules import options_of
 from simcore.own_games.run import new_run
 from simcore.own_games.setup import COMPILED_FROM, OwnGames, OwnSetup, record_at
 from simcore.work.runs import run_games
-from support.own_games import example
+from support.own_games import HIGHER, example
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 #: Tic-tac-toe on squares that options name.
@@ -163,7 +161,7 @@ def test_access_to_squares_is_that_of_all_games(tmp_path: Path) -> None:
     assert lines.loc["centre", "difference_ci_low"] > 0 > lines.loc["side", "difference_ci_high"]
 
 
-def test_what_entries_are_stays_as_it_is(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_what_entries_are_stays_as_it_is(ask, tmp_path: Path) -> None:
     """A square in the place of another would lie on it: going without either one is compared.
 
     Nothing of a square is stepped; where entries are dealt, nothing can take the place of one.
@@ -171,8 +169,7 @@ def test_what_entries_are_stays_as_it_is(ask: Callable[..., Any], tmp_path: Path
     example("lines", tmp_path)
     how = "--policy", "random", "--stronger", "none", "--games", 4_000, "--json"
     done = ask("verdict", "centre", "lines.py", *how)
-    assert done.status == 0, done.err
-    told = json.loads(done.out)
+    told = done.json
     [row] = told["verdict"]
     truth = 0.0830 - (4 * 0.0188 + 4 * -0.0396) / 8
     assert row["worth_ci_low"] < truth < row["worth_ci_high"]
@@ -180,22 +177,20 @@ def test_what_entries_are_stays_as_it_is(ask: Callable[..., Any], tmp_path: Path
     said = {one["topic"]: one["text"] for one in told["findings"]}
     assert said["Smallest change"].startswith("There is none: it has no numbers")
     done = ask("sensitivity", "lines.py", "--games", 20, "--policy", "random", "--json")
-    assert {row["number"] for row in json.loads(done.out)["sensitivity"]} == {"length"}
+    assert {row["number"] for row in done.json["sensitivity"]} == {"length"}
     rules = TOY.replace("Whole(0, 9)})", "Whole(0, 9)}, measure='swap', fixed='worth')")
     assert rules != TOY
     table_of(tmp_path, rules, METALS)
     done = ask("verdict", "gold", "my_game.py", "--policy", "random", "--stronger", "none")
-    assert done.status == 2 and "all its fields are fixed=" in " ".join(done.err.split())
+    done.refused("all its fields are fixed=")
 
 
-def test_a_toy_by_hand(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_toy_by_hand(ask, tmp_path: Path) -> None:
     """Without gold seat 1 always loses instead of half the time, and seat 2 never chooses: 0.25."""
     table_of(tmp_path, TOY, METALS)
     how = ("--policy", "random")
     asked = ("sensitivity", "my_game.py", "--worth", *how, "--games", 400, "--out", "of")
-    done = ask(*asked, "--json")
-    assert done.status == 0, done.err
-    answer = json.loads(done.out)
+    answer = ask(*asked, "--json").json
     rows = {row["entry"]: row for row in answer["sensitivity"]}
     assert {row["kind"] for row in rows.values()} == {"access"}
     for name, truth in (("gold", 0.25), ("lead", -0.25)):
@@ -205,14 +200,12 @@ def test_a_toy_by_hand(ask: Callable[..., Any], tmp_path: Path) -> None:
     assert dust["difference"] == 0 and dust["label"].endswith("(never chosen by these players)")
     assert dust["difference_ci_low"] < 0 < dust["difference_ci_high"] < 0.02
     assert len([*Path("of/changes/games").iterdir()]) == 2  # seat 2 chooses neither, dust nobody
-    counted = ask(*asked, "--dry-run", "--json")
-    assert json.loads(counted.out)["games"] == 400 + 3 * 2 * 400  # at most
+    assert ask(*asked, "--dry-run", "--json").json["games"] == 400 + 3 * 2 * 400  # at most
     page = Path(answer["page"]).read_text()
     assert "being able to choose Gold" in page and "among these players" in page
     told = ask(*asked).out
     assert "being able to choose Gold" in told.partition("\n\n")[2]
-    balance = ask("balance", "my_game.py", *how, "--games", 100, "--json")
-    entries = json.loads(balance.out)["entries"]
+    entries = ask("balance", "my_game.py", *how, "--games", 100, "--json").json["entries"]
     assert {one["measure"] for one in entries} == {"access"}
     assert {one["verdict"] for one in entries} == {""}
 
@@ -289,13 +282,12 @@ def test_a_draft_by_hand(tmp_path: Path) -> None:
         assert row["difference_ci_high"] - row["difference_ci_low"] < 0.1
 
 
-def test_a_player_who_cannot_do_without_is_told(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_player_who_cannot_do_without_is_told(ask, tmp_path: Path) -> None:
     """In one message that says what the seat may not choose."""
     source = TOY.replace("return options[0]", 'return "take", game.setup.entries("metal")[0]')
     table_of(tmp_path, source.replace("if seat == 1:", "if seat:"), METALS)
     asked = ("sensitivity", "my_game.py", "gold", "--worth", "--games", 100, "--policy")
-    done = ask(*asked, "first:random")
-    assert done.status == 2 and "seat 1; seat 1 may not choose Gold)" in done.err
+    ask(*asked, "first:random").refused("seat 1; seat 1 may not choose Gold)")
 
 
 def test_who_always_takes_one_never_misses_the_other(tmp_path: Path) -> None:
@@ -341,14 +333,10 @@ def test_another_process_plays_without_it_too(tmp_path: Path) -> None:
     ("word", "message"),
     [("gould", "did you mean 'gold'?"), ("worth", "the id or name of an entry.")],
 )
-def test_what_has_no_worth_is_told(
-    ask: Callable[..., Any], tmp_path: Path, word: str, message: str
-) -> None:
+def test_what_has_no_worth_is_told(ask, tmp_path: Path, word: str, message: str) -> None:
     """One message, status 2, nothing written."""
     table_of(tmp_path, TOY, METALS)
-    done = ask("sensitivity", "my_game.py", word, "--worth")
-    assert done.status == 2 and message in " ".join(done.err.split())
-    assert not Path("runs").exists()
+    ask("sensitivity", "my_game.py", word, "--worth").refused_at_once(message)
 
 
 #: Two who play together win under a sunny sky and get half under a grey one.
@@ -377,14 +365,11 @@ GAME = Game(
 SKIES = "[sky.sunny]\nlight = 2\n\n[sky.grey]\nlight = 1\n"
 
 
-def test_what_is_in_the_game_by_lot_for_all_is_told_by_balance(
-    ask: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_what_is_in_the_game_by_lot_for_all_is_told_by_balance(ask, tmp_path: Path) -> None:
     """One sky of two: 1 under the one, one half under the other, and nothing more is played."""
     table_of(tmp_path, SKY, SKIES)
-    done = ask("balance", "my_game.py", "--games", 400, "--out", "of", "--json")
-    assert done.status == 0, done.err
-    rows = {row["id"]: row for row in json.loads(done.out)["entries"]}
+    told = ask("balance", "my_game.py", "--games", 400, "--out", "of", "--json").json
+    rows = {row["id"]: row for row in told["entries"]}
     assert [(row["event"], row["measure"]) for row in rows.values()] == [
         ("included", "contrast"),
         ("included", "contrast"),
@@ -415,48 +400,24 @@ def test_a_contrast_of_nothing_is_told(tmp_path: Path, old: str, new: str, messa
 
 
 #: Each of two seats has a card of a deck of three, two of each: the higher one wins.
-HIGHER = """
-from fairdeal import Cards, Game, Kind, Rules, Whole
-
-class Higher(Rules):
-    deck = Cards(30, seen_by="nobody")
-    hand = Cards(1, per_seat=True, seen_by="owner")
-
-    def start(self):
-        self.deck.fill(self.setup.deck("card"))
-        self.deck.shuffle()
-        for seat in range(2):
-            self.deck.deal(1, self.hand[seat])
-        self.acting = 0
-
-    def options(self, seat):
-        yield "show"
-
-    def show(self, seat):
-        self.acting = None
-
-    def scores(self):
-        return [hand[0].rank for hand in self.hand]
-
-GAME = Game(
-    name="higher", title="Higher", version=1, rules=Higher, entries="my_game.toml",
-    kinds=[Kind("card", "cards", {"rank": Whole(1, 9), "n": Whole(1, 9)}, copies="n",
-                measure="swap")],
+RANKED = (
+    HIGHER.replace("Cards(12", "Cards(30")
+    .replace("higher.toml", "my_game.toml")
+    .replace("9)}, measure", '9), "n": Whole(1, 9)}, copies="n", measure')
+    .replace("MEASURE", "swap")
 )
-"""
 RANKS = "".join(f"[card.c{rank}]\nrank = {rank}\nn = 2\n\n" for rank in (1, 2, 3))
 
 
-def test_a_swap_by_hand(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_swap_by_hand(ask, tmp_path: Path) -> None:
     """The highest card always wins, and one half of the time with another rank; the lowest loses.
 
     With rank 2 in place of 3 it is level with the other 2 and beats 1: 0.75; with rank 1 it loses
     to 2 and is level with the other 1: 0.25.  Where both have it nothing can come of it.
     """
-    table_of(tmp_path, HIGHER, RANKS)
-    done = ask("sensitivity", "my_game.py", "--worth", "--games", 900, "--out", "of", "--json")
-    assert done.status == 0, done.err
-    rows = {row["entry"]: row for row in json.loads(done.out)["sensitivity"]}
+    table_of(tmp_path, RANKED, RANKS)
+    asked = "sensitivity", "my_game.py", "--worth", "--games", 900, "--out", "of", "--json"
+    rows = {row["entry"]: row for row in ask(*asked).json["sensitivity"]}
     for name, before, after in (("c1", 0.5, 0.0), ("c2", 0.5, 0.5), ("c3", 0.5, 1.0)):
         row = rows[name]
         assert row["kind"] == "swap" and row["label"].endswith("instead of an average card")
@@ -552,7 +513,7 @@ def test_a_weak_card_of_a_strong_faction_is_weak_by_swap(tmp_path: Path) -> None
 
 def test_a_swap_takes_what_is_alike_and_keeps_name_and_copies(tmp_path: Path) -> None:
     """The same one in a game of any process, another in another game; deals stay as they are."""
-    source = HIGHER.replace('copies="n"', 'copies="n", alike="colour"').replace(
+    source = RANKED.replace('copies="n"', 'copies="n", alike="colour"').replace(
         '"rank": Whole', '"colour": Whole(0, 1), "rank": Whole'
     )
     cards = "".join(
@@ -575,7 +536,7 @@ def test_a_swap_takes_what_is_alike_and_keeps_name_and_copies(tmp_path: Path) ->
 
 def test_so_many_games_that_rules_are_compiled_are_the_same(tmp_path: Path) -> None:
     """What is swapped or taken away is known to the rules alone, which play all of them."""
-    plain = table_of(tmp_path, HIGHER, RANKS)
+    plain = table_of(tmp_path, RANKED, RANKS)
     for table in (
         evolve(plain, swapped=plain.cards[2]),
         evolve(plain, without=(0, plain.cards[2])),
@@ -586,7 +547,7 @@ def test_so_many_games_that_rules_are_compiled_are_the_same(tmp_path: Path) -> N
         assert (few == many).all()
 
 
-def test_what_balance_tells_is_not_played_again(ask: Callable[..., Any], tmp_path: Path) -> None:
+def test_what_balance_tells_is_not_played_again(ask, tmp_path: Path) -> None:
     """One message that says where it is, and how to ask for more."""
     table_of(tmp_path, BANNERS.replace("MEASURE", "share"), BANNER_FILE)
     done = ask("sensitivity", "my_game.py", "--worth")

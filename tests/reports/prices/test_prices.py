@@ -48,22 +48,19 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture
-def said(folder, monkeypatch, capsys):
-    """Runs the command in the folder: the exit status, and what it prints."""
+def said(ask, folder, monkeypatch):
+    """Runs the command in the folder."""
 
     def prices(*words):
         monkeypatch.chdir(folder)
-        code = run(["prices", *words])
-        told = capsys.readouterr()
-        return code, told.out, told.err
+        return ask("prices", *words)
 
     return prices
 
 
 def test_the_quality_comes_before_the_prices(said):
     """A list says first how good it is, and then what things are worth."""
-    code, out, err = said("first_contact", *_SMALL)
-    assert code == 0, err
+    out = said("first_contact", *_SMALL).done().out
     assert out.startswith("The list prices a new card to within ")
     assert "one more power" in out
     assert "SNEAKY" in out
@@ -73,9 +70,7 @@ def test_the_quality_comes_before_the_prices(said):
 def test_cards_are_priced_at_once(said):
     """With --json each card has its price and interval in points, or none and the reason."""
     said("first_contact", *_SMALL)
-    code, out, err = said("mine.toml", "first_contact", *_SMALL, "--json")
-    assert code == 0, err
-    moth, last = json.loads(out)["cards"]
+    moth, last = said("mine.toml", "first_contact", *_SMALL, "--json").json["cards"]
     assert moth["card_id"] == "hush_moth"
     assert moth["ci_low"] < moth["price"] < moth["ci_high"]
     assert sum(one["points"] for one in moth["lines"]) == pytest.approx(moth["price"], abs=0.05)
@@ -102,9 +97,7 @@ def test_the_page_says_first_how_good_the_list_is(said):
 
 def test_the_cost_counts_the_lessons(said):
     """Games and lessons are told apart, with the time that learning takes."""
-    code, out, err = said("first_contact", "--seed", "1", "--dry-run", "--json", "--threads", "1")
-    assert code == 0, err
-    told = json.loads(out)
+    told = said("first_contact", "--seed", "1", "--dry-run", "--json", "--threads", "1").json
     games, _, tests = told["plays"]
     assert (games["games"], tests["games"]) == (240_000, 6 * 2_000)
     played = [one["games"] / one["games_per_second"] for one in told["plays"]]
@@ -132,9 +125,7 @@ def test_two_players_have_their_lists_side_by_side(said):
     """Of each thing both prices and the difference are told, and the page leads to both lists."""
     _, first, _ = said("first_contact", *_SMALL, "--json")
     players = ("--policy", "greedy,random", *_SMALL[2:])
-    code, out, err = said("first_contact", *players, "--json")
-    assert code == 0, err
-    told = json.loads(out)
+    told = said("first_contact", *players, "--json").json
     assert told["players"] == ["greedy", "random"]
     assert told["lists"][0] == json.loads(first)["folder"]
     alone = {(row["field"], row["thing"]): row["price"] for row in json.loads(first)["prices"]}
@@ -148,8 +139,7 @@ def test_two_players_have_their_lists_side_by_side(said):
     assert "Worth more to greedy" in text or "Favourites of greedy" in text
     for folder in told["lists"]:
         assert f"../{Path(folder).name}/prices.html" in text
-    code, out, err = said("first_contact", *players)
-    assert code == 0, err
+    out = said("first_contact", *players).done().out
     assert "favourite of" in out
     assert "Favourites of random: " in out
 
@@ -284,19 +274,17 @@ def test_faults_are_told(said, words, told):
     assert "Traceback" not in err
 
 
-def test_cards_are_priced_wherever_they_are_checked(said, folder, monkeypatch, capsys):
+def test_cards_are_priced_wherever_they_are_checked(ask, said, folder, monkeypatch):
     """Where a list is at hand, a check says the price, and so does the studio as one types."""
     said("first_contact", *_SMALL)
     _, by_expert, _ = said("mine.toml", "first_contact")
     monkeypatch.chdir(folder)
-    assert run(["cards", "check", "mine.toml", "--prices"]) == 0
-    told = capsys.readouterr().out
+    told = ask("cards", "check", "mine.toml", "--prices").done().out
     assert "Hush Moth: about " in told
     # A newer list by a weaker player, such as that of this module, does not take its place.
     assert by_expert.splitlines()[0] in told
     assert "Last Word: no price" in told
-    assert run(["cards", "check", "first_contact", "--prices"]) == 0
-    printed = capsys.readouterr().out
+    printed = ask("cards", "check", "first_contact", "--prices").done().out
     assert "Brain Fly: about " in printed and "not played yet" not in printed
     chosen = {one.name: one.usual for one in BENCH.choices()}
     moth = BENCH.price(_MINE, "mine.toml", "hush_moth", chosen)
@@ -321,73 +309,66 @@ def test_cards_are_priced_wherever_they_are_checked(said, folder, monkeypatch, c
     assert BENCH.price(_MINE, "mine.toml", "hush_moth", chosen | {"life": "4"}) is None
 
 
-def test_a_set_without_a_list_is_named_as_prices_reads_it(tmp_path, monkeypatch, capsys):
+def test_a_set_without_a_list_is_named_as_prices_reads_it(ask):
     """The command that would make the list plays the file as it was named."""
-    monkeypatch.chdir(tmp_path)
     shutil.copy(DATA / "judge_pool.toml", "whole.toml")
-    assert run(["cards", "check", "whole.toml", "--prices"]) == 2
-    told = " ".join(capsys.readouterr().err.split())
-    assert "make one with 'fairdeal prices whole.toml'" in told
-    assert run(["prices", "whole.toml", "--dry-run"]) == 0
+    told = ask("cards", "check", "whole.toml", "--prices")
+    assert told.status == 2
+    assert "make one with 'fairdeal prices whole.toml'" in " ".join(told.err.split())
+    ask("prices", "whole.toml", "--dry-run").done()
 
 
-def test_a_card_that_is_shown_has_its_price(said, folder, monkeypatch, capsys):
+def test_a_card_that_is_shown_has_its_price(ask, said, folder, monkeypatch):
     """With --prices: the same as a check says, and its sum; a power card has none."""
     said("first_contact", *_SMALL)
     monkeypatch.chdir(folder)
-    assert run(["cards", "check", "mine.toml", "--prices"]) == 0
-    checked = next(one for one in capsys.readouterr().out.splitlines() if "Hush Moth" in one)
-    assert run(["cards", "show", "hush_moth", "--set", "mine.toml", "--prices"]) == 0
-    told = capsys.readouterr().out
+    priced = ask("cards", "check", "mine.toml", "--prices").done().out.splitlines()
+    checked = next(one for one in priced if "Hush Moth" in one)
+    told = ask("cards", "show", "hush_moth", "--set", "mine.toml", "--prices").done().out
     assert checked in told
     assert "  POISONOUS" in told
     words = (
         *("cards", "show", "hush_moth", "brain_fly", "--set", "mine.toml"),
         *("--set", "first_contact"),
     )
-    assert run([*words, "--prices", "--json"]) == 0
-    moth, fly = json.loads(capsys.readouterr().out)
+    moth, fly = ask(*words, "--prices", "--json").json
     assert f"{moth['price']['price']:.1f}".replace("-", "\N{MINUS SIGN}") in checked
     assert fly["price"]["card_id"] == "brain_fly"
-    assert run([*words, "--json"]) == 0
-    assert "price" not in json.loads(capsys.readouterr().out)[0]
+    assert "price" not in ask(*words, "--json").json[0]
 
 
 @pytest.fixture
 def shipped(said, tmp_path, monkeypatch):
     """The small list, as if it came with fairdeal, and what is printed of it with --json."""
-    _, out, _ = said("first_contact", *_SMALL, "--json")
-    made, kept = Path(json.loads(out)["folder"]), tmp_path / "lists" / "prices-first_contact"
+    told = said("first_contact", *_SMALL, "--json").json
+    made, kept = Path(told["folder"]), tmp_path / "lists" / "prices-first_contact"
     (kept / "tables").mkdir(parents=True)
     for file in ("prices.json", *(f"tables/{table}.parquet" for table in PRICE_TABLES)):
         shutil.copy(made / file, kept / file)
     monkeypatch.setattr(experiment, "SHIPPED", tmp_path / "lists")
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    return json.loads(out)
+    return told
 
 
-def test_a_list_that_comes_with_fairdeal_answers_at_once(shipped, monkeypatch, capsys):
+def test_a_list_that_comes_with_fairdeal_answers_at_once(ask, shipped, monkeypatch):
     """It is the usual answer, and nobody is seated, which would compile; and cards have prices."""
     monkeypatch.delattr(experiment, "seat")
-    assert run(["prices", "first_contact", "--policy", "greedy", "--dry-run", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["games"] == 0
-    assert run(["prices", "first_contact", "--policy", "greedy", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    words = "prices", "first_contact", "--policy", "greedy", "--json"
+    assert ask(*words, "--dry-run").json["games"] == 0
+    found = ask(*words).json
     assert found["prices"] == shipped["prices"]
     assert found["price_quality"] == shipped["price_quality"]
     assert not [*Path(found["folder"], "games").glob("*")]
     assert "comes with fairdeal" in Path(found["page"]).read_text(encoding="utf-8")
     shutil.rmtree("runs")
-    assert run(["cards", "show", "brain_fly", "--prices"]) == 0
-    assert "Brain Fly: about " in capsys.readouterr().out
+    assert "Brain Fly: about " in ask("cards", "show", "brain_fly", "--prices").done().out
 
 
-def test_a_list_that_comes_with_fairdeal_has_intervals_of_any_level(shipped, capsys):
+def test_a_list_that_comes_with_fairdeal_has_intervals_of_any_level(ask, shipped):
     """At another confidence level it is fitted to the same worths."""
     words = ("prices", "first_contact", "--policy", "greedy", "--confidence", "0.8", "--json")
-    assert run(words) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = ask(*words).json
     assert not [*Path(found["folder"], "games").glob("*")]
     page = Path(found["page"]).read_text(encoding="utf-8")
     assert re.search(r"to within [\d.]+ points, 80% of the time", page)
@@ -400,20 +381,17 @@ def test_a_list_that_comes_with_fairdeal_has_intervals_of_any_level(shipped, cap
         assert row["price_ci_high"] < other["price_ci_high"]
 
 
-def test_another_list_is_played(shipped, capsys):
+def test_another_list_is_played(ask, shipped):
     """With other numbers of games, another seed or another player."""
     others = (*_SMALL[:-1], "1000"), (*_SMALL, "--seed", "1"), ("--policy", "random", *_SMALL[2:])
     for words in others:
-        assert run(["prices", "first_contact", *words, "--dry-run", "--json"]) == 0
-        assert json.loads(capsys.readouterr().out)["games"] > 0
+        assert ask("prices", "first_contact", *words, "--dry-run", "--json").json["games"] > 0
 
 
-def test_without_a_list_a_check_says_how_to_make_one(folder, tmp_path, monkeypatch, capsys):
+def test_without_a_list_a_check_says_how_to_make_one(ask, folder, tmp_path, monkeypatch):
     """The check itself is done; then one message names the command."""
     shutil.copy(folder / "mine.toml", tmp_path)
     monkeypatch.setattr(experiment, "SHIPPED", tmp_path)
-    monkeypatch.chdir(tmp_path)
-    assert run(["cards", "check", "mine.toml", "--prices"]) == 2
-    told = capsys.readouterr()
-    assert "no fault" in told.out
+    told = ask("cards", "check", "mine.toml", "--prices")
+    assert told.status == 2 and "no fault" in told.out
     assert "fairdeal prices first_contact" in told.err

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from card_data.checksums import seal_json
-from reports.cli.app import run
 from reports.runs.listing import listed
 from reports.runs.text import lines
 from simcore.work.about import Question, working_on
@@ -38,9 +37,8 @@ def answer(project: Path, number: int = 0, **changed: Any) -> Path:
 
 
 @pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def project(ask) -> Path:
     """A project folder with all sorts of folders."""
-    monkeypatch.chdir(tmp_path)
     runs = Path("runs")
     answer(runs)
     answer(runs, 1, question="compare", what="<b>bees</b> \N{RIGHTWARDS ARROW} wasps")
@@ -61,10 +59,9 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return runs
 
 
-def test_each_folder_is_listed(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_folder_is_listed(ask, project: Path) -> None:
     """What was asked, who played, how far it is, the finding and the page; faults in a word."""
-    assert run(["runs"]) == 0
-    out = capsys.readouterr().out
+    out = ask("runs").done().out
     assert re.search(r"\d{4}-\d\d-\d\d  balance: First Contact · random · 1,000 games · comp", out)
     assert "\n            1 of 32 cards stands out.\n" in out
     assert re.search(r"\n            runs/first_contact-random-\d{4}-\d\d-\d\d/report\.html\n", out)
@@ -83,10 +80,9 @@ def test_players_who_learned_cards_are_called_what_they_were(project: Path) -> N
     assert "expert and search:16" in said
 
 
-def test_a_program_reads_the_same(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_program_reads_the_same(ask, project: Path) -> None:
     """--json has a row for each folder."""
-    assert run(["runs", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    told = ask("runs", "--json").json
     states = {Path(row["folder"]).name: row["state"] for row in told["runs"]}
     assert len(states) == 7 and states["old"] == "complete"
     [compared] = [row for row in told["runs"] if row["question"] == "compare"]
@@ -95,9 +91,9 @@ def test_a_program_reads_the_same(project: Path, capsys: pytest.CaptureFixture[s
     assert [row["page"] for row in told["runs"] if row["what"] is None] == [None] * 3
 
 
-def test_the_page_links_every_answer(project: Path) -> None:
+def test_the_page_links_every_answer(ask, project: Path) -> None:
     """Links lead to pages that are there; a hostile name is only text."""
-    assert run(["runs"]) == 0
+    ask("runs").done()
     page = (project / "index.html").read_text()
     links = re.findall(r'<a href="([^"#]+)"', page)
     assert len(links) == 3 and all((project / link).is_file() for link in links)
@@ -116,16 +112,11 @@ def test_work_in_progress_is_said(project: Path, tmp_path: Path) -> None:
     assert [row["state"] for row in told["runs"] if row["what"] == "Half"] == ["at work"]
 
 
-def test_no_folder_is_a_clear_message(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_folder_is_a_clear_message(ask) -> None:
     """A project that does not exist is named; an empty one has no runs yet."""
-    monkeypatch.chdir(tmp_path)
-    assert run(["runs"]) == 2
-    assert "runs does not exist; commands put their folders into 'runs'" in capsys.readouterr().err
-    (tmp_path / "mine").mkdir()
-    assert run(["runs", "mine"]) == 0
-    assert capsys.readouterr().out == "mine has no runs yet\n"
+    ask("runs").refused("runs does not exist; commands put their folders into 'runs'")
+    Path("mine").mkdir()
+    assert ask("runs", "mine").done().out == "mine has no runs yet\n"
 
 
 def test_a_thousand_folders_are_read_without_their_games(tmp_path: Path) -> None:
@@ -142,10 +133,10 @@ def test_a_thousand_folders_are_read_without_their_games(tmp_path: Path) -> None
 
 
 @NEEDS_BROWSER
-def test_page_in_a_browser(project: Path, open_file: Open) -> None:
+def test_page_in_a_browser(ask, project: Path, open_file: Open) -> None:
     """It has the frame of all pages, and names of folders and cards are text."""
     (project / "card-<img src=x onerror=alert(1)>.html").write_text("")
-    assert run(["runs"]) == 0
+    ask("runs").done()
     page = open_file(project.resolve() / "index.html")
     check_frame(page)
     assert page.locator("section").filter(has_text="<b>bees</b>").count() == 1

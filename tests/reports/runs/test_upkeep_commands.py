@@ -59,8 +59,7 @@ def test_repair_by_workers(ask, folder: Path) -> None:
 
 def test_prune_asks_first(ask, folder: Path) -> None:
     """Without --yes it only says how much would be freed."""
-    answer = ask("runs", "prune", folder)
-    assert answer.status == 0
+    answer = ask("runs", "prune", folder).done()
     assert answer.out.endswith("--yes removes them\n")
     assert (folder / "tables").exists()
     answer = ask("runs", "prune", folder, "--yes")
@@ -79,19 +78,15 @@ def test_merge(ask, folder: Path) -> None:
     assert ask("analyze", "both").status == 0
     assert ask("report", "both").status == 0
     assert "Seed" in Path("both/report.html").read_text()
-    told = ask("replay", "both", 1_600)
-    assert told.status == 0
+    told = ask("replay", "both", 1_600).done()
     assert told.out == ask("replay", "other", 100).out
     answer = ask("runs", "merge", folder, folder, "--out", "twice")
-    assert answer.status == 2
-    assert "both have games of seed 0" in answer.err
+    answer.refused("both have games of seed 0")
 
 
 def test_a_folder_in_use_is_left_alone(ask, folder: Path) -> None:
     """No folder, and one that another command uses, is one message."""
     for command in ("verify", "repair", "prune"):
-        answer = ask("runs", command, "nowhere")
-        assert answer.status == 2
-        assert "nowhere does not exist" in answer.err
+        ask("runs", command, "nowhere").refused("nowhere does not exist")
     with holding(folder):
         assert ask("runs", "verify", folder).status == 0  # this process itself

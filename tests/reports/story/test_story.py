@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +14,6 @@ from analysis.own_games.story import judge_of as judge_of_own
 from analysis.questions.story import STORY_TABLES, Views
 from analysis.story_games import _digest, _kept, judge_games
 from card_data.mindbug import load_pool
-from reports.cli.app import run
 from reports.story.text import done_in, moments, section
 from simcore.mindbug.play.run import new_run
 from simcore.own_games.run import new_run as own_run
@@ -34,26 +32,20 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def ask(
-    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[..., tuple[int, str, str]]:
+def ask(ask, place: Path, monkeypatch: pytest.MonkeyPatch):
     """Runs a command in the folder."""
     monkeypatch.chdir(place)
 
-    def asked(*words: str) -> tuple[int, str, str]:
+    def asked(*words: str):
         with charts_as("svg"):
-            return run([*words]), *capsys.readouterr()
+            return ask(*words)
 
     return asked
 
 
-Ask = Callable[..., tuple[int, str, str]]
-
-
-def test_the_first_screen(ask: Ask) -> None:
+def test_the_first_screen(ask) -> None:
     """One sentence, the fan in characters, figures with intervals, and games that can be told."""
-    status, out, err = ask(*_SMALL, "--out", "s")
-    assert status == 0, err
+    out = ask(*_SMALL, "--out", "s").done().out
     first = out.partition("\n")[0]
     assert re.search(r"^A game (is decided|stays open)", first)
     assert len(first.split()) <= 20
@@ -64,14 +56,13 @@ def test_the_first_screen(ask: Ask) -> None:
     assert re.search(r"from below 25% +\d+\.\d% +\(\d+\.\d% to \d+\.\d%\)", out)
     commands = re.findall(r"fairdeal replay (s/games \d+)", out)
     assert len(commands) == 3
-    status, told, err = ask("replay", *commands[0].split(), "--turn", "4")
-    assert status == 0, err
+    told = ask("replay", *commands[0].split(), "--turn", "4").done().out
     assert told.startswith("Turn 4: ")
     status, _, err = ask("replay", *commands[0].split(), "--turn", "400")
     assert (status, "--turn is 400" in err) == (2, True)
 
 
-def test_it_is_told_again_at_once_and_as_json(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_told_again_at_once_and_as_json(ask, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is kept is not judged again; a damaged file is, alone, and comes out the same."""
     ask(*_SMALL, "--out", "s")
     kept = Path("s/views/0000000.npz")
@@ -84,9 +75,7 @@ def test_it_is_told_again_at_once_and_as_json(ask: Ask, monkeypatch: pytest.Monk
     assert _kept(views, range(60), judge) is not None
     assert _kept(views, range(60), _digest("analysis.own_games.story")) is None
     monkeypatch.setattr("analysis.mindbug.story.Judge.watch", None)
-    status, out, err = ask(*_SMALL, "--out", "s", "--json")
-    assert status == 0, err
-    answer = json.loads(out)
+    answer = ask(*_SMALL, "--out", "s", "--json").json
     assert answer["games"] == 60
     for name in STORY_TABLES.keys() - {"story_compared"}:
         assert answer[name], name
@@ -100,7 +89,7 @@ def test_it_is_told_again_at_once_and_as_json(ask: Ask, monkeypatch: pytest.Monk
     assert 0.2 < worth["shield_bugs"] < 0.8
 
 
-def test_the_page(ask: Ask) -> None:
+def test_the_page(ask) -> None:
     """Every part is there, and what turned each of three games, with the command that tells it."""
     ask(*_SMALL, "--out", "s")
     page = Path("s/story.html").read_text()
@@ -109,17 +98,14 @@ def test_the_page(ask: Ask) -> None:
     assert len(re.findall(r"From \d+% to \d+%\. [^<]+ <code>fairdeal replay", page)) == 9
 
 
-def test_faults(ask: Ask) -> None:
+def test_faults(ask) -> None:
     """What cannot be told is refused in one message."""
     for words, told in (
         (["story"], "name what is played"),
         (["story", "first_contact", "--games", "5"], "--games"),
         (["story", "nowhere"], "nowhere"),
     ):
-        status, out, err = ask(*words)
-        assert (status, out) == (2, "")
-        assert told in err
-        assert "Traceback" not in err
+        ask(*words).refused(told)
 
 
 def test_views_do_not_depend_on_who_judges(tmp_path: Path) -> None:
@@ -147,7 +133,7 @@ def test_what_turned_a_game() -> None:
 
 
 def test_a_game_of_ones_own_is_told_after_a_balance_too(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch
+    ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Playouts of the game's players judge: sides, cards, and losses that luck does not inflate.
 
@@ -155,12 +141,8 @@ def test_a_game_of_ones_own_is_told_after_a_balance_too(
     """
     monkeypatch.setattr("reports.own_games.contract._OwnGames.story_games", 24)
     played = str(EXAMPLES / "duel.py"), "--policy", "random", "--threads", "1"
-    status, out, err = ask("balance", *played, "--games", "100", "--story", "--json")
-    assert status == 0, err
-    told = json.loads(out)["story"]
-    status, out, err = ask("story", *played, "--json")
-    assert status == 0, err
-    answer = json.loads(out)
+    told = ask("balance", *played, "--games", "100", "--story", "--json").json["story"]
+    answer = ask("story", *played, "--json").json
     assert answer == told
     known = {(row["kind"], row["of"]): row["value"] for row in answer["story"]}
     assert known["leader", "0.667"] > 0.7
@@ -171,13 +153,11 @@ def test_a_game_of_ones_own_is_told_after_a_balance_too(
     games = Path(told["page"]).parent / "games"
     status, out, err = ask("replay", str(games), "3", "--turn", "5")
     assert (status, out.partition("\n")[0]) == (0, "Decision 5: seat 1"), err
-    status, out, err = ask("balance", *played, "--games", "100", "--story")
-    assert status == 0, err
+    out = ask("balance", *played, "--games", "100", "--story").done().out
     assert out.endswith(f"report: {told['page']}\n")
     assert out.index("Who leads then wins") > out.index("report: ")
-    status, out, err = ask("balance", *played, "--games", "20", "--story", "--json")
-    assert status == 0, err
-    few = Path(json.loads(out)["story"]["page"]).parent
+    told = ask("balance", *played, "--games", "20", "--story", "--json").json
+    few = Path(told["story"]["page"]).parent
     assert json.loads((few / "games" / "manifest.json").read_text())["games"] == 20
 
 
@@ -203,12 +183,10 @@ def _own_views(name: str, player: str, folder: Path) -> Views:
     return judge_games(spec, judge_of_own, folder / name, Hands(1), lambda _done, _all: None)
 
 
-def test_a_chapter_of_mice_and_mystics(ask: Ask) -> None:
+def test_a_chapter_of_mice_and_mystics(ask) -> None:
     """One chance for the table, the more certain the later; options are judged now and then."""
     words = "story", "standin_four_rooms", "--games", "60", "--threads", "1", "--out", "m"
-    status, out, err = ask(*words, "--json")
-    assert status == 0, err
-    answer = json.loads(out)
+    answer = ask(*words, "--json").json
     known = {(row["kind"], row["of"]): row for row in answer["story"]}
     assert known["leader", "0.667"]["value"] > 0.6
     assert known["comeback", "0.25"]["n_games"] < 60
@@ -221,14 +199,13 @@ def test_a_chapter_of_mice_and_mystics(ask: Ask) -> None:
     assert ask("replay", "m/games", "2", "--turn", "3")[1].startswith("Round 3: ")
 
 
-def test_two_versions_side_by_side(ask: Ask, place: Path) -> None:
+def test_two_versions_side_by_side(ask, place: Path) -> None:
     """A stronger card in the second: each figure of both, the difference, and a page with it."""
     card = 'name = "Mine"\n[{0}]\nname = "{1}"\npower = {2}\n'
     (place / "mine.toml").write_text(card.format("giant", "Giant", 10) + "copies = 9\n")
     words = "story", "first_contact", "--policy", "heuristic", "--games", "40", "--threads", "1"
     more = "--beside", "first_contact+mine.toml", "--out", "two"
-    status, out, err = ask(*words, *more)
-    assert status == 0, err
+    out = ask(*words, *more).done().out
     assert re.search(r"leader wins, at half time +\d+\.\d → \d+\.\d +[+−0]", out)
     rows = json.loads(ask(*words, *more, "--json")[1])["story_compared"]
     [turns] = [row for row in rows if row["kind"] == "turns"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -31,7 +30,7 @@ def command_of(page: Page, kind: str, running: Running) -> list[str]:
 
 
 def test_what_each_part_of_a_card_does(
-    open_studio: OpenStudio, running: Running, ask: Callable[..., Any], monkeypatch: Any
+    open_studio: OpenStudio, running: Running, ask, monkeypatch: Any
 ) -> None:
     """Rows of all changes, each with a button; comments stay; the command finds the folder."""
     text = CARDS.replace("power = 5", "power = 4  # mine")
@@ -98,7 +97,7 @@ def test_a_map_that_fills(open_studio: OpenStudio, running: Running) -> None:
 
 
 def test_a_front_to_choose_from(
-    open_studio: OpenStudio, running: Running, ask: Callable[..., Any], monkeypatch: Any
+    open_studio: OpenStudio, running: Running, ask, monkeypatch: Any
 ) -> None:
     """Stopped, reloaded, gone on with; plans by their amount, of which one is taken."""
     page = open_studio("front.toml", CARDS.replace("power = 5", "power = 9"))
@@ -164,7 +163,7 @@ def test_a_change_of_the_rules_is_chosen(open_studio: OpenStudio, running: Runni
 
 
 def test_versions_side_by_side(
-    open_studio: OpenStudio, running: Running, ask: Callable[..., Any], monkeypatch: Any
+    open_studio: OpenStudio, running: Running, ask, monkeypatch: Any
 ) -> None:
     """Three versions are played by the same players, and compared as the command compares them."""
     page = open_studio("sides.toml", CARDS.replace("marsh_lantern", "side_lantern"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -45,7 +44,7 @@ def opened(page: Page, kind: str, player: str = "heuristic") -> Locator:
     return unfold(page.locator(f"#{kind}"))
 
 
-def again(page: Page, kind: str, running: Running, ask: Callable[..., Any]) -> None:
+def again(page: Page, kind: str, running: Running, ask) -> None:
     """The command on the page of an experiment finds its folder, and makes no other."""
     run = page.locator(f"#{kind}-page small").inner_text()
     [written] = running.folder.joinpath(run).glob("*.html")
@@ -56,7 +55,7 @@ def again(page: Page, kind: str, running: Running, ask: Callable[..., Any]) -> N
 
 
 def test_what_each_number_does(
-    open_studio: OpenStudio, running: Running, ask: Callable[..., Any], monkeypatch: Any
+    open_studio: OpenStudio, running: Running, ask, monkeypatch: Any
 ) -> None:
     """Rows of a hero, then a map of all; a change is taken, a number of the game is chosen."""
     page = open_studio("numbers.toml", HERO)
@@ -112,7 +111,7 @@ def test_what_each_number_does(
 
 
 def test_a_front_of_a_chapter(
-    open_studio: OpenStudio, running: Running, ask: Callable[..., Any], monkeypatch: Any
+    open_studio: OpenStudio, running: Running, ask, monkeypatch: Any
 ) -> None:
     """Heroes of the file are changed alone; the front is there before fresh games are played."""
     page = open_studio("chapter_front.toml", HERO)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -52,7 +50,7 @@ def play_out(table: AtTable) -> None:
 def test_moves_by_keys_and_on_the_map(
     open_studio: OpenStudio,
     running: Running,
-    ask: Callable[..., Any],
+    ask,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Numbers of two digits, a press on a space, hint, take back, reload; the command goes on."""
@@ -99,8 +97,8 @@ def test_moves_by_keys_and_on_the_map(
     monkeypatch.chdir(running.folder)
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n"))
     played = table.log.decisions
-    answer = ask("play", f"runs/{table.file.name}")
-    assert answer.status == 0 and "The game is kept." in answer.out
+    answer = ask("play", f"runs/{table.file.name}").done()
+    assert "The game is kept." in answer.out
     assert table.log.decisions[: len(played) + 1] == (*played, (played[-1][0], 0))
     page.get_by_role("button", name="Another deal").click()
     expect(page.locator("#what")).not_to_contain_text("Deal 5.")
@@ -110,7 +108,7 @@ def test_moves_by_keys_and_on_the_map(
 def test_one_hero_among_others_is_told(
     open_studio: OpenStudio,
     running: Running,
-    ask: Callable[..., Any],
+    ask,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A person plays the hero of the file; the game is told to its end, and so is one of a run."""

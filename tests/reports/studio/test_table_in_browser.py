@@ -5,9 +5,8 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 from attrs import frozen
@@ -92,7 +91,7 @@ def leaks(log: GameLog, answers: Mapping[int, str]) -> tuple[list[str], int]:
 def test_a_whole_game_is_played_and_told(
     open_studio: OpenStudio,
     running: Running,
-    ask: Callable[..., Any],
+    ask,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A game is played with the card, nothing hidden is sent; its file replays to the same end."""
@@ -140,8 +139,7 @@ def test_a_whole_game_is_played_and_told(
 
     end = page.locator("#ask .answer").first.inner_text()
     monkeypatch.chdir(running.folder)
-    answer = ask("replay", f"runs/{table.file.name}")
-    assert answer.status == 0
+    answer = ask("replay", f"runs/{table.file.name}").done()
     assert f"\n{end.partition(':')[0]}:" in answer.out
 
     page.get_by_role("link", name="Watch it move by move").click()
@@ -178,7 +176,7 @@ def test_a_whole_game_is_played_and_told(
 def test_reloaded_taken_back_and_in_two_windows(
     open_studio: OpenStudio,
     running: Running,
-    ask: Callable[..., Any],
+    ask,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A reload shows the same game, undo goes back, and a second window is told what has moved.
@@ -209,8 +207,8 @@ def test_reloaded_taken_back_and_in_two_windows(
     assert table.log.decisions == decisions and table.log.taken_back > 0
     monkeypatch.chdir(running.folder)
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n"))
-    answer = ask("play", f"runs/{table.file.name}")
-    assert answer.status == 0 and "The game is kept." in answer.out
+    answer = ask("play", f"runs/{table.file.name}").done()
+    assert "The game is kept." in answer.out
     assert len(table.log.decisions) > len(decisions)
     page.reload()
     expect(page.locator(".option").first).to_be_visible()  # the table is there, not the page alone

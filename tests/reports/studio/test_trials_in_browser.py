@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,7 @@ def opened(page: Page, kind: str) -> Locator:
 def test_a_change_against_the_version_before(
     open_studio: OpenStudio,
     running: Running,
-    ask: Callable[..., Any],
+    ask,
     tmp_path: Path,
     monkeypatch: Any,
 ) -> None:

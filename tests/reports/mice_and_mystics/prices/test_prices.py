@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import pandas as pd
 import pytest
 
-from reports.cli.app import run
 from reports.games import reports_of
 from reports.studio.bench import Priced
 
@@ -31,28 +28,10 @@ innate = [{{ op = "may_search_for_party_item" }}]
 """
 
 
-class Done(NamedTuple):
-    """How a command ended, and what it printed."""
-
-    status: int
-    out: str
-    err: str
-
-
-Ask = Callable[..., Done]
-
-
 @pytest.fixture
-def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ask:
+def ask(ask):
     """Runs the command in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-
-    def prices(*words: str) -> Done:
-        status = run(["prices", *words])
-        told = capsys.readouterr()
-        return Done(status, told.out, told.err)
-
-    return prices
+    return partial(ask, "prices")
 
 
 def tables(folder: Path) -> dict[str, pd.DataFrame]:
@@ -60,11 +39,9 @@ def tables(folder: Path) -> dict[str, pd.DataFrame]:
     return {one.stem: pd.read_parquet(one) for one in (folder / "tables").glob("*.parquet")}
 
 
-def test_a_stronger_hero_is_worth_more(ask: Ask) -> None:
+def test_a_stronger_hero_is_worth_more(ask) -> None:
     """One more die of battle and one more life win games; whoever plays, and with any threads."""
-    done = ask(CHAPTER, *FEW, "--threads", "2", "--json")
-    assert done.status == 0, done.err
-    told = json.loads(done.out)
+    told = ask(CHAPTER, *FEW, "--threads", "2", "--json").json
     rows = {row["thing"]: row for row in told["prices"]}
     for thing in ("one more battle", "one more life"):
         row = rows[thing]
@@ -108,11 +85,9 @@ def test_a_stronger_hero_is_worth_more(ask: Ask) -> None:
     assert priced(2, life="1") is None  # the list of another chapter, by its numbers
 
 
-def test_cards_have_prices_of_their_own(ask: Ask) -> None:
+def test_cards_have_prices_of_their_own(ask) -> None:
     """An ability that costs more cheese is worth less, and nothing else is priced beside them."""
-    done = ask(CHAPTER, "--of", "abilities", "--batches", "6", "--games", "6000", "--json")
-    assert done.status == 0, done.err
-    told = json.loads(done.out)
+    told = ask(CHAPTER, "--of", "abilities", "--batches", "6", "--games", "6000", "--json").json
     assert {row["field"] for row in told["prices"]} == {"abilities"}
     [cost] = [row for row in told["prices"] if row["thing"] == "one more cost"]
     assert cost["price_ci_low"] < cost["price"] < 0
@@ -127,8 +102,6 @@ def test_cards_have_prices_of_their_own(ask: Ask) -> None:
         (("--policy", "learned,learned"), "two different ones"),
     ],
 )
-def test_what_is_wrong_is_told(ask: Ask, words: tuple[str, ...], told: str) -> None:
+def test_what_is_wrong_is_told(ask, words: tuple[str, ...], told: str) -> None:
     """One message, and exit status 2."""
-    done = ask(CHAPTER, *words)
-    assert (done.status, done.out) == (2, "")
-    assert told in done.err and "Traceback" not in done.err
+    ask(CHAPTER, *words).refused(told)

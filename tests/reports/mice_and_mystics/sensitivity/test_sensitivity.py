@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import pytest
@@ -108,43 +106,36 @@ def test_findings_quote_the_table(table: pd.DataFrame) -> None:
     assert named.startswith("What moves the win rate most: minion dice ")
 
 
-def test_an_entry_may_stand_before_the_chapter(ask: Callable[..., Any]) -> None:
+def test_an_entry_may_stand_before_the_chapter(ask) -> None:
     """As in the command verdict: the same is asked as with --of, and a slip is told as one."""
     how = "--policy", "heuristic", "--games", 250, "--dry-run", "--json"
     said = ask("sensitivity", "Filch", CHAPTER, *how), ask(*ASKED[:3], "filch", *how)
     first, usual = (json.loads(one.out)["games"] for one in said)
-    assert first == usual < json.loads(ask("sensitivity", CHAPTER, *how).out)["games"]
-    wrong = ask("sensitivity", "flich", CHAPTER, *how)
-    assert wrong.status == 2 and "did you mean 'filch'?" in wrong.err
+    assert first == usual < ask("sensitivity", CHAPTER, *how).json["games"]
+    ask("sensitivity", "flich", CHAPTER, *how).refused("did you mean 'filch'?")
 
 
 @pytest.mark.usefixtures("drawn_anew")
-def test_a_repeated_command_leaves_the_same_bytes(
-    ask: Callable[..., Any], folder: Path, table: pd.DataFrame
-) -> None:
+def test_a_repeated_command_leaves_the_same_bytes(ask, folder: Path, table: pd.DataFrame) -> None:
     """What is there is not played again, what was lost is; another --of adds to the games."""
     before = files_of(folder)
     games = sorted((folder / "changes" / "250" / "games").glob("*.parquet"))
     assert len(games) == len(table) // 2
     games[0].unlink()
     games[1].write_bytes(b"PAR1")
-    again = ask(*ASKED, "--out", folder, "--threads", 1, "--json")
-    assert again.status == 0
+    again = ask(*ASKED, "--out", folder, "--threads", 1, "--json").done()
     assert files_of(folder) == before
     answer = json.loads(again.out)
     assert len(answer["sensitivity"]) == len(table) // 2
     assert answer["page"].endswith("sensitivity.html")
 
 
-def test_everything_that_is_wrong_is_told_at_once(ask: Callable[..., Any]) -> None:
+def test_everything_that_is_wrong_is_told_at_once(ask) -> None:
     """Player, switch and each word, with the nearest right one; nothing is written."""
     words = ["--of", "heros,tylda", "--policy", "heurstic", "--set", "page_nd=7"]
-    refused = ask("sensitivity", CHAPTER, *words)
-    assert refused.status == 2
-    for right in ("'heuristic'", "'page_end'", "'heroes'", "'tilda'"):
-        assert f"did you mean {right}?" in refused.err
-    assert "no number or entry 'lily'" in ask("sensitivity", CHAPTER, "--of", "lily").err
-    assert not Path("runs").exists()
+    right = "heuristic", "page_end", "heroes", "tilda"
+    ask("sensitivity", CHAPTER, *words).refused(*(f"did you mean {word!r}?" for word in right))
+    ask("sensitivity", CHAPTER, "--of", "lily").refused_at_once("no number or entry 'lily'")
 
 
 @NEEDS_BROWSER

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from functools import partial
@@ -52,8 +51,7 @@ def test_a_game_that_came_out_otherwise_is_a_sentence(average: str, instead: str
 
 def test_a_hero_by_name(ask) -> None:
     """The chapter is found, the answer comes first, and the proposal can be named behind it."""
-    status, out, _ = ask("nez bellows", *FEW, "--band", 5)
-    assert status == 0
+    out = ask("nez bellows", *FEW, "--band", 5).done().out
     assert out.startswith("Nez Bellows needs more games: parties with Nez Bellows win")
     [folder] = Path("runs").iterdir()
     assert folder.name.startswith("verdict-nez-learned-2")
@@ -72,9 +70,8 @@ def test_a_hero_by_name(ask) -> None:
     )
     assert re.search(turned, page.replace("\N{NO-BREAK SPACE}", " "))
     tell_one(folder)
-    status, again, _ = ask("nez", *FEW, "--band", 5, "--json")
-    answer = json.loads(again)
-    assert status == 0 and answer["entry"] == "nez"
+    answer = ask("nez", *FEW, "--band", 5, "--json").json
+    assert answer["entry"] == "nez"
     row = answer["verdict"][0]
     assert row["swap_won"] - row["swap_lost"] == pytest.approx(row["swap"])
     assert any(f"net {points(-row['swap'])} points" in one["text"] for one in answer["findings"])
@@ -132,9 +129,7 @@ def test_each_entry_of_a_file_is_judged(ask) -> None:
     )
     Path("mine.toml").write_text(changes_text(evolve(facts, heroes=heroes), facts))
     said = ("mine.toml", "Flight to Barksburg", *FEW, "--policy", "heuristic", "--json")
-    status, out, _ = ask(*said)
-    assert status == 0
-    told = json.loads(out)["verdicts"]
+    told = ask(*said).json["verdicts"]
     assert [one["entry"] for one in told] == ["nez", "tilda"]
     assert all("heuristic" in one["folder"] for one in told)
     findings = {finding["topic"]: finding["text"] for finding in told[0]["findings"]}
@@ -171,10 +166,7 @@ def test_each_entry_of_a_file_is_judged(ask) -> None:
 )
 def test_what_cannot_be_asked(ask, words: list[str], complaint: str) -> None:
     """One message says what is wrong; nothing is written."""
-    status, out, err = ask(*words)
-    assert (status, out) == (2, "")
-    assert complaint in err and "Traceback" not in err
-    assert not Path("runs").exists()
+    ask(*words).refused_at_once(complaint)
 
 
 def a_row(kind: str, effect: float, verdict: str, method: str = "drawn") -> dict[str, object]:

@@ -92,7 +92,7 @@ def test_answers_in_words_and_in_json(ask, finished: Path, table: pd.DataFrame) 
     assert "Left out: In this pool nobody can ever use an Action ability, boost" in words.out
     for row in table.to_dict("records"):
         assert re.search(rf"^{row['never']} +{re.escape(verdict(row))} ", words.out, re.MULTILINE)
-    answer = json.loads(ask(*QUESTION, "--out", finished, "--json").out)
+    answer = ask(*QUESTION, "--out", finished, "--json").json
     assert answer["restrictions"] == table.to_dict("records")
     assert (finished / "pairs/pair-00.parquet").stat().st_mtime_ns == before
 
@@ -126,20 +126,15 @@ def test_chosen_restrictions_are_played_alone(ask) -> None:
 )
 def test_faults_are_told(ask, arguments: tuple[str, ...], message: str) -> None:
     """One message, nothing played, status 2."""
-    answer = ask("restrict", "first_contact", *arguments)
-    assert (answer.status, answer.out) == (2, "")
-    assert message in answer.err
-    assert not Path("runs").exists()
+    ask("restrict", "first_contact", *arguments).refused_at_once(message)
 
 
 def test_another_folder_is_not_written_into(ask, finished: Path) -> None:
     """Neither with other games, nor as a ladder."""
     answer = ask(*QUESTION[:-1], "202", "--out", finished)
-    assert answer.status == 2
-    assert "holds a test of restrictions with games " in answer.err
+    answer.refused("holds a test of restrictions with games ")
     answer = ask("ladder", "first_contact", "--out", finished)
-    assert answer.status == 2
-    assert "not the folder of a ladder" in answer.err
+    answer.refused("not the folder of a ladder")
 
 
 def test_verdicts_in_words() -> None:

@@ -355,8 +355,7 @@ def test_sets_are_called_by_their_own_names(ask, tmp_path: Path) -> None:
          "sensitivity.html"),
     ):  # fmt: skip
         folder = f"of_{command[0]}"
-        answer = ask(*command, "--out", folder)
-        assert answer.status == 0
+        answer = ask(*command, "--out", folder).done()
         assert "\nMarsh & Moor ·" in f"\n{answer.out}"
         page = Path(folder, out).read_text()
         assert "Marsh &amp; Moor" in page and "My Cards V2" not in page

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from contextlib import chdir
 from pathlib import Path
@@ -79,16 +78,14 @@ def test_everything_tells_of_the_experiment(
     sheet = openpyxl.load_workbook("run/report.xlsx")["keyword_effects"]
     assert sheet.max_row == len(table) + 1
     assert Path("run/figures/keyword_effects.svg").exists()
-    status, out, _ = ask(*ASKED, "--json")
-    answer = json.loads(out)
+    answer = ask(*ASKED, "--json").json
     assert any(one["text"].startswith("By experiment") for one in answer["findings"])
     assert [row["effect"] for row in answer["keyword_effects"]] == list(table["effect"])
     assert answer["tables"]["keyword_effects"] == "run/tables/keyword_effects.parquet"
     games = Path("run/keywords/60/games")
     before = {path: path.stat().st_mtime_ns for path in games.iterdir()}
     asked = "sensitivity", "all", "first_contact", "--changes", "keywords", "--policy", "random"
-    status, out, _ = ask(*asked, "--games", 60, "--out", "run/keywords/60")
-    assert status == 0
+    out = ask(*asked, "--games", 60, "--out", "run/keywords/60").done().out
     assert {path: path.stat().st_mtime_ns for path in games.iterdir()} == before
     assert "unknown" not in out and "0 of 0" not in out and "worth most" not in out
 
@@ -97,8 +94,7 @@ def test_it_is_played_when_asked_for(ask, played: Path) -> None:
     """One that is there stays; other games are other folders."""
     shutil.copytree(played / "run", "run")
     before = Path("run/tables/keyword_effects.parquet").read_bytes()
-    status, out, _ = ask(*SHORT, "--json")
-    assert status == 0 and "keyword_effects" in json.loads(out)
+    assert "keyword_effects" in ask(*SHORT, "--json").json
     assert Path("run/tables/keyword_effects.parquet").read_bytes() == before
     assert ask(*SHORT, "--keyword-games", 70)[0] == 0
     assert {path.name for path in Path("run/keywords").iterdir()} == {"60", "70"}

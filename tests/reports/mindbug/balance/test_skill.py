@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -198,8 +197,7 @@ def test_the_same_command_resumes(ask, finished: Path) -> None:
     part = part_path(finished / "skill" / "greedy", 0)
     kept = part_path(finished, 0)
     times = [path.stat().st_mtime_ns for path in (part, kept)]
-    answer = ask(*question(finished))
-    assert answer.status == 0
+    ask(*question(finished)).done()
     assert [path.stat().st_mtime_ns for path in (part, kept)] == times
     part.unlink()
     assert ask(*question(finished)).status == 0
@@ -209,7 +207,7 @@ def test_the_same_command_resumes(ask, finished: Path) -> None:
 
 def test_answers_in_json(ask, finished: Path) -> None:
     """The tables on skill are with the others."""
-    answer = json.loads(ask(*question(finished, "--json")).out)
+    answer = ask(*question(finished, "--json")).json
     known = read_skill_tables(finished)["skill_cards"]
     known = known.drop_duplicates("card_id")
     assert [row["change"] for row in answer["skill_cards"]] == list(known["change"])
@@ -221,12 +219,12 @@ def test_answers_in_json(ask, finished: Path) -> None:
 def test_finished_runs_are_set_side_by_side(ask, finished: Path) -> None:
     """The command for finished runs gives the same tables, and the last run has the section."""
     greedy = finished / "skill" / "greedy"
-    answer = ask("skill", finished, greedy)
-    assert answer.status == 0 and answer.out.startswith("From random to greedy")
+    answer = ask("skill", finished, greedy).done()
+    assert answer.out.startswith("From random to greedy")
     for name, table in read_skill_tables(greedy).items():
         pd.testing.assert_frame_equal(table, read_skill_tables(finished)[name])
     assert '<section id="skill">' in (greedy / "report.html").read_text()
-    answer = json.loads(ask("skill", finished, greedy, "--json").out)
+    answer = ask("skill", finished, greedy, "--json").json
     assert answer["run"] == str(greedy) and len(answer["skill_summary"]) == 2
 
 
@@ -255,10 +253,9 @@ def test_report_without_players_has_no_section(plain_run: Path) -> None:
 )
 def test_bad_players_get_one_clear_message(ask, options: list[str], message: str) -> None:
     """The exit status is 2 before anything is played."""
-    answer = ask("balance", "first_contact", "--policy", "random", "--games", 10, *options)
-    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
-    assert message in answer.err
-    assert not Path("runs").exists()
+    ask("balance", "first_contact", "--policy", "random", "--games", 10, *options).refused_at_once(
+        message, lines=1
+    )
 
 
 def test_runs_that_cannot_be_compared_get_one_clear_message(ask, finished: Path) -> None:
@@ -269,16 +266,13 @@ def test_runs_that_cannot_be_compared_get_one_clear_message(ask, finished: Path)
         ([finished, finished], "were both played by random", 1),
         ([finished, "nowhere"], "nowhere does not exist", 1),
     ):
-        answer = ask("skill", *runs)
-        assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", lines)
-        assert message in answer.err
+        ask("skill", *runs).refused(message, lines=lines)
 
 
 def test_other_games_of_a_player_are_left_alone(ask, finished: Path) -> None:
     """Another number of games for a player that has played is refused, as for every run."""
     again = [word.replace("300", "299") for word in question(finished)]
-    answer = ask(*again)
-    assert answer.status == 2 and "holds a run with games 300, not 299" in answer.err
+    ask(*again).refused("holds a run with games 300, not 299")
 
 
 def test_who_plays_how_many_games(tmp_path: Path) -> None:

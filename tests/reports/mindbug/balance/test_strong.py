@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -28,9 +27,7 @@ def test_strong_play_is_joined_with_the_run(ask: Any) -> None:
     The numbers lie between those of its own games and the mean of the others times the slope.  A
     command without --strong keeps them.
     """
-    done = ask(*ASKED, *PANEL, "--strong", "--strong-games", 150)
-    assert done.status == 0, done.err
-    told, run = json.loads(done.out), open_run("run")
+    told, run = ask(*ASKED, *PANEL, "--strong", "--strong-games", 150).json, open_run("run")
     tables = read_strong_tables(run.folder)
     cards, [row] = tables["strong_cards"], tables["strong_summary"].to_dict("records")
     assert (row["policy"], row["n_games"]) == (STRONG, 150)
@@ -56,8 +53,8 @@ def test_strong_play_is_joined_with_the_run(ask: Any) -> None:
     assert re.search("<h1>Strong play: (Of|All) 32 cards", page)
     assert f"150 games of {STRONG}" in page
     assert percent(0.5 + best["advantage"]).removesuffix("%") in first_screen
-    again = ask(*ASKED, *PANEL)
-    assert again.status == 0 and json.loads(again.out)["strong_cards"] == told["strong_cards"]
+    again = ask(*ASKED, *PANEL).done()
+    assert again.json["strong_cards"] == told["strong_cards"]
 
 
 @pytest.mark.parametrize(
@@ -73,11 +70,10 @@ def test_strong_play_is_joined_with_the_run(ask: Any) -> None:
 )
 def test_what_cannot_be_joined(ask: Any, words: tuple[object, ...], message: str) -> None:
     """One message, status 2."""
-    done = ask(*ASKED, *words)
-    assert done.status == 2 and message in " ".join(done.err.split())
+    ask(*ASKED, *words).refused(message)
 
 
 def test_what_it_costs_is_told(ask: Any) -> None:
     """A line of its own, before anything is written."""
-    done = ask(*ASKED[:-1], *OF_EQUALS, "--strong", "--strong-games", 50, "--dry-run")
-    assert done.status == 0 and STRONG in done.out and not Path("run").exists()
+    done = ask(*ASKED[:-1], *OF_EQUALS, "--strong", "--strong-games", 50, "--dry-run").done()
+    assert STRONG in done.out and not Path("run").exists()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from pathlib import Path
 
@@ -31,15 +30,14 @@ def test_own_cards_go_through_a_table(ask) -> None:
     Path("mine.toml").write_text('name = "Mine"\n[rat]\nname = "Rat"\npower = 1\n')
     assert ask("export", "mine.toml", "mine.csv").out == "mine.csv: Mine, 1 card\n"
     assert ask("import", "mine.csv", "new.toml").out == "new.toml: Mine, 1 card\n"
-    assert json.loads(ask("list", "new.toml", "--json").out)[0]["set"] == "new"
+    assert ask("list", "new.toml", "--json").json[0]["set"] == "new"
 
 
 def test_files_are_not_lost(ask) -> None:
     """A file with other contents is replaced only if that is asked for."""
     Path("a.csv").write_text("mine")
-    answer = ask("export", "first_contact", "a.csv")
-    assert (answer.status, Path("a.csv").read_text()) == (2, "mine")
-    assert "--force replaces it" in answer.err
+    ask("export", "first_contact", "a.csv").refused("--force replaces it")
+    assert Path("a.csv").read_text() == "mine"
     assert ask("export", "first_contact", "a.csv", "--force").status == 0
     assert ask("export", "first_contact", "a.csv").status == 0  # it is what would be written
 
@@ -47,10 +45,11 @@ def test_files_are_not_lost(ask) -> None:
 def test_faults_of_a_table_stop_the_import(ask) -> None:
     """Every fault is printed with its cell, and no file is written."""
     Path("a.csv").write_text("card_id,name,power,play\nrat,Rat,100,gian 1 life\n")
-    answer = ask("import", "a.csv", "a.toml")
-    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 2)
-    assert "a.csv: row 2, column C (power): rat: 100 is not a whole number" in answer.err
-    assert "row 2, column D (play), character 1: rat: 'gian' is not a word" in answer.err
+    ask("import", "a.csv", "a.toml").refused(
+        "a.csv: row 2, column C (power): rat: 100 is not a whole number",
+        "row 2, column D (play), character 1: rat: 'gian' is not a word",
+        lines=2,
+    )
     assert not Path("a.toml").exists()
 
 
@@ -78,9 +77,7 @@ def test_how_a_table_was_read_is_said(ask) -> None:
 )
 def test_bad_input_gets_one_clear_message(ask, arguments: list[str], message: str) -> None:
     """The exit status is 2 and the message says what is wrong."""
-    answer = ask(*arguments)
-    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
-    assert message in answer.err
+    ask(*arguments).refused(message, lines=1)
 
 
 @pytest.mark.parametrize(
@@ -93,9 +90,7 @@ def test_bad_input_gets_one_clear_message(ask, arguments: list[str], message: st
 )
 def test_cards_that_may_be_meant_are_named(ask, said: str, meant: str) -> None:
     """Those with the word in their name, else the nearest name, else those with a word like it."""
-    answer = ask("show", said)
-    assert (answer.status, answer.out) == (2, "")
-    assert f"there is no card '{said}'; did you mean {meant}?" in answer.err
+    ask("show", said).refused(f"there is no card '{said}'; did you mean {meant}?")
 
 
 def test_headings_tell_cards_from_their_copies(ask) -> None:
@@ -114,7 +109,7 @@ def test_cards_of_every_kind_are_shown(ask) -> None:
     assert "power card, costs 2 energy" in ask("show", "ambush").out
     assert "    in_discard = when you lose life, you may play this" in ask("show", "hyenix").out
     assert "1 die" in ask("show", "cybertooth").out
-    facts = json.loads(ask("list", "king_of_tokyo", "beyond_evolution", "--json").out)
+    facts = ask("list", "king_of_tokyo", "beyond_evolution", "--json").json
     assert sum("cost" in card for card in facts) == 16
     later = [card for card in facts if card.get("stage", 1) > 1]
     assert all(card["copies"] == 0 for card in later)

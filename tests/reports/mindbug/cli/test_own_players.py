@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pandas as pd
 import pytest
 
 from analysis import open_run, read_tables
-from reports.cli.app import run
 from reports.kit import figure_files
 from simcore import own_code
 from simcore.mindbug.players.seats import OWN_SEATS
@@ -42,29 +38,17 @@ ME = "mine.py:last"
 PLAYED = ("simulate", "first_contact", "--games", "30", "--out", "run")
 
 
-class Answer(NamedTuple):
-    """What a command gave."""
-
-    status: int
-    out: str
-    err: str
-
-
 @pytest.fixture
-def ask(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[..., Answer]:
+def ask(ask, monkeypatch: pytest.MonkeyPatch):
     """Run a command in a folder with somebody's file, as in a process of its own."""
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(figure_files, "KINDS", ("svg",))
     Path("mine.py").write_text(CODE)
 
-    def asked(*words: str) -> Answer:
+    def asked(*words: str):
         monkeypatch.setattr(own_code, "_used", {})
         monkeypatch.setattr(OWN_SEATS, "seated", {})
-        status = run([*words])
-        out, err = capsys.readouterr()
-        return Answer(status, out, " ".join(err.split()))
+        answer = ask(*words)
+        return answer._replace(err=" ".join(answer.err.split()))
 
     return asked
 
@@ -75,16 +59,14 @@ def times_run() -> int:
 
 
 @pytest.mark.parametrize("command", [("balance", "--luck"), ("restrict",)])
-def test_what_needs_a_player_of_fairdeal_says_so(
-    ask: Callable[..., Answer], command: tuple[str, ...]
-) -> None:
+def test_what_needs_a_player_of_fairdeal_says_so(ask, command: tuple[str, ...]) -> None:
     """A function does not slip, and nothing can be forbidden to it: one sentence says that."""
-    answer = ask(*command, "first_contact", "--policy", ME, "--games", "20", "--out", "run")
-    assert answer.status == 2 and f"{ME} is a function of your own" in answer.err
+    asked = ask(*command, "first_contact", "--policy", ME, "--games", "20", "--out", "run")
+    asked.refused(f"{ME} is a function of your own")
     assert not Path("run").exists()
 
 
-def test_whoever_opens_a_run_runs_nothing_of_it(ask: Callable[..., Answer]) -> None:
+def test_whoever_opens_a_run_runs_nothing_of_it(ask) -> None:
     """Opening, analysing, reporting, comparing and replaying a run never imports its players."""
     assert ask(*PLAYED, "--policy", f"{ME}:random").status == 0
     assert times_run() == 1
@@ -93,14 +75,12 @@ def test_whoever_opens_a_run_runs_nothing_of_it(ask: Callable[..., Answer]) -> N
     assert open_run("run").manifest["policies"] == [ME, "random"]
     assert read_tables("run")["summary"]["policy"].isin([ME, "random", ""]).any()
     refused = ask("replay", "run", "3")
-    assert refused.status == 2
-    assert f"only where you name it: read the file, then add --policy {ME}" in refused.err
+    refused.refused(f"only where you name it: read the file, then add --policy {ME}")
     assert ask("compare", "run", "first_contact", "--out", "other").status == 2
     assert times_run() == 1
     for other in ("mine.py:lats", "randm", "heuristic"):
         refused = ask("replay", "run", "3", "--policy", other)
-        assert refused.status == 2
-        assert f"there is no player of the run '{other}'" in " ".join(refused.err.split())
+        refused.refused(f"there is no player of the run '{other}'")
     assert times_run() == 1
     told = ask("replay", "run", "3", "--policy", ME)
     assert (told.status, times_run()) == (0, 2)
@@ -109,47 +89,42 @@ def test_whoever_opens_a_run_runs_nothing_of_it(ask: Callable[..., Answer]) -> N
     assert ask("analyze", "run").status == 0
 
 
-def test_an_edited_player_is_another_one(ask: Callable[..., Answer]) -> None:
+def test_an_edited_player_is_another_one(ask) -> None:
     """A run that was played with another version of the file is neither resumed nor replayed."""
     assert ask(*PLAYED, "--policy", ME).status == 0
     Path("mine.py").write_text(CODE + "# edited")
-    again = ask(*PLAYED, "--policy", ME)
-    assert again.status == 2
-    assert "run holds a run with other weights of mine.py:last" in again.err
-    replayed = ask("replay", "run", "3", "--policy", ME)
-    assert replayed.status == 2
-    assert "run was played with another version of mine.py:last" in replayed.err
+    ask(*PLAYED, "--policy", ME).refused("run holds a run with other weights of mine.py:last")
+    ask("replay", "run", "3", "--policy", ME).refused(
+        "run was played with another version of mine.py:last"
+    )
 
 
-def test_faults_of_a_player_are_one_message(ask: Callable[..., Answer]) -> None:
+def test_faults_of_a_player_are_one_message(ask) -> None:
     """A player who fails in the middle of a run ends it with one message and status 2."""
     answer = ask(*PLAYED, "--policy", "mine.py:late_fault")
-    assert answer.status == 2
-    assert "mine.py:late_fault in game " in answer.err
-    assert "chose 'no'; return the number of an option, 0 to" in answer.err
+    answer.refused(
+        "mine.py:late_fault in game ", "chose 'no'; return the number of an option, 0 to"
+    )
     answer = ask(*PLAYED, "--policy", "mine.py:lats:random")
     assert "mine.py has no function 'lats'; did you mean 'last'?" in answer.err
     assert ask(*PLAYED, "--policy", "yours.py:me").err.startswith("fairdeal: cannot read yours.")
 
 
-def test_players_of_ones_own_climb_ladders(ask: Callable[..., Answer]) -> None:
+def test_players_of_ones_own_climb_ladders(ask) -> None:
     """`ladder` sets a function against a policy, each deal from both sides."""
     words = ("ladder", "first_contact", "--players", f"random,{ME}", "--games", "20", "--out", "l")
-    answer = ask(*words, "--json")
-    assert answer.status == 0
+    ask(*words, "--json").done()
     ratings = pd.read_csv("l/tables/ratings.csv")
     assert {*ratings["player"]} == {"random", ME}
 
 
-def test_statistics_lie_beside_the_tables(ask: Callable[..., Answer]) -> None:
+def test_statistics_lie_beside_the_tables(ask) -> None:
     """`balance` and `analyze` write the table of a function, with its index as a column."""
-    answer = ask(
+    assert ask(
         "balance",
         *PLAYED[1:],
         *("--policy", "random", "--statistic", "mine.py:lengths", "--no-luck", "--json"),
-    )
-    assert answer.status == 0
-    assert json.loads(answer.out)["statistics"] == {"lengths": "run/tables/lengths.csv"}
+    ).json["statistics"] == {"lengths": "run/tables/lengths.csv"}
     table = pd.read_csv("run/tables/lengths.csv")
     assert list(table) == ["turns", "n_games"]
     assert table["n_games"].sum() == 30
@@ -165,12 +140,8 @@ def test_statistics_lie_beside_the_tables(ask: Callable[..., Answer]) -> None:
         ("lenghts", "mine.py has no function 'lenghts'; did you mean 'lengths'?"),
     ],
 )
-def test_faults_of_a_statistic_are_told(
-    ask: Callable[..., Answer], function: str, message: str
-) -> None:
+def test_faults_of_a_statistic_are_told(ask, function: str, message: str) -> None:
     """What is wrong with a statistic is one message, and no table of it is left."""
     assert ask(*PLAYED, "--policy", "random").status == 0
-    answer = ask("analyze", "run", "--statistic", f"mine.py:{function}")
-    assert answer.status == 2
-    assert message in answer.err
+    ask("analyze", "run", "--statistic", f"mine.py:{function}").refused(message)
     assert not Path(f"run/tables/{function}.csv").exists() or function == "cards"

@@ -105,8 +105,9 @@ def test_ladder_and_play_teach_too(ask, piped: Piped) -> None:
     """A new card is met by players who know it, and who learned it once; hints know it as well."""
     Path("mine.toml").write_text(OWN_CARD)
     players = "random,expert"
-    answer = ask("ladder", "first_contact", "mine.toml", "--players", players, "--games", "2")
-    assert answer.status == 0
+    answer = ask(
+        "ladder", "first_contact", "mine.toml", "--players", players, "--games", "2"
+    ).done()
     assert "expert was not trained with Own Card: it first learns" in answer.err
     both = "expert,expert=mine"
     refused = ask("ladder", "first_contact", "mine.toml", "--players", both, "--games", "2")
@@ -149,10 +150,11 @@ def test_what_was_learned_elsewhere_is_missed(ask) -> None:
     assert ask("simulate", "first_contact", *played).status == 0
     (TAUGHT / "my_cards.npz").unlink()
     for question in (("replay", "run", "3"), ("balance", "first_contact", *played[:-2])):
-        refused = ask(*question)
-        assert (refused.status, refused.out, refused.err.count("\n")) == (2, "", 1)
-        assert f"but there is no {TAUGHT}/my_cards.npz here; copy that file" in refused.err
-        assert "Networks here are expert, second, third" in refused.err
+        ask(*question).refused(
+            f"but there is no {TAUGHT}/my_cards.npz here; copy that file",
+            "Networks here are expert, second, third",
+            lines=1,
+        )
 
 
 @pytest.mark.parametrize(("faces", "games"), [(60, 6_000), (180, 10_800)])

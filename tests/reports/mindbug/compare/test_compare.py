@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Sequence
@@ -313,12 +312,10 @@ def test_a_changed_card(ask) -> None:
     assert dealt.loc[dealt["difference"].abs().idxmax(), "id"] == "turbo_bug"
     assert dealt["variance_reduction"].median() > 2
     # The finished runs are used again, and can be compared by their folders.
-    status, again, _ = ask("compare", "c/base", "c/variant", "--out", "d")
-    assert status == 0
+    again = ask("compare", "c/base", "c/variant", "--out", "d").done().out
     assert out.split("\n\n")[0] == again.split("\n\n")[0]
     pd.testing.assert_frame_equal(pd.read_parquet("d/tables/comparison.parquet"), table)
-    status, out, _ = ask("compare", "c/base", "mine.toml", "--out", "e", "--json")
-    answer = json.loads(out)
+    answer = ask("compare", "c/base", "mine.toml", "--out", "e", "--json").json
     told = {one["topic"]: one["text"] for one in answer["findings"]}
     assert "100.0% of the games had the same deal" in told["Pairing"]
     assert read_manifest(Path("e/variant"))["policies"] == ["greedy", "greedy"]
@@ -328,8 +325,7 @@ def test_a_changed_card(ask) -> None:
     pd.testing.assert_frame_equal(pd.read_parquet(answer["tables"]["comparison"]), table)
     assert answer["changes"][0]["after"] == "10"
     assert (answer["corrected_over"], answer["joint_z"]) == (table["p_value"].notna().sum(), None)
-    status, out, _ = ask("compare", "c/base", "c/variant", "--simultaneous", "--out", "d", "--json")
-    answer = json.loads(out)
+    answer = ask("compare", "c/base", "c/variant", "--simultaneous", "--out", "d", "--json").json
     assert 3 < answer["joint_z"] < 4
     joint = pd.read_parquet("d/tables/comparison.parquet").set_index(["id", "measure"])
     bug = joint.loc[("turbo_bug", "dealt")]
@@ -340,21 +336,19 @@ def test_a_changed_card(ask) -> None:
 
 def test_the_same_pool_twice(ask) -> None:
     """Nothing differs, and that is said."""
-    status, out, _ = ask("compare", "first_contact", "first_contact", *FEW, "--out", "c")
-    assert status == 0
+    out = ask("compare", "first_contact", "first_contact", *FEW, "--out", "c").done().out
     assert "Changed: Nothing: both runs were played with the same pool." in " ".join(out.split())
     table = pd.read_parquet("c/tables/comparison.parquet")
     assert (table["difference"] == 0).all()
     assert (table["verdict"] == SAME).all()
-    status, out, _ = ask("compare", "first_contact", "first_contact", *FEW, "--out", "c", "--json")
-    assert json.loads(out)["variance_reduction"] is None
+    told = ask("compare", "first_contact", "first_contact", *FEW, "--out", "c", "--json").json
+    assert told["variance_reduction"] is None
 
 
 def test_two_rulings_and_two_modes(ask) -> None:
     """A ruling is answered otherwise in the variant alone; modes are those of both sides."""
     ruling = "--variant-ruling", "printed_power_counts"
-    status, out, _ = ask("compare", "promos", "promos", "--life", 2, *ruling, *FEW, "--out", "c")
-    assert status == 0
+    out = ask("compare", "promos", "promos", "--life", 2, *ruling, *FEW, "--out", "c").done().out
     assert "Changed: rulings: none → printed power counts." in out
     modes = [read_manifest(Path("c", name))["modes"] for name in ("base", "variant")]
     assert [mode["life"] for mode in modes] == [2, 2]
@@ -412,8 +406,7 @@ def test_two_whole_sets_of_ones_own(ask) -> None:
 
     write("old.toml", 7)
     write("new.toml", 6)
-    status, out, _ = ask("compare", "old.toml", "new.toml", *FEW)
-    assert status == 0
+    out = ask("compare", "old.toml", "new.toml", *FEW).done().out
     assert "C6 is left out: power 6, 5 copies." in out
     assert next(Path("runs").iterdir()).name.startswith("compare-old-")
 
@@ -437,7 +430,7 @@ def test_a_stronger_player_plays_both_sides(ask) -> None:
     first = [one.read_bytes() for one in (page, kept)]
     parts = sorted(home.rglob("part-*.parquet"))
     times = [one.stat().st_mtime_ns for one in parts]
-    answer = json.loads(ask(*said, "--json").out)
+    answer = ask(*said, "--json").json
     rows = answer["comparison_stronger"]
     assert {row["stronger"] for row in rows} == {"search:16"}
     assert {row["kind"] for row in rows} == {"card", "game"}
@@ -490,9 +483,9 @@ def test_folder_of_something_else_is_left_alone(ask) -> None:
     assert ask("simulate", "first_contact", *FEW, "--out", "run")[0] == 0
     for folder, held in (("other", "notes.txt"), ("run", "cards")):
         before = sorted(Path(folder).rglob("*"))
-        status, out, err = ask("compare", "first_contact", "new_servants", *FEW, "--out", folder)
-        assert (status, out) == (2, "")
-        assert f"{folder} is not empty and not the folder of a comparison (it holds {held})" in err
+        ask("compare", "first_contact", "new_servants", *FEW, "--out", folder).refused(
+            f"{folder} is not empty and not the folder of a comparison (it holds {held})"
+        )
         assert sorted(Path(folder).rglob("*")) == before
 
 

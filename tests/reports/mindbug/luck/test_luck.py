@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -98,9 +97,7 @@ def test_the_chart_has_a_bar_for_each_source(ax: Axes) -> None:
 
 def test_everything_tells_of_luck(ask) -> None:
     """JSON, page, Markdown, workbook and files have the numbers of one table."""
-    status, out, _ = ask(*ASKED, "--luck", "--format", "html,md,xlsx", "--json")
-    answer = json.loads(out)
-    assert status == 0
+    answer = ask(*ASKED, "--luck", "--format", "html,md,xlsx", "--json").json
     table = pd.read_parquet("run/tables/luck.parquet")
     assert list(table.columns) == list(LUCK.columns)
     assert (table["n_deals"] == 100).all()

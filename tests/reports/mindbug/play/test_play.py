@@ -45,8 +45,7 @@ def test_a_game_against_each_player_at_a_terminal(player: str, piped: Piped) -> 
     log = read_log(Path("game.json"))
     assert log.players == (player,)
     assert log.record is not None
-    status, told, _ = piped("replay", "game.json")
-    assert status == 0
+    told = piped("replay", "game.json").done().out
     assert re.search(rf"^{verdict}: ", told, re.MULTILINE)
     assert len(re.findall(r"^  \? ", told, re.MULTILINE)) == len(log.decisions)
     assert "The opponent was dealt" in told
@@ -82,8 +81,9 @@ def test_one_process_plays_a_game_and_runs_lists_it(piped: Piped) -> None:
     with ThreadPoolExecutor(1) as others:
         held = holding_file(Path("runs/play-a.json"))
         others.submit(held.__enter__).result()
-        status, _, said = piped("play", "runs/play-a.json", lines=["1"])
-        assert status == 2 and "another fairdeal uses runs/play-a.json" in said
+        piped("play", "runs/play-a.json", lines=["1"]).refused(
+            "another fairdeal uses runs/play-a.json"
+        )
         games = [line for line in piped("runs")[1].splitlines() if "  play: " in line]
         assert {line.rpartition(" · ")[2] for line in games} == {"at work", "complete"}
         others.submit(held.__exit__, None, None, None).result()
@@ -200,8 +200,7 @@ def test_a_card_of_ones_own_is_met_at_once(piped: Piped) -> None:
 def test_whatever_is_typed_gets_an_answer(typed_line: str, answer: str, piped: Piped) -> None:
     """One clear message with what is allowed and the nearest word; nothing typed reaches the
     terminal as it is."""
-    status, out, err = piped(*GAME, lines=[typed_line, "quit"])
-    assert status == 0
+    _, out, err = piped(*GAME, lines=[typed_line, "quit"]).done()
     assert err == ""
     assert answer in " ".join(out.replace("\n", " ").split())
     assert "\x1b" not in out
@@ -239,10 +238,7 @@ def test_nonsense_never_ends_in_a_traceback(piped: Piped) -> None:
 def test_what_cannot_be_played(arguments: list[str], message: str, piped: Piped) -> None:
     """One message, status 2, and nothing is written."""
     Path("game.json").write_text("{}")
-    status, out, err = piped("play", *arguments)
-    assert (status, out) == (2, "")
-    assert message in err
-    assert not Path("runs").exists()
+    piped("play", *arguments).refused_at_once(message)
 
 
 def test_a_file_that_is_damaged_or_of_another_version(piped: Piped) -> None:
@@ -253,9 +249,9 @@ def test_a_file_that_is_damaged_or_of_another_version(piped: Piped) -> None:
     data = file.read_bytes()
     file.write_bytes(data.replace(b'"seed": 7', b'"seed": 8'))
     for command in ("play", "replay"):
-        status, out, err = piped(command, "game.json")
-        assert (status, out) == (2, "")
-        assert "game.json is damaged: its contents do not match its checksum" in err
+        piped(command, "game.json").refused(
+            "game.json is damaged: its contents do not match its checksum"
+        )
     changes: tuple[tuple[str, object, str], ...] = (
         ("seed", 8, "played by another version of the engine"),
         ("decisions", [[0, 77]], "played by another version of the engine"),
@@ -287,8 +283,7 @@ def test_hostile_names_are_refused_or_inert(piped: Piped) -> None:
     assert status == 2
     assert "\x1b" not in err
     Path("mine.toml").write_text(card.format("{slot} %s player 0 [b]draws[/b]"))
-    status, out, _ = piped(*game, lines=["1", "2", "3", "table", "hint", "thoughts"])
-    assert status == 0
+    out = piped(*game, lines=["1", "2", "3", "table", "hint", "thoughts"]).done().out
     assert "play {slot} %s " in out
 
 
@@ -298,8 +293,7 @@ def test_a_player_of_ones_own(piped: Piped) -> None:
         "print('loaded')\ndef last(view):\n    return len(view.options) - 1\n"
     )
     game = [*GAME, "--player", "mine.py:last", "--out", "game.json"]
-    status, out, _ = piped(*game, lines=["1", "1", "thoughts", "quit"])
-    assert status == 0
+    out = piped(*game, lines=["1", "1", "thoughts", "quit"]).done().out
     assert "mine.py:last rates no options here." in out
     for name in list(own_code._used):
         del own_code._used[name]

@@ -68,8 +68,7 @@ def test_only_what_may_change_is_judged(ask) -> None:
     """With --only nothing is said of other cards; 'mine' are all of one's own (issue 35)."""
     Path("own.toml").write_text(OWN)
     said = ("first_contact", "--cards", "own.toml", "--changes", "power", "--power-step", 1, *FEW)
-    status, out, _ = ask(*said, "--only", "mine", "--out", "o")
-    assert status == 0
+    out = ask(*said, "--only", "mine", "--out", "o").done().out
     goals = pd.read_parquet("o/tables/goals.parquet")
     assert sorted(goals["card_id"]) == ["giant", "killer_bee"]
     told = " ".join(out.split())
@@ -126,8 +125,7 @@ def test_the_same_command_goes_on(ask, monkeypatch: pytest.MonkeyPatch) -> None:
     status, _, complaints = ask(*ASKED, "--out", "cut")
     assert status == 130 and "run the same command again to resume" in complaints
     assert len(list(Path("cut/search/games").iterdir())) > 1
-    status, told, _ = ask(*ASKED, "--out", "cut", "--json")
-    assert status == 0
+    told = ask(*ASKED, "--out", "cut", "--json").done().out
     whole = json.loads(ask(*ASKED, "--out", "whole", "--json")[1])
     answer = json.loads(told)
     assert {key for key in whole if whole[key] != answer[key]} == {
@@ -142,8 +140,7 @@ def test_the_same_command_goes_on(ask, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_rules_and_goals_of_the_game(ask) -> None:
     """A goal that the pool meets is told as met; of rules there is no card file."""
     more = "--changes", "life", "--first-player", 60, "--turns", "1:400", "--band", 30, "--out", "h"
-    status, out, _ = ask("planted.toml", *more, *FEW)
-    assert status == 0
+    out = ask("planted.toml", *more, *FEW).done().out
     assert "No proposal: Nothing needs to change" in out and "which meets the goal" in out
     assert not Path("h/proposal.toml").exists() and "to play it" not in out
     page = Path("h/rebalance.html").read_text()
@@ -153,9 +150,8 @@ def test_rules_and_goals_of_the_game(ask) -> None:
 def test_what_cannot_be_reached_is_said(ask) -> None:
     """Among creatures of power 6 a 9 wins as often as a 10: nothing that is allowed helps."""
     asked = "planted.toml", "--power-step", 3, "--only", "Strong", *FEW, "--out", "h"
-    status, out, _ = ask(*asked, "--changes", "power")
+    out = ask(*asked, "--changes", "power").done().out
     told = " ".join(out.split())
-    assert status == 0
     assert "No proposal: None of the allowed changes that were tried brings Strong nearer" in told
     assert "Out of reach: No allowed change of Strong brings it into the band" in told
     assert "The goal is missed with nothing changed" in told
@@ -167,9 +163,9 @@ def test_what_few_games_show_is_no_proposal(ask) -> None:
     """Where all cards are the same nothing is headed as a proposal, and what was tried is told."""
     Path("same.toml").write_text(PLANTED.replace("power = 10", "power = 6"))
     few = "--games", 300, "--confirm", 1000, "--budget", 6000, "--policy", "random", "--threads", 1
-    status, out, _ = ask("same.toml", "--changes", "power", "--band", 0.4, *few, "--out", "h")
+    out = ask("same.toml", "--changes", "power", "--band", 0.4, *few, "--out", "h").done().out
     told = " ".join(out.split())
-    assert status == 0 and "Proposal:" not in told and "to play it" not in told
+    assert "Proposal:" not in told and "to play it" not in told
     assert "No proposal: " in told and "a longer search (--budget) tries more" in told
     assert re.search(r"\d+ of the 32 allowed changes \(\d+%\) were in one of them", told)
     assert not Path("h/proposal.toml").exists()
@@ -212,16 +208,14 @@ def test_what_cannot_be_done(ask, arguments: list[str], words: str) -> None:
 
 def test_nothing_to_change(ask) -> None:
     """Everything kept leaves nothing to do; 'all' is the word for it."""
-    status, _, complaints = ask("planted.toml", "--keep", "all")
-    assert status == 2 and "nothing may be changed" in complaints
+    ask("planted.toml", "--keep", "all").refused("nothing may be changed")
 
 
 def test_a_folder_of_something_else_is_refused(ask) -> None:
     """Nothing that lies there is touched."""
     Path("here").mkdir()
     Path("here/letter.txt").write_text("Dear Ann")
-    status, _, complaints = ask(*ASKED, "--out", "here")
-    assert status == 2 and "not the folder of a rebalancing" in complaints
+    ask(*ASKED, "--out", "here").refused("not the folder of a rebalancing")
     assert [one.name for one in Path("here").iterdir()] == ["letter.txt"]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from datetime import date
@@ -85,16 +84,15 @@ def test_all_cards(ask, tmp_path: Path) -> None:
     """A ranking, a heat map; games that were played stay when more changes are asked for."""
     (tmp_path / "small.toml").write_text(SMALL)
     asked = "all", "small.toml", *FEW, "--out", "here"
-    status, told, _ = ask(*asked)
-    assert status == 0 and "the reference" in told and "rank correlation" in told
+    told = ask(*asked).done().out
+    assert "the reference" in told and "rank correlation" in told
     assert {path.stem for path in Path("here/figures").glob("*.svg")} == {"worth"}
     values = tables_in(Path("here"))["values"]
     assert len(values) == 8 and values["value"].notna().all()
     before = {path: path.stat().st_mtime_ns for path in Path("here/games").iterdir()}
     assert len(before) == 8  # the base, and a variant of all but the reference
-    status, told, _ = ask(*asked, "--changes", "value, power", "--json")
-    answer = json.loads(told)
-    assert status == 0 and len(answer["values"]) == 8
+    answer = ask(*asked, "--changes", "value, power", "--json").json
+    assert len(answer["values"]) == 8
     assert {row["kind"] for row in answer["sensitivity"]} == {"value", "power"}
     after = {path: path.stat().st_mtime_ns for path in Path("here/games").iterdir()}
     assert before.items() <= after.items() and len(after) > 30
@@ -107,8 +105,7 @@ def test_all_cards(ask, tmp_path: Path) -> None:
 def test_changes_of_all_cards_without_their_worth(ask) -> None:
     """Nothing unknown is printed: changes are told on average over the cards."""
     Path("small.toml").write_text(SMALL)
-    status, told, _ = ask("all", "small.toml", *FEW, "--changes", "keywords", "--out", "here")
-    assert status == 0
+    told = ask("all", "small.toml", *FEW, "--changes", "keywords", "--out", "here").done().out
     assert "unknown" not in told and "worth" not in told and "0 of 0" not in told
     means = pd.read_parquet("here/tables/by_change.parquet")
     assert list(means["n_cards"]) == [8] * 5
@@ -123,8 +120,7 @@ def test_the_text_of_a_long_card_is_not_repeated(ask) -> None:
     """Sentences and the table name a line by its first words; the page has it whole."""
     Path("long.toml").write_text(LONG)
     more = "--changes", "lines,parts", "--out", "here"
-    status, told, _ = ask("long_card", "first_contact", "--cards", "long.toml", *FEW, *more)
-    assert status == 0
+    told = ask("long_card", "first_contact", "--cards", "long.toml", *FEW, *more).done().out
     assert "Your opponent loses 1 life" in told and "…" in told
     assert "discards 2 cards" not in " ".join(told.split())
     assert "discards 2 cards" in Path("here/sensitivity.html").read_text()
@@ -134,15 +130,13 @@ def test_own_reference_and_hostile_names(ask, tmp_path: Path) -> None:
     """The reference can be named; names of own cards are text."""
     (tmp_path / "mine.toml").write_text(HOSTILE)
     more = "--cards", "mine.toml", "--reference", "gorillion", "--changes", "value", "--out", "here"
-    status, out, _ = ask("killer_bee", "first_contact", *FEW, *more)
-    assert status == 0 and "Gorillion in its place" in out
+    out = ask("killer_bee", "first_contact", *FEW, *more).done().out
+    assert "Gorillion in its place" in out
     page = Path("here/sensitivity.html").read_text()
     assert "<script>alert" not in page and "&lt;script&gt;" in page
     assert "--pool here/pool.toml" in page
-    status, out, _ = ask("gorillion", "first_contact", *FEW, *more[2:4], "--changes", "power")
-    assert status == 0 and "is the reference, which other cards are set against" in " ".join(
-        out.split()
-    )
+    out = ask("gorillion", "first_contact", *FEW, *more[2:4], "--changes", "power").done().out
+    assert "is the reference, which other cards are set against" in " ".join(out.split())
 
 
 def test_a_card_alone_is_tried_in_its_set(ask) -> None:
@@ -190,15 +184,15 @@ def test_cards_that_nobody_is_dealt(ask) -> None:
     later = next(c.card_id for s in pool.sets for c in s.cards if not c.copies)
     bought = next(c.card_id for s in pool.sets for c in s.power_cards)
     for card, words in ((later, "reached by evolving"), (bought, "is a power card")):
-        status, _, complaints = ask(card, "beyond_evolution", "king_of_tokyo", *FEW)
-        assert status == 2 and words in complaints
+        ask(card, "beyond_evolution", "king_of_tokyo", *FEW).refused(words)
 
 
 def test_a_folder_of_other_games_is_refused(ask) -> None:
     """The games of a folder are those that it began with."""
     ask("all", "first_contact", *FEW, "--out", "here")
-    status, _, complaints = ask("all", "first_contact", *FEW, "--out", "here", "--seed", 1)
-    assert status == 2 and "holds an analysis with seed 0, not 1; choose" in complaints
+    ask("all", "first_contact", *FEW, "--out", "here", "--seed", 1).refused(
+        "holds an analysis with seed 0, not 1; choose"
+    )
 
 
 def of_ann(tables: dict[str, pd.DataFrame]) -> Shown:

@@ -11,14 +11,13 @@ from xml.etree import ElementTree
 import pandas as pd
 import pytest
 
-from reports.cli.app import run
 from reports.kit.words import percent
 from reports.mindbug.training import fit as training
 from reports.mindbug.training import network
 from reports.runs import listing
 from simcore.mindbug.players.weights import own_weights, read_weights
 from simcore.mindbug.table.weight_names import WEIGHTS
-from support.reported import every_kind
+from support.reported import cut_off_and_repeated, every_kind
 
 QUESTION = (
     *("train", "first_contact", "new_servants", "--apart", "first_contact"),
@@ -28,18 +27,16 @@ QUESTION = (
 
 
 @pytest.fixture(autouse=True)
-def few_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """An empty folder, and few games to fit and to test with."""
-    monkeypatch.chdir(tmp_path)
+def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few games to fit and to test with."""
     monkeypatch.setattr(training, "_TEST_GAMES", 200)
     monkeypatch.setattr(training, "_POSITIONS", 500)
 
 
 @every_kind()
-def test_training_leaves_weights_a_curve_and_scores(capsys: pytest.CaptureFixture[str]) -> None:
+def test_training_leaves_weights_a_curve_and_scores(ask) -> None:
     """The weights can play; the pools are the set apart and both sets together."""
-    assert run([*QUESTION, "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = ask(*QUESTION, "--json").json
     folder = Path(answer["folder"])
     assert folder == Path(f"runs/train-first_contact+new_servants-{date.today()}")
     assert {path.name for path in folder.iterdir()} == {
@@ -61,23 +58,22 @@ def test_training_leaves_weights_a_curve_and_scores(capsys: pytest.CaptureFixtur
     (listed,) = listing.listed(folder.parent)
     assert listed.page == folder / "train.html"
     assert listed.about is not None and listed.about.headline.startswith(headline)
-    assert run(["simulate", "first_contact", "--policy", player, "--games", "10"]) == 0
+    ask("simulate", "first_contact", "--policy", player, "--games", "10").done()
 
 
-def test_training_against_several(capsys: pytest.CaptureFixture[str]) -> None:
+def test_training_against_several(ask) -> None:
     """Each opponent is played, and the scores against each are told."""
     several = [*QUESTION, "--against", "greedy, random*3", "--no-self-play", "--out", "run"]
-    assert run([*several, "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = ask(*several, "--json").json
     assert [*answer["scores"]] == ["greedy", "random"]
     asked = json.loads(Path("run/training.json").read_text())
     assert (asked["panel"], asked["times"]) == (["greedy", "random"], [1, 3])
     assert answer["scores"]["greedy"]["score"] < answer["scores"]["random"]["score"]
 
 
-def test_only_some_weights_are_learned() -> None:
+def test_only_some_weights_are_learned(ask) -> None:
     """Weights of other sections stay as they were; those asked for move."""
-    assert run([*QUESTION, "--only", "effect, rule", "--out", "run"]) == 0
+    ask(*QUESTION, "--only", "effect, rule", "--out", "run").done()
     before, after = own_weights("heuristic"), read_weights(Path("run/weights.toml"))
     moved = {
         name.split(".")[0]
@@ -87,18 +83,9 @@ def test_only_some_weights_are_learned() -> None:
     assert moved == {"effect", "rule", "position"}  # positions are fitted at the end
 
 
-def test_training_goes_on_where_it_stopped() -> None:
+def test_training_goes_on_where_it_stopped(ask) -> None:
     """A curve that was cut off ends with the same curve, the same weights and the same page."""
-    assert run([*QUESTION, "--out", "whole"]) == run([*QUESTION, "--out", "cut"]) == 0
-    curve = Path("cut/curve.csv")
-    lines = curve.read_text().splitlines(keepends=True)
-    curve.write_text("".join(lines[:2]) + lines[2][:9])
-    page = Path("cut/train.html").read_bytes()
-    Path("cut/weights.toml").unlink()
-    Path("cut/train.html").unlink()
-    assert run([*QUESTION, "--out", "cut"]) == 0
-    assert curve.read_text() == Path("whole/curve.csv").read_text()
-    assert Path("cut/train.html").read_bytes() == page
+    cut_off_and_repeated(ask, QUESTION)
     whole, cut = (read_weights(Path(folder, "weights.toml")) for folder in ("whole", "cut"))
     assert whole.tolist() == cut.tolist()
 
@@ -110,43 +97,41 @@ def no_work(*_: object, **__: object) -> None:
 
 @pytest.mark.parametrize("of", ["weights", "network"])
 def test_a_finished_training_is_answered_at_once(
-    of: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    of: str, monkeypatch: pytest.MonkeyPatch, ask
 ) -> None:
     """Nothing is played, learned or compiled again, and every file stays as it is."""
     monkeypatch.setattr(network, "_TEST_GAMES", 20)
     start = [] if of == "weights" else ["--start", "expert"]
     asked = ["train", "first_contact", *start, "--generations", "2", "--games", "20", "--json"]
-    assert run([*asked, "--out", "run"]) == 0
-    answer = capsys.readouterr().out
+    answer = ask(*asked, "--out", "run").done()
     before = {path: path.read_bytes() for path in Path("run").iterdir()}
     for name in ("train", "fit_positions", "score"):
         monkeypatch.setattr(training, name, no_work)
     for name in ("train_network", "score_network", "compile_fitting"):
         monkeypatch.setattr(network, name, no_work)
-    assert run([*asked, "--out", "run"]) == 0
-    assert capsys.readouterr().out == answer
+    assert ask(*asked, "--out", "run").out == answer.out
     assert {path: path.read_bytes() for path in Path("run").iterdir()} == before
 
 
 @pytest.mark.parametrize("name", ["scores.json", "weights.toml", "curve.csv"])
-def test_a_damaged_result_is_made_anew(name: str) -> None:
+def test_a_damaged_result_is_made_anew(ask, name: str) -> None:
     """What is answered at once are whole files of this training."""
-    assert run([*QUESTION, "--out", "run"]) == 0
+    ask(*QUESTION, "--out", "run").done()
     before = {path: path.read_bytes() for path in Path("run").iterdir()}
     damaged = bytearray(before[Path("run", name)])
     damaged[-9] ^= 1
     Path("run", name).write_bytes(damaged)
-    assert run([*QUESTION, "--out", "run"]) == 0
+    ask(*QUESTION, "--out", "run").done()
     assert {path: path.read_bytes() for path in Path("run").iterdir()} == before
 
 
-def test_a_curve_of_another_training_is_one_message(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_curve_of_another_training_is_one_message(ask) -> None:
     """So is one of which no line is whole."""
-    assert run([*QUESTION, "--out", "run"]) == 0
+    ask(*QUESTION, "--out", "run").done()
     Path("run/curve.csv").write_text("generation\n1\n2\n3\n")
-    capsys.readouterr()
-    assert run([*QUESTION, "--out", "run"]) == 2
-    assert "fairdeal: run/curve.csv is of another training, or damaged" in capsys.readouterr().err
+    ask(*QUESTION, "--out", "run").refused(
+        "fairdeal: run/curve.csv is of another training, or damaged"
+    )
 
 
 @pytest.mark.parametrize(
@@ -174,16 +159,11 @@ def test_a_curve_of_another_training_is_one_message(capsys: pytest.CaptureFixtur
         (["--start", "nowhere.toml"], "nowhere.toml"),
     ],
 )
-def test_what_cannot_be_trained_is_refused(
-    change: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_trained_is_refused(change: list[str], message: str, ask) -> None:
     """One clear message, and the training in the folder stays as it was."""
-    assert run([*QUESTION, "--out", "run"]) == 0
+    ask(*QUESTION, "--out", "run").done()
     before = {path: path.read_bytes() for path in Path("run").iterdir()}
-    capsys.readouterr()
-    assert run([*QUESTION, *change, "--out", "run"]) == 2
-    told = capsys.readouterr().err
-    assert message in told and "Traceback" not in told
+    ask(*QUESTION, *change, "--out", "run").refused(message)
     assert before == {path: path.read_bytes() for path in Path("run").iterdir()}
 
 
@@ -196,19 +176,15 @@ def test_what_cannot_be_trained_is_refused(
         (["--out", "a:d,e/t"], "':' has a meaning of its own"),
     ],
 )
-def test_nothing_begins_that_cannot_end(
-    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_begins_that_cannot_end(ask, words: list[str], message: str) -> None:
     """What is learned must have a name, and a network one opponent."""
-    assert run(["train", "first_contact", *words]) == 2
-    assert message in " ".join(capsys.readouterr().err.split())
+    ask("train", "first_contact", *words).refused(message)
     assert not [*Path().iterdir()]
 
 
-def test_a_folder_of_something_else_is_left_alone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_of_something_else_is_left_alone(ask) -> None:
     """Training never writes among other files."""
     Path("other").mkdir()
     Path("other/letter.txt").write_text("mine")
-    assert run([*QUESTION, "--out", "other"]) == 2
-    assert "not the folder of a training (it holds" in capsys.readouterr().err
+    ask(*QUESTION, "--out", "other").refused("not the folder of a training (it holds")
     assert [path.name for path in Path("other").iterdir()] == ["letter.txt"]
