@@ -329,7 +329,7 @@ def assert_same(table: Table, players: Sequence[str], n_compared: int, n_games: 
     assert records[0].tobytes() == records[1].tobytes()
 
 
-@pytest.mark.parametrize("name", ["odd", "harvest", "market"])
+@pytest.mark.parametrize("name", ["odd", "harvest"])
 def test_random_players_choose_the_same(tmp_path: Path, name: str) -> None:
     """By a kernel that has no others, with every number of seats.
 
@@ -351,11 +351,14 @@ def test_random_players_choose_the_same(tmp_path: Path, name: str) -> None:
 def test_players_who_imagine_games_choose_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """And imagine the same games, by what the rules say of these; beside random players."""
+    """And imagine the same games, by what the rules say of these; beside random players.
+
+    Each number of seats has kernels of its own, all of them once in the game that says everything.
+    """
     monkeypatch.setattr(form, "_COMPARED", 1)
     base = GAMES[name](tmp_path)
     greedy = GREEDY if GREEDY in base.game.player_names else "search:3"
-    for seats in base.game.seats:
+    for seats in base.game.seats if name == "odd" else [base.seats]:
         table, players = evolve(base, seats=seats), ["search:12", LEARNED, greedy, RANDOM]
         n_features = len(seen_by(Play(table, 0, 0).rules, 0, table))
         spread = np.full(n_features, 0.1)
