@@ -26,7 +26,7 @@ from simcore.mindbug.players.seats import parse_player
 #: How far strong players differ on a card, a share of games won; `make spreads` found it in all
 #: sets, where the factor is at most 1.4.  Players and pools that differ more are met halfway.
 PLAYERS_DIFFER = panel_method.SpreadPrior(scale=0.0032, factor=2.0, degrees=4.0)
-#: How many times as far from zero advantages are among `STRONG` of `usual` as among its `WEAKEST`,
+#: How many times as far from zero advantages are among `STRONG` of `usual` as among its `PLAYER`,
 #: with the ends of the 95% interval; from `make spreads`.
 STRETCH = 1.16, 1.06, 1.25
 #: Which kind of player a card is for.

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 #: Who plays, unless another player is said here, and the next stronger player, who shows by how
 #: much a verdict still moves.
 PLAYER, STRONGER = "expert", "search:16"
-#: The weakest policy whose players form a panel by themselves.
-WEAKEST = "expert"
 #: Whose games stand beside those of any other player.
 BASELINE = "random"
 
@@ -57,16 +55,13 @@ PAIR_GAMES, SEARCHING_PAIR_GAMES = 20_000, 2_000
 def strong_players(players: Sequence[str]) -> list[str]:
     """Those of some players who form a panel unless somebody names others.
 
-    At least as strong as `WEAKEST` in the order of the policies, without mistakes or restrictions.
+    Those for whom a network judges, as for `PLAYER`, without mistakes or restrictions.
     """
-    from simcore.mindbug.players.registry import POLICIES
-    from simcore.mindbug.players.seats import parse_player
+    from simcore.mindbug.players.seats import has_network, parse_player
 
-    order = list(POLICIES)
-    strong = []
-    for text in players:
-        player = parse_player(text)
-        plays_well = order.index(player.policy) >= order.index(WEAKEST)
-        if plays_well and player.mistakes == 0 and not player.never:
-            strong.append(text)
-    return strong
+    known = {text: parse_player(text) for text in players}
+    return [
+        text
+        for text, player in known.items()
+        if has_network(player) and player.mistakes == 0 and not player.never
+    ]

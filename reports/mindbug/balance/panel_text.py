@@ -71,10 +71,16 @@ def stronger_findings(panel_summary: pd.DataFrame) -> Iterator[Finding]:
         return
     yield Finding(
         "Stronger players",
-        f"Among {called(values['strongest'])}, a stronger player, the ranks of the cards correlate"
+        f"Among {_last_of(values, 'a stronger player')} the ranks of the cards correlate"
         f" {decimal(values['rank_correlation'])} with these, allowing for chance;"
         f" {_opposite(values)}.",
     )
+
+
+def _last_of(values: "Mapping[str, Any] | pd.Series[Any]", what: str) -> str:
+    """The last player of a panel, said to be ``what`` if it searches: others may be as strong."""
+    player = called(values["strongest"])
+    return f"{player}, {what if player.startswith('search') else 'another player'},"
 
 
 def _opposite(values: "Mapping[str, Any] | pd.Series[Any]") -> str:
@@ -97,12 +103,12 @@ def _whose_text(cards: pd.DataFrame) -> list[str]:
 
 def _move_text(cards: pd.DataFrame, summary: "pd.Series[object]") -> list[str]:
     """What the strongest player changes."""
-    values: Mapping[str, float] = summary.to_dict()
+    values: Mapping[str, Any] = summary.to_dict()
     if pd.isna(values["rank_correlation"]):
         return []
     known = interval_of(values, "rank_correlation", decimal)
     text = (
-        f"Among {called(summary['strongest'])}, the strongest, a card differs from the mean of the"
+        f"Among {_last_of(values, 'the strongest')} a card differs from the mean of the"
         f" others by {points_text(round(values['move'], 3))} (standard deviation, allowing for"
         " chance)"
     )

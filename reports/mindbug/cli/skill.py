@@ -53,8 +53,8 @@ AskedPanel = Annotated[
     Parameter(
         name="--panel",
         help="Which of the players form the panel, separated by commas: the report shows which"
-        " verdicts would hold for another player like them. Default: those at least as strong as"
-        " 'expert', without mistakes or restrictions, if they are two or more.",
+        " verdicts would hold for another player like them. Default: those for whom a network"
+        " judges, without mistakes or restrictions, if they are two or more.",
     ),
 ]
 

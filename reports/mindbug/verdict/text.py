@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.mindbug.experiments.skill_panel import STRETCH
-from analysis.mindbug.experiments.usual import STRONG, WEAKEST
+from analysis.mindbug.experiments.usual import PLAYER, STRONG
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, TOGETHER
 from analysis.panel import further_verdict
 from analysis.verdicts import FAIR, MANY_DRAWS, NEEDS_GAMES
@@ -161,11 +161,11 @@ def stretch_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
     row = tables["verdict"].iloc[0]
     at, band = row["win_rate"] - _HALF, row["band"]
     slope, low, high = STRETCH
-    if row["policy"] != WEAKEST or row["verdict"] != FAIR or abs(at) * high <= band:
+    if row["policy"] != PLAYER or row["verdict"] != FAIR or abs(at) * high <= band:
         return
     yield (
         f"It is near the edge: {called(STRONG)}, much stronger, has cards {slope:.2f}"
-        f" ({low:.2f} to {high:.2f}) times as far from average as {called(WEAKEST)}, which would"
+        f" ({low:.2f} to {high:.2f}) times as far from average as {called(PLAYER)}, which would"
         f" make {points(at)} {points(at * slope)}."
     )
 

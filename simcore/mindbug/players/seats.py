@@ -228,10 +228,15 @@ def _weights_of(player: Player) -> Weights:
 def _network_of(player: Player) -> Network | None:
     """The network that a player thinks with, if any."""
     policy = POLICIES[player.policy]
-    if policy.network is None or _takes_weights(player):
+    if not has_network(player):
         return None
     name = player.weights or policy.network
     return own_network(name) if name in NETWORKS else read_network(_file_of(player))
+
+
+def has_network(player: Player) -> bool:
+    """Whether a network judges for a player, and no weights."""
+    return POLICIES[player.policy].network is not None and not _takes_weights(player)
 
 
 def thinks_with(player: Player) -> Network | None:

@@ -85,13 +85,11 @@ def test_every_number_is_that_of_the_runs(tables: dict[str, pd.DataFrame]) -> No
 
 
 def test_who_plays_well() -> None:
-    """Those at least as strong as expert form a panel, unless they err or do without something."""
+    """Those for whom a network judges form a panel, unless they err or do without something."""
     players = ["greedy", "learned", "expert", "expert@0.1", "expert-blocks", "search:4"]
     assert strong_players(players) == ["expert", "search:4"]
-    assert strong_players(["expert=mine.npz", "search=mine.toml:9"]) == [
-        "expert=mine.npz",
-        "search=mine.toml:9",
-    ]
+    of_my_own = ["expert=mine.npz", "search=mine.toml:9", "search=learned:400", "search=mine.npz:9"]
+    assert strong_players(of_my_own) == ["expert=mine.npz", "search=mine.npz:9"]
 
 
 def _luck(winners: list[np.ndarray], seeds: list[int]) -> np.ndarray:

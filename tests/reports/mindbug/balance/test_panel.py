@@ -21,7 +21,7 @@ from reports.cli.console import InputError
 from reports.kit.verdicts import predicate
 from reports.kit.words import bare_percent, points
 from reports.mindbug.balance import rows
-from reports.mindbug.balance.panel_text import panel_text
+from reports.mindbug.balance.panel_text import panel_text, stronger_findings
 from reports.mindbug.balance.run_report import read_report
 from reports.mindbug.balance.skill_charts import plot_panel
 from reports.mindbug.cli.skill import panel_of
@@ -121,6 +121,21 @@ def test_words_where_nothing_is_shown(compared: dict[str, pd.DataFrame]) -> None
         "For another player like expert, expert=other.npz and search:25: 15 need more games and"
         " 1 needs more players."
     )
+
+
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [
+        ("search:16", "search:16, a stronger player"),
+        ("expert=third", "expert=third, another player"),
+    ],
+)
+def test_a_stronger_player_is_one_who_searches(
+    compared: dict[str, pd.DataFrame], last: str, said: str
+) -> None:
+    """Another network is another player, who may be weaker."""
+    [finding] = stronger_findings(compared["panel_summary"].assign(strongest=last))
+    assert finding.text.startswith(f"Among {said}, the ranks")
 
 
 def test_page_shows_the_panel(folders: list[Path], compared: dict[str, pd.DataFrame]) -> None:
