@@ -37,6 +37,7 @@ def control(page: Page, name: str, at: int = 0) -> Locator:
 
 def in_form(page: Page) -> None:
     """Show the form beside the text."""
+    page.locator(".bench[data-view]").wait_for()  # the script, which sets it, has come
     page.get_by_label("Text and form").check()
     expect(page.locator("[id='f:name']")).to_be_visible()
 
