@@ -132,6 +132,10 @@ def remove_file(path: Path) -> None:
 def write_file(path: Path, data: bytes | bytearray) -> None:
     """Write ``path`` whole or not at all.  Raises RunError when the disk will not take it."""
     _tell_of(path, data)
+    _write(path, data)
+
+
+def _write(path: Path, data: bytes | bytearray) -> None:
     if isinstance(path, StorePath):
         path.write_bytes(data)
         return
