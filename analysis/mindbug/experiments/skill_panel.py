@@ -24,7 +24,8 @@ from simcore.arrays import Floats, Integers
 from simcore.mindbug.players.seats import parse_player
 
 #: How far strong players differ on a card, a share of games won; `make spreads` found it in all
-#: sets, where the factor is at most 1.4.  Players and pools that differ more are met halfway.
+#: sets, where the factor is at most 1.4.  Players and pools that differ more are met halfway; since
+#: searches begin with the look of ``expert`` players differ by 0.0023, so this is cautious.
 PLAYERS_DIFFER = panel_method.SpreadPrior(scale=0.0032, factor=2.0, degrees=4.0)
 #: How many times as far from zero advantages are among `STRONG` of `usual` as among its `PLAYER`,
 #: with the ends of the 95% interval; from `make spreads`.
