@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from glob import escape
 from inspect import Parameter, signature
 from pathlib import Path, PurePath
 from threading import get_ident
@@ -368,6 +369,12 @@ def written_aside(path: Path) -> Iterator[Path]:
         yield aside
         aside.replace(path)
     finally:
+        aside.unlink(missing_ok=True)
+
+
+def remove_aside(path: Path, process: int) -> None:
+    """Remove what a process that was killed left beside a ``path`` here, in `written_aside`."""
+    for aside in path.parent.glob(f".{escape(path.name)}.{process}.*.tmp"):
         aside.unlink(missing_ok=True)
 
 

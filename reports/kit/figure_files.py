@@ -20,11 +20,12 @@ from pathlib import Path
 from typing import IO, Any
 
 from matplotlib.figure import Figure
+from matplotlib.transforms import TransformNode
 
 from card_data.checksums import checksum_of
 from reports.kit import theme
 from reports.kit.made import noted_at_the_end
-from simcore.places import StorePath, located
+from simcore.places import StorePath, located, remove_aside
 from simcore.sealed import tell_of_writing, write_file
 
 _METADATA: dict[str, dict[str, Any]] = {
@@ -104,7 +105,7 @@ class _SecondProcess:
         if not self._asked:
             with suppress(OSError):
                 self._process = _start()
-        self._asked.append(pickle.dumps((figure, path, kinds)))
+        self._asked.append(_pickled((figure, path, kinds)))
         for file in (_file(path, kind) for kind in kinds):
             tell_of_writing(file, None)
             self._files.append(file)
@@ -143,7 +144,33 @@ class _SecondProcess:
             self._feeder.shutdown(cancel_futures=True)
             with suppress(OSError):
                 _input(self._process).close()
-            self._process.wait()
+            if self._process.wait():
+                for file in self._files:
+                    remove_aside(file, self._process.pid)
+
+
+def _pickled(asked: tuple[Figure, Path, Sequence[str]]) -> bytes:
+    """What is asked for, for `pickle.loads`."""
+    stream = io.BytesIO()
+    _Pickler(stream).dump(asked)
+    return stream.getvalue()
+
+
+class _Pickler(pickle.Pickler):
+    """Pickles a figure so that none of its parts is forgotten when its resolution changes.
+
+    Matplotlib keeps what depends on a transform by `id`, also when that comes from another process:
+    then a new part with the same number takes the place of an old one.
+    """
+
+    def reducer_override(self, thing: object) -> Any:
+        """How a transform is made again; anything else as ever."""
+        if not isinstance(thing, TransformNode):
+            return NotImplemented
+        made: Any = thing.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
+        make, arguments, state, *_ = made
+        depend = {str(key): node for key, node in state["_parents"].items()}
+        return make, arguments, {**state, "_parents": depend}
 
 
 def _start() -> subprocess.Popen[bytes]:

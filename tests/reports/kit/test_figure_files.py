@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import pickle
 import sys
 import time
 from collections.abc import Iterator
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox, TransformedBbox
 
 from reports.kit import figure_files, theme
 from reports.kit.figure_files import second_process, write_figure
@@ -114,11 +117,30 @@ def test_what_the_second_process_has_not_come_to_is_shared(
     assert here == ["2", "1"] or here == ["2"]
 
 
+def test_a_figure_of_another_process_follows_its_resolution(tmp_path: Path) -> None:
+    """Also where a new part has the `id` that an old one had there: what is drawn was cut off."""
+    figure = Figure(dpi=100)
+    parts = boxes(figure)
+    figure.legends = parts  # type: ignore[assignment]
+    there: Figure = pickle.loads(figure_files._pickled((figure, tmp_path, [])))[0]
+    assert {box.width for box in there.legends} == {100}  # type: ignore[attr-defined]
+    del figure, parts
+    gc.collect()
+    new = boxes(there)
+    there.set_dpi(50)
+    assert {box.width for box in [*there.legends, *new]} == {50}  # type: ignore[attr-defined]
+
+
+def boxes(figure: Figure) -> list[TransformedBbox]:
+    """Many squares of an inch in a figure, each of which knows its width in dots."""
+    return [TransformedBbox(Bbox.unit(), figure.dpi_scale_trans) for _ in range(5000)]
+
+
 @pytest.mark.parametrize("killed", ["never there", "at once", "later"])
 def test_what_the_second_process_leaves_is_done_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed: str
 ) -> None:
-    """A process that cannot start, or is killed, costs time but no chart."""
+    """A process that cannot start, or is killed, costs time but no chart, and nothing stays."""
     alone = write_charts(tmp_path / "alone")
     if killed == "never there":
         monkeypatch.setattr(sys, "executable", str(tmp_path / "no such program"))
@@ -130,6 +152,7 @@ def test_what_the_second_process_leaves_is_done_here(
             second = figure_files._second.get()
             assert second is not None
             assert second._process is not None
+            (tmp_path / f"two/.0.pdf.{second._process.pid}.7.tmp").write_bytes(b"%PDF")
             second._process.kill()
     assert files(tmp_path / "two") == alone
 
