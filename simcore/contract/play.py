@@ -290,8 +290,11 @@ class Play:
                 return luck.below(len(options), "player", seat)
             return self._best_behind(luck, network.imagined, partial(self._value, network))
         if number := simulations_of(player):
-            search = Search(self.table.game, self.rules, self._stands, luck.fork("search", seat))
-            return search.best(seat, options, number)
+            luck = luck.fork("search", seat)
+            search = Search(self.table.game, self.rules, self._stands, luck)
+            times = IMAGINED if search.looks else 0
+            looked = self._worth_behind(luck, times, partial(search.promise, seat))
+            return search.best(seat, options, number, looked)
         function = self.table.game.players[player]
         with shown(self.rules, seat, luck) as rules:
             found = function(rules, seat, tuple(options), luck)
@@ -381,7 +384,15 @@ class Play:
         return network.value(seen)
 
     def _best_behind(self, luck: Luck, imagined: int, judge: Callable[[Any], float]) -> int:
-        """The option behind which the seat stands best, in games as it may imagine them.
+        """The option behind which the seat stands best."""
+        worth = self._worth_behind(luck, imagined, judge)
+        best = [place for place, one in enumerate(worth) if one == max(worth)]
+        return best[luck.below(len(best), "player", self.seat)]
+
+    def _worth_behind(
+        self, luck: Luck, imagined: int, judge: Callable[[Any], float]
+    ) -> list[float]:
+        """What a seat has behind each option, summed over some games as it may imagine them.
 
         The same games for each option; seats that choose at the same time choose at random.
         """
@@ -398,8 +409,7 @@ class Play:
                 )
                 carry_out(rules, choices)
                 worth[place] += judge(rules)
-        best = [place for place, one in enumerate(worth) if one == max(worth)]
-        return best[luck.below(len(best), "player", seat)]
+        return worth
 
     def _ask(self) -> None:
         """Ask who chooses now, and between what; without anybody the game is over."""

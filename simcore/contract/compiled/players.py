@@ -246,6 +246,35 @@ def cut_off(s, t, c, tree, found, number):
 """,
 }
 
+#: What the search begins with: how seats stand behind each option, where the rules can say it.
+LOOK = {
+    False: "",
+    True: """
+
+@kernel
+def look_behind(states, t, work, c, tree, edges, seat, found):
+    \"\"\"Begin with what each option promises in some games, the same for all.\"\"\"
+    s, luck, o = states[2], states[3], work[0]
+    for _ in range(IMAGINED):
+        imagine(states, t, c, work[1], luck, seat)
+        address = _bits(luck, t, t.luck + 1)
+        for option in range(o.n):
+            states[2] = states[1]
+            _with_luck(s, address)
+            go_on(s, t, c, work[1], seat, o.options[option])
+            if s.acting:
+                stand(s, t, c)
+                _squashed(s, t, tree, found)
+            else:
+                found[seat] = work[1].taken[seat] / t.unit
+            place = _new_edge(edges, tree, _key(0, seat, o.options[option]))
+            edges[place].visits += TRUST
+            edges[place].offers += TRUST
+            edges[place].total += TRUST * found[seat]
+
+""",
+}
+
 SEARCH = """
 
 @kernel
@@ -291,6 +320,7 @@ def search(states, t, work, c, seat, simulations):
     chosen, found = np.zeros((most, t.seats), np.int64), np.zeros(t.seats)
     tree[0].nodes = 1
     tree[0].proves = SEES_ALL and _may_prove(states[0], t)
+    LOOK
     for number in range(1, simulations + 1):
         if nodes[0].proven:
             break

@@ -40,6 +40,7 @@ from simcore.contract.compiled.players import (
     JUDGED,
     JUDGES,
     LEAD,
+    LOOK,
     NOTHING_IMAGINED,
     PLAY,
     SEARCH,
@@ -53,7 +54,7 @@ from simcore.contract.game import GREEDY, LEARNED, simulations_of
 from simcore.contract.network import IMAGINED, is_learned
 from simcore.contract.play import Table
 from simcore.contract.rules import MOST_DECISIONS, Rules
-from simcore.contract.search import PLAYOUT, may_be_open
+from simcore.contract.search import PLAYOUT, TRUST, may_be_open
 from simcore.contract.state import Cards, Choice, Flag
 
 _SELF = Is("self")
@@ -65,6 +66,8 @@ _ASKED = {
     "hidden": [NUMBER, Is("rng", "players")],
 }
 _MOST_PASSES, _MOST_THINGS = 8, 4
+_LOOK = """edges = _with_room(edges, tree, work[0].n)
+    look_behind(states, t, work, c, tree, edges, seat, found)"""
 _UNSEEN = (
     "unseen exchanges lists that are not declared, and these have no compiled form: declare what"
     " they hold, and write other values over it in hidden(self, seat, rng)"
@@ -109,8 +112,7 @@ class Program:
         }
         if hasattr(rules, "all_chosen"):
             self.roots["all_chosen"] = self._root(rules.all_chosen, [_SELF])
-        steps = self._greedy or self._learned
-        self._others = self.layout.stream(("greedy",)) if steps else 0
+        self._others = self.layout.stream(("greedy",)) if self._steps else 0
         if self.imagines:
             for name, given in _ASKED.items():
                 if hasattr(rules, name):
@@ -129,6 +131,12 @@ class Program:
     def imagines(self) -> bool:
         """Whether somebody who plays or judges imagines games."""
         return self._greedy or self._learned or self._searches or self._judges
+
+    @property
+    def _steps(self) -> bool:
+        """Whether somebody looks one step ahead."""
+        looks = self._searches and hasattr(self.layout.table.game.rules, "standing")
+        return self._greedy or self._learned or looks
 
     def _root(self, function: Any, kinds: Sequence[Is], *, offers: bool = False) -> str:
         name, _ = self.function(function, kinds, None, offers=offers)
@@ -343,6 +351,7 @@ class Program:
             "STEP_STREAM": self._others,
             "SEES_ALL": may_be_open(self.layout.table.game.rules),
             "PLAYOUT": PLAYOUT,
+            "TRUST": TRUST,
         }
         for name, number in numbers.items():
             body = body.replace(name, str(number))
@@ -374,10 +383,13 @@ class Program:
         if stands:
             parts.append(STAND)
         parts += [LEAD] * self._greedy + [VALUE] * self._learned
+        if self._steps:
+            parts.append(BEHIND)
         if judge := JUDGES.get((self._greedy, self._learned)):
-            parts += [BEHIND, BEST_BEHIND.replace("JUDGE", judge)]
+            parts.append(BEST_BEHIND.replace("JUDGE", judge))
         if self._searches:
-            parts += [CUT_OFF[stands], SEARCH]
+            look = _LOOK if stands else "pass"
+            parts += [CUT_OFF[stands], LOOK[stands], SEARCH.replace("LOOK", look)]
         parts.append(CHOOSE)
         given = "states, t, work, np.zeros_like(c), seat"
         steps = [STEPS[GREEDY]] * self._greedy + [STEPS[LEARNED]] * self._learned
