@@ -129,26 +129,25 @@ def percent(share: float, digits: int = 1) -> str:
 NO_INTERVAL = "too few games for an interval"
 
 
-def interval(low: float, high: float, words: Callable[[float], str]) -> str:
-    """An interval, its ends in ``words``: "53.5 to 53.9", "+1.1 to +1.5".
+def interval(low: float, high: float, words: Callable[[float], str], after: str = "") -> str:
+    """An interval, its ends in ``words`` and what follows: "53.5 to 53.9%", "+1.1 to +1.5".
 
     It stands in parentheses behind its estimate, or behind a comma where both are in parentheses.
     """
     if isnan(low) and isnan(high):
         return NO_INTERVAL
-    return f"{words(low)} to {words(high)}"
+    return f"{words(low)} to {words(high)}{after}"
 
 
-def interval_of(row: Any, column: str, words: Callable[[float], str]) -> str:
+def interval_of(row: Any, column: str, words: Callable[[float], str], after: str = "") -> str:
     """The interval of an estimate in a row of a table, which is the row's only one for ""."""
     low, high = (row[f"{column}_ci_{end}".lstrip("_")] for end in ("low", "high"))
-    return interval(low, high, words)
+    return interval(low, high, words, after)
 
 
 def between(low: float, high: float, digits: int = 1) -> str:
     """An interval of shares as text: "53.5 to 53.9%"."""
-    ends = interval(low, high, partial(bare_percent, digits=digits))
-    return ends if ends == NO_INTERVAL else f"{ends}%"
+    return interval(low, high, partial(bare_percent, digits=digits), "%")
 
 
 def bare_percent(share: float, digits: int = 1) -> str:

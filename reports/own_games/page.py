@@ -206,6 +206,7 @@ def _of_seats(seats: pd.DataFrame) -> Finding:
 
 
 def _verdicts(rows: pd.DataFrame) -> Iterator[Finding]:
+    told: dict[str, str] = {}
     for said in (TOO_STRONG, TOO_WEAK, FAIR, NEEDS_GAMES):
         some = rows[rows["verdict"] == said]
         if len(some):
@@ -214,8 +215,15 @@ def _verdicts(rows: pd.DataFrame) -> Iterator[Finding]:
             which = f"{len(some)} of {len(rows)} entries"
             if len(some) == len(rows) > 1:
                 which = f"All {len(rows)} entries"
-            who = f"{which} {predicate(said, len(some))}"
-            yield Finding(capital(said), f"{who}: {listed(names, _NAMED)}.")
+            elif said == TOO_WEAK and TOO_STRONG in told:
+                which = str(len(some))
+            told[said] = f"{which} {predicate(said, len(some))}: {listed(names, _NAMED)}"
+    if {TOO_STRONG, TOO_WEAK} <= {*told}:
+        told = {
+            f"{TOO_STRONG} or {TOO_WEAK}": f"{told.pop(TOO_STRONG)}; {told.pop(TOO_WEAK)}"
+        } | told
+    for said, text in told.items():
+        yield Finding(capital(said), f"{text}.")
 
 
 def _mean(row: pd.Series) -> str:

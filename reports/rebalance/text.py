@@ -77,8 +77,8 @@ class Unit(NamedTuple):
 
     def told(self, row: pd.Series, column: str) -> str:
         """A number with its interval: "+1.2 points (+0.5 to +1.9)", "42.0% (40.1 to 44.0%)"."""
-        ends = interval_of(row, column, self.ends)
-        return f"{self.words(row[column])}{self.after} ({ends}{self.last})"
+        ends = interval_of(row, column, self.ends, self.last)
+        return f"{self.words(row[column])}{self.after} ({ends})"
 
 
 POINTS = Unit(points, points, " points")

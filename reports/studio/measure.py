@@ -36,7 +36,7 @@ SHARE = Unit("%", percent, between, bare_percent, partial(percent, digits=0))
 POINTS = Unit(
     "points",
     lambda value: f"{points(value)} points",
-    lambda low, high: f"{interval(low, high, points)} points",
+    lambda low, high: interval(low, high, points, " points"),
     points,
     partial(points, digits=0),
 )

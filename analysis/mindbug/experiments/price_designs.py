@@ -76,7 +76,7 @@ def _in_field(text: str) -> tuple[str, str]:
 
 @frozen
 class Design:
-    """A card that was not made yet, and its price."""
+    """A card that was not made yet, its line with the field unless it is "play", and its price."""
 
     card: Card
     text: str
@@ -98,7 +98,7 @@ def designs(pricer: Pricer, kept: Kept, target: float) -> list[Design]:
     if amounted:
         wording = without_number(kept.text)
         texts = [wording.replace(ANY_NUMBER, str(n)) for n in range(1, _MOST_AMOUNT + 1)]
-    found = []
+    found, field = [], f"{kept.field}: " * (kept.field not in ("", _FIELDS[0]))
     for text in texts:
         plain = card_of(1, (), kept.field, text)
         for power in powers if kept.power is None else [kept.power]:
@@ -106,7 +106,7 @@ def designs(pricer: Pricer, kept: Kept, target: float) -> list[Design]:
                 card = evolve(plain, power=power, keywords=frozenset(keywords))
                 price = pricer.price(card)
                 if price.price is not None:
-                    found.append(Design(card, text, price))
+                    found.append(Design(card, f"{field}{text}", price))
     return sorted(found, key=lambda one: abs((one.price.price or 0.0) - target))
 
 

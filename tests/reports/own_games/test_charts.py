@@ -127,8 +127,8 @@ def test_the_first_finding_is_a_sentence_to_repeat() -> None:
     """It becomes the headline."""
     tables = {"entries": ENTRIES, "seats": SEATS, "games": GAMES}
     told = [finding.text for finding in findings(tables)]
-    assert told[0] == "1 of 3 entries is too strong: High (+30.0)."
-    assert told[2] == "1 of 3 entries needs more games: Middle (0.0)."
+    assert told[0] == "1 of 3 entries is too strong: High (+30.0); 1 is too weak: Low (−30.0)."
+    assert told[1] == "1 of 3 entries needs more games: Middle (0.0)."
     assert told[-1] == "Every game has 8 decisions."
 
 

@@ -109,14 +109,15 @@ def test_the_cost_counts_the_lessons(said):
         assert seconds == pytest.approx((sum(played) + learning) / int(processors))
 
 
-def test_designs_keep_what_is_asked(said):
+@pytest.mark.parametrize("field", ["", "attack: "])
+def test_designs_keep_what_is_asked(said, field):
     """Cards with what is kept, the one nearest to the target first, as the list prices them."""
-    words = ("--target", "0", "--keep", "SNEAKY, gain 2 life", "--json")
+    words = ("--target", "0", "--keep", f"SNEAKY, {field}gain 2 life", "--json")
     _, out, err = said("first_contact", *_SMALL, *words)
     found = json.loads(out)["designs"]
     assert found, err
     assert all("SNEAKY" in one["keywords"] for one in found)
-    assert {one["text"] for one in found} <= {f"gain {n} life" for n in range(1, 5)}
+    assert {one["text"] for one in found} <= {f"{field}gain {n} life" for n in range(1, 5)}
     sizes = [abs(one["price"]) for one in found]
     assert sizes == sorted(sizes)
 
