@@ -30,6 +30,7 @@ from reports.kit.words import (
     ARROW,
     Finding,
     bare_percent,
+    between,
     capital,
     games,
     interval,
@@ -295,7 +296,7 @@ def used(calibration: pd.DataFrame) -> pd.DataFrame:
 
 
 def _ends(row: Any) -> str:
-    return interval(row["value_ci_low"], row["value_ci_high"], percent)
+    return between(row["value_ci_low"], row["value_ci_high"])
 
 
 def _rate(row: Any) -> str:

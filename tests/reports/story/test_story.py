@@ -53,7 +53,7 @@ def test_the_first_screen(ask) -> None:
     assert max(map(len, out.partition("\n\n60 games")[0].splitlines())) <= 80
     assert "░" in out
     assert "●" in out
-    assert re.search(r"from below 25% +\d+\.\d% +\(\d+\.\d% to \d+\.\d%\)", out)
+    assert re.search(r"from below 25% +\d+\.\d% +\(\d+\.\d to \d+\.\d%\)", out)
     commands = re.findall(r"fairdeal replay (s/games \d+)", out)
     assert len(commands) == 3
     told = ask("replay", *commands[0].split(), "--turn", "4").done().out
