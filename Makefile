@@ -18,6 +18,7 @@
 # make strong   how near few games of a strong search come, joined with those of others: an hour
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make machines playing without a home, room, rights or memory, as root; prints a page
+# make positions     what `search` judges positions of Mice & Mystics by, fitted anew: a minute
 # make stories       the stories of all sets and chapters, GAMES=2000 each: docs/figures/stories_*.png; prints a table as CSV
 # make prices        the price lists that come with fairdeal, ONLY="promos" some: two hours; prints how good they are, as CSV
 # make story_truths  how often the intervals of a race by formula hold, SEEDS=200; prints a table of docs/story.md
@@ -64,7 +65,7 @@ SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 .PHONY: report test kernels goldens lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
 .PHONY: forged typed check examples damage kills cluster_kills stores workers scaling processors puzzles regret unseen verdicts agreement spreads strong
-.PHONY: words notebooks playtest_truths prices stories story_truths locks wheels versions bom fuzz studio_hour studio_first
+.PHONY: words positions notebooks playtest_truths prices stories story_truths locks wheels versions bom fuzz studio_hour studio_first
 
 report: .venv/.installed
 	$(BIN)/fairdeal balance first_contact
@@ -190,6 +191,9 @@ playtest_truths: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.planted_playtests $(LOGS)
 
 SEEDS ?= 200
+
+positions: .venv/.installed-dev
+	@$(SUPPORT) $(BIN)/python -m support.mice_and_mystics.fit_positions
 
 stories: GAMES = 2000
 stories: .venv/.installed-dev

@@ -1,4 +1,4 @@
-"""Learning weights from play: candidates that evolve, and what positions are worth.
+"""Learning weights from play: candidates that evolve.
 
 How candidates evolve is in `simcore.evolution`; what they play and how well they do, each game says
 for itself.  All candidates of a generation play the same games, so that what differs is how they
@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import Any, Unpack
 
 import numpy as np
-import numpy.typing as npt
 from attrs import frozen
 
-from simcore.arrays import Floats
 from simcore.evolution import PAST_EVERY, Evolution, Points, evolve
 from simcore.setup import Setup, new_task, read_task
 from simcore.weights import Weights
@@ -29,8 +27,6 @@ FIRST_GAME = 1 << 40
 _SCORE = np.dtype([("score", np.float64)])
 # Where the files of a task have candidates, and how they are scored.
 _HOW = "how"
-# Weights of positions are thousandths.
-_THOUSAND = 1000.0
 
 
 @frozen
@@ -159,29 +155,3 @@ def train(
         return weights_of(
             evolve(len(places), evolution, trial, curve=curve, identity=identity, meter=meter)
         )
-
-
-def with_positions(
-    weights: Weights,
-    places: Sequence[int],
-    seen: npt.NDArray[np.floating],
-    won: Floats,
-    *,
-    spread: npt.NDArray[np.floating],
-    ridge: float,
-) -> Weights:
-    """The same weights, with those of positions at ``places`` fitted to who won.
-
-    ``seen`` is what positions had, (n, places), ``won`` the share of each that was won, (n,).  It
-    is a logistic regression of what was seen in units of its ``spread``, with a touch of ``ridge``:
-    what hardly varies gets no wild weight.
-    """
-    import statsmodels.api as sm
-
-    used = spread > 0
-    model = sm.GLM(won, seen[:, used] / spread[used], family=sm.families.Binomial())
-    odds = model.fit_regularized(alpha=ridge, L1_wt=0.0).params / spread[used]
-    fitted = weights.copy()
-    fitted[np.array(places)] = 0.0
-    fitted[np.array(places)[used]] = _THOUSAND * odds
-    return fitted

@@ -8,6 +8,7 @@ import hashlib
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,8 @@ import numpy.typing as npt
 from card_data.faults import did_you_mean
 from simcore.sealed import DamagedError, RunError, read_file, write_file
 
-_NAMES_TOLD = 5  # how many missing weights a message names
+_NAMES_TOLD = 5  # how many weights a message names
+_MOST = 1e6
 
 # Begins the line of a file with the checksum of all that stands below.
 _SEAL = "# sha256="
@@ -27,11 +29,16 @@ class WeightFiles:
     """The files of one game's weights.
 
     ``counted`` has the names of weights, in the order of a vector of them, and what each counts;
-    those that come with fairdeal lie in ``folder``.
+    ``widths`` how many numbers those have that are rows of them.  The weights that come with
+    fairdeal lie in ``folder``.
     """
 
-    def __init__(self, counted: Mapping[str, str], folder: Path) -> None:
+    def __init__(
+        self, counted: Mapping[str, str], folder: Path, widths: Mapping[str, int] | None = None
+    ) -> None:
         self._counted, self._folder = counted, folder
+        ends = np.cumsum([(widths or {}).get(name, 1) for name in counted]).tolist()
+        self._places = dict(zip(counted, map(slice, [0, *ends], ends), strict=False))
         self._own: dict[str, Weights] = {}
 
     def read(self, path: Path) -> Weights:
@@ -55,9 +62,8 @@ class WeightFiles:
                 f"{path}: the weights are not those that training wrote; if they were changed on"
                 f" purpose, delete the line that begins with '{_SEAL.strip()}'"
             )
-        places = {name: place for place, name in enumerate(self._counted)}
-        weights = np.zeros(len(self._counted), np.float32)
-        faults, missing = [], dict.fromkeys(self._counted)
+        weights = np.zeros(max(place.stop for place in self._places.values()), np.float32)
+        faults, missing, rows = [], dict.fromkeys(self._counted), list[str]()
         for section, words in sections.items():
             if not isinstance(words, dict):
                 faults.append(f"{path}: {section!r} stands outside a section such as [creature]")
@@ -65,21 +71,28 @@ class WeightFiles:
             for word, value in words.items():
                 name = f"{section}.{word}"
                 missing.pop(name, None)
-                if name not in places:
+                if name not in self._places:
                     meant = did_you_mean(name, self._counted, "")
                     faults.append(f"{path}: unknown weight {name!r}{meant}")
-                elif isinstance(value, bool) or not isinstance(value, (int, float)):
-                    faults.append(f"{path}: {name} is {value!r}; it must be a number")
-                elif not abs(value) <= 1e6:
-                    faults.append(f"{path}: {name} is {value!r}; it must lie within a million")
+                    continue
+                place = self._places[name]
+                row, width = value if isinstance(value, list) else [value], place.stop - place.start
+                if len(row) != width:
+                    rows.append(name)
+                elif wrong := [one for one in row if not _is_number(one)]:
+                    faults.append(f"{path}: {name} is {wrong[0]!r}; it must be a number")
+                elif wrong := [one for one in row if not abs(one) <= _MOST]:
+                    faults.append(f"{path}: {name} is {wrong[0]!r}; it must lie within a million")
                 else:
-                    weights[places[name]] = value
-        if missing:
-            names = [*missing][:_NAMES_TOLD]
-            more = f" and {len(missing) - len(names)} more" if len(missing) > len(names) else ""
+                    weights[place] = row
+        if rows:
             faults.append(
-                f"{path}: no value for {', '.join(names)}{more}; write 0 for what is to count"
-                " nothing"
+                f"{path}: {_some(rows)} have not as many numbers as they must; what an earlier"
+                " fairdeal trained must be trained anew"
+            )
+        if missing:
+            faults.append(
+                f"{path}: no value for {_some([*missing])}; write 0 for what is to count nothing"
             )
         if faults:
             raise DamagedError("\n".join(faults))
@@ -93,12 +106,14 @@ class WeightFiles:
         """
         lines = []
         section = ""
-        for (name, meaning), value in zip(self._counted.items(), weights, strict=True):
+        for name, meaning in self._counted.items():
+            row = [f"{np.round(value, 4)!s}" for value in weights[self._places[name]]]
             head, word = name.split(".")
             if head != section:
                 lines += ["", f"[{head}]"]
                 section = head
-            lines.append(f"{word} = {np.round(value, 4)!s}  # {meaning}")
+            value = row[0] if len(row) == 1 else f"[{', '.join(row)}]"
+            lines.append(f"{word} = {value}  # {meaning}")
         text = "\n".join(lines) + "\n"
         head = "".join(f"# {line}".rstrip() + "\n" for line in heading.splitlines())
         write_file(path, f"{head}{_SEAL}{_digest(text)}\n{text}".encode())
@@ -108,6 +123,16 @@ class WeightFiles:
         if name not in self._own:
             self._own[name] = self.read(self._folder / f"{name}.toml")
         return self._own[name]
+
+
+def _some(names: list[str]) -> str:
+    """The first of some names, and how many more there are."""
+    more = f" and {len(names) - _NAMES_TOLD} more" if len(names) > _NAMES_TOLD else ""
+    return ", ".join(names[:_NAMES_TOLD]) + more
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _digest(text: str) -> str:

@@ -1,6 +1,6 @@
 """The network of the player ``learned``: from what a seat sees, how well it is going to do.
 
-One hidden layer of softsign units (x / (1 + |x|)) and a sum; what a seat sees (`features`) is
+One hidden layer of softsign units (x / (1 + |x|)) adds up to odds; what a seat sees (`features`) is
 measured from its mean, in its spread.  Each step is one operation of IEEE 754 in a fixed order, so
 that the same games are played, and the same is learned, on every processor and in both forms of the
 rules.
@@ -19,6 +19,7 @@ from simcore.adam import Adam, size_of_step
 from simcore.contract.faults import GameError
 from simcore.contract.game import LEARNED
 from simcore.jit import cached_kernel, kernel
+from simcore.logistic import _logistic
 from simcore.places import TAUGHT
 from simcore.random_streams import _below, _mix
 from simcore.sealed import UNREADABLE
@@ -28,7 +29,7 @@ IMAGINED = 4
 HIDDEN = 32
 _BATCH = 64
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_LEARNED = "across", "bias", "out", "base"
+_LEARNED = "across", "bias", "out", "intercept"
 _FIELDS = "mean", "spread", *_LEARNED
 
 
@@ -37,9 +38,9 @@ class Network:
     """What was learned of a game.
 
     ``mean`` and ``spread`` (features,) measure what is seen, ``across`` (features, hidden),
-    ``bias`` (hidden,), ``out`` (hidden,) and ``base`` (1,) are the layers; all float64.  A player
-    takes ``mistakes`` of a thousand options at random, which is for learning, and imagines so many
-    games at each decision.  ``lesson`` says of what it was learned.
+    ``bias`` (hidden,), ``out`` (hidden,) and ``intercept`` (1,) are the layers; all float64.  A
+    player takes ``mistakes`` of a thousand options at random, which is for learning, and imagines
+    so many games at each decision.  ``lesson`` says of what it was learned.
     """
 
     mean: np.ndarray
@@ -47,7 +48,7 @@ class Network:
     across: np.ndarray
     bias: np.ndarray
     out: np.ndarray
-    base: np.ndarray
+    intercept: np.ndarray
     mistakes: int = field(default=0, kw_only=True)
     imagined: int = field(default=IMAGINED, kw_only=True)
     lesson: str = field(default="", kw_only=True)
@@ -64,7 +65,7 @@ class Network:
             across,
             np.zeros(HIDDEN),
             numbers[-HIDDEN:] * 0.05,
-            np.full(1, 0.5),
+            np.zeros(1),
         )
 
     @property
@@ -98,13 +99,13 @@ class Network:
                 arrays = [np.asarray(file[name], np.float64) for name in _FIELDS]
                 lesson = str(file["lesson"])
         except UNREADABLE as error:
-            raise ValueError("it is no file of what was learned of a game") from error
+            raise ValueError("it is no file of what this fairdeal learns of a game") from error
         n = len(arrays[0].ravel())
         shapes = [(n,), (n,), (n, HIDDEN), (HIDDEN,), (HIDDEN,), (1,)]
         if [one.shape for one in arrays] != shapes or not all(
             np.isfinite(one).all() for one in arrays
         ):
-            raise ValueError("it is no file of what was learned of a game")
+            raise ValueError("it is no file of what this fairdeal learns of a game")
         return cls(*map(np.ascontiguousarray, arrays), lesson=lesson)
 
     def learning(self, mistakes: int) -> "Network":
@@ -212,17 +213,17 @@ def fit(
 @kernel
 def _value(network, seen):
     """How well a seat is going to do that sees this."""
-    mean, spread, across, bias, out, base, _ = network
+    mean, spread, across, bias, out, intercept, _ = network
     units = bias.copy()
     for number in range(len(seen)):
         value = (seen[number] - mean[number]) * spread[number]
         if value != 0.0:
             for unit in range(len(units)):
                 units[unit] += value * across[number, unit]
-    total = base[0]
+    total = intercept[0]
     for unit in range(len(units)):
         total += out[unit] * units[unit] / (1.0 + abs(units[unit]))
-    return total
+    return _logistic(total)
 
 
 @cached_kernel
@@ -264,9 +265,9 @@ def _measure(seen, mean, spread):
 
 @cached_kernel
 def _slopes(network, seen, target, order, slopes):
-    """Add the slopes of the mean squared error of some samples."""
-    mean, spread, across, bias, out, base = network
-    of_across, of_bias, of_out, of_base = slopes
+    """Add the slopes of the mean cross entropy of some samples."""
+    mean, spread, across, bias, out, intercept = network
+    of_across, of_bias, of_out, of_intercept = slopes
     hidden = len(bias)
     units, back = np.zeros(hidden), np.zeros(hidden)
     values = np.zeros(len(mean))
@@ -279,11 +280,11 @@ def _slopes(network, seen, target, order, slopes):
             if value != 0.0:
                 for unit in range(hidden):
                     units[unit] += value * across[number, unit]
-        total = base[0]
+        total = intercept[0]
         for unit in range(hidden):
             total += out[unit] * units[unit] / (1.0 + abs(units[unit]))
-        slope = (total - target[sample]) / len(order)
-        of_base[0] += slope
+        slope = (_logistic(total) - target[sample]) / len(order)
+        of_intercept[0] += slope
         for unit in range(hidden):
             below = 1.0 + abs(units[unit])
             of_out[unit] += slope * units[unit] / below

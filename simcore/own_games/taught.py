@@ -23,7 +23,7 @@ from simcore.sealed import write_file, writing
 from simcore.work.progress import Progress
 
 # Goes up when what is learned is another for the same game.
-_VERSION = 1
+_VERSION = 2
 
 
 def taught(

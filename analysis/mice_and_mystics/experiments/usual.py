@@ -7,7 +7,7 @@ precision, which the help names.
 
 #: Who plays, unless another player is said here, and the next stronger player, who shows by how
 #: much that still moves and plays a sixtieth of the games in the same time.
-PLAYER, STRONGER = "learned", "search:4"
+PLAYER, STRONGER = "learned", "search:16"
 
 #: How well ``balance`` and ``simulate`` know the win rate of one party, and those of all of them.
 OF_ONE, OF_ALL = "0.2", "0.7:parties"

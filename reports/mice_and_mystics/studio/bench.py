@@ -34,7 +34,7 @@ _SEARCHES, _OTHERS = (2_000, "1.5"), (100_000, "0.5")
 _PLAYERS = {
     "learned": "learned: strong; begins at once",
     "heuristic": "heuristic: plays by rules of thumb",
-    "search:4": "search:4: stronger, many times slower",
+    "search:16": "search:16: stronger, many times slower",
     "category": "category: chooses blindly",
 }
 

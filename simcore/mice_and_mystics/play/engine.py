@@ -38,11 +38,12 @@ def _play_each(states, tables, records, works, seed, first):
 
 @inline_kernel
 def _sample_each(states, tables, records, works, seed, first):
-    """Play as `_play_each`, and describe the start of one round of each game, drawn at random.
+    """Play as `_play_each`, and describe the starts of some rounds of each game, drawn at random.
 
-    Modifies all but the tables: row i of works has the position of game ``first + i``.
+    Modifies all but the tables: works has as many rows for each game, one game after another.
     """
     state, table = states[0], tables[0]
+    each = len(works) // len(records)
     for i in range(len(records)):
         record = records[i]
         _new_game(state, table, record, seed, first + i)
@@ -52,8 +53,9 @@ def _sample_each(states, tables, records, works, seed, first):
             if state.round > rounds:
                 rounds = state.round
                 seen += 1
-                if _random_below(state.streams, DEAL, seen) == 0:
-                    _describe_position(state, table, works[i].features)
+                for j in range(i * each, i * each + each):
+                    if _random_below(state.streams, DEAL, seen) == 0:
+                        _describe_position(state, table, works[j].features)
             _take(state, _decide(states, table, works))
             _advance(state, table, record)
         if state.unknown != 0:
@@ -72,7 +74,7 @@ def _run(task, states, tables, records, works, seed, number):
     JUDGE gives the entries of a decision their chances by ``number`` continuations of each.
 
     ``states`` are N_STATES rows of which the first is the game; ``works`` are rows of SEARCH: one,
-    or for SAMPLE as many as games.  Modifies states, records and works.
+    or for SAMPLE some for each game.  Modifies states, records and works.
     """
     if task == PLAY:
         _play_each(states, tables, records, works, seed, number)

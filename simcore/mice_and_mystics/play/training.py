@@ -5,7 +5,7 @@ candidate's fitness is the share of games that it wins, and a little for how far
 that it does not.  All candidates of a generation play the same games: the same decks and, as long
 as they decide alike, the same dice.
 
-How good a position is, `fit_positions` learns by logistic regression of who won on what it had.
+How good a position is, a network learns (`fit_positions`) from who won on what it had.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,6 +16,7 @@ from attrs import frozen
 
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings, legal_parties
+from simcore.contract.network import Network, Samples, fit
 from simcore.mice_and_mystics.play.engine import SAMPLE, _run
 from simcore.mice_and_mystics.play.setup import ChapterSetup
 from simcore.mice_and_mystics.play.simulate import play_rows
@@ -26,11 +27,19 @@ from simcore.mice_and_mystics.table.records import GAME_RECORD, Outcome
 from simcore.mice_and_mystics.table.state import GAME_STATE
 from simcore.mice_and_mystics.table.table import Table
 from simcore.mice_and_mystics.table.unknown_words import check_words
-from simcore.mice_and_mystics.table.weight_names import POSITION, START, WEIGHTS
-from simcore.training import FIRST_GAME, Candidates, Training, with_positions
+from simcore.mice_and_mystics.table.weight_names import (
+    N_FEATURES,
+    N_LEARNED,
+    N_WEIGHTS,
+    START,
+    WEIGHTS,
+)
+from simcore.training import FIRST_GAME, Candidates, Training
 
 # What a room of the route is worth beside a game won.
 _EACH_ROOM = 0.03
+# Positions of each game that the network of positions learns from.
+_OF_EACH = 8
 # Weights of which a candidate tries smaller changes, since what they count is larger.
 _SMALL = ("walk.", "place.far", "place.exit", "search.wheel", "search.room", "explore.wheel")
 
@@ -44,10 +53,10 @@ class ChapterTraining(Training):
     @property
     def steps(self) -> dict[int, float]:
         """Half of each weight, within bounds; none for those that games do not show."""
-        least = np.array([0.1 if name.startswith(_SMALL) else 0.3 for name in WEIGHTS])
-        least[POSITION] = 0.0
-        steps = np.clip(np.abs(self.start) / 2, least, 5 * least).astype(float)
-        return {place: float(step) for place, step in enumerate(steps) if step}
+        learned = [*WEIGHTS][:N_LEARNED]
+        least = np.array([0.1 if name.startswith(_SMALL) else 0.3 for name in learned])
+        steps = np.clip(np.abs(self.start[:N_LEARNED]) / 2, least, 5 * least).astype(float)
+        return dict(enumerate(map(float, steps)))
 
     def play(
         self,
@@ -80,7 +89,7 @@ def worlds_of(facts: Facts, chapters: Sequence[Settings]) -> tuple[Settings, ...
 
 def first_weights() -> Weights:
     """The weights to begin with, shape (N_WEIGHTS,)."""
-    return np.array(START, np.float32)
+    return np.array([*START, *[0.0] * (N_WEIGHTS - N_LEARNED)], np.float32)
 
 
 def score(
@@ -107,18 +116,24 @@ def _fitness(
 def fit_positions(tables: Sequence[Table], weights: Weights, *, n_games: int, seed: int) -> Weights:
     """The same weights, with those of positions fitted to games of the player ``learned``.
 
-    ``n_games`` are played with each table, and one position of each counts.
+    ``n_games`` are played with each table, and some positions of each count.
     """
     described, won = [], []
     for table in tables:
         rows = seat(table, ("learned",))
         rows[0]["players"]["weights"] = weights
         states, games = np.zeros(N_STATES, GAME_STATE), np.zeros(n_games, GAME_RECORD)
-        works = np.zeros(n_games, SEARCH)
+        works = np.zeros(n_games * _OF_EACH, SEARCH)
         _run(SAMPLE, states, rows, games, works, np.int64(seed), np.int64(FIRST_GAME))
         check_words(states)
         described.append(works["features"])
         won.append(games["outcome"] == Outcome.WIN)
     seen, wins = np.concatenate(described), np.concatenate(won).astype(float)
-    spread = np.sqrt((seen**2).mean(axis=0))
-    return with_positions(weights, POSITION, seen, wins, spread=spread, ridge=1e-5)
+    whose = np.stack([np.repeat(np.arange(len(wins)), _OF_EACH), np.zeros(len(seen), int)], 1)
+    samples = Samples(seen, whose, wins[:, None])
+    network = fit(Network.ignorant(N_FEATURES), [(samples, 1.0)], rounds=4, step=3e-3, seed=seed)
+    across = network.across * network.spread[:, None]
+    across[0] = network.bias - network.mean @ across
+    return np.concatenate(
+        [weights[:N_LEARNED], across.ravel(), network.out, network.intercept], dtype=np.float32
+    )

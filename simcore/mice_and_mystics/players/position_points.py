@@ -1,20 +1,22 @@
 """The chance that the party wins from a position, as ``search`` judges it.
 
-It is a logistic function of what ``weight_names.py`` lists as positions; play fits the weights
-(``play/position_fit.py``).
+It is a network of what ``weight_names.py`` lists as positions, which play fits
+(``play/training.py``).
 """
 
+import numpy as np
+
+from simcore.contract.network import _value
 from simcore.jit import kernel
-from simcore.logistic import _logistic
 from simcore.mice_and_mystics.players.sight import _in_danger
 from simcore.mice_and_mystics.table.limits import SLOTS
 from simcore.mice_and_mystics.table.masks import ONE, _count, _has, _lowest, numbers
-from simcore.mice_and_mystics.table.weight_names import POSITION
+from simcore.mice_and_mystics.table.weight_names import N_FEATURES, N_LEARNED, UNITS
 from simcore.mice_and_mystics.table.words import PAW
 
-#: How many numbers describe a position.
-N_FEATURES = len(POSITION)
-_FIRST = POSITION[0]
+_OUT = N_LEARNED + N_FEATURES * UNITS
+_NONE, _AS_IT_IS, _HOW = np.zeros(N_FEATURES), np.ones(N_FEATURES), np.zeros(2, np.int64)
+_NO_BIAS = np.zeros(UNITS)  # the feature for any position is 1
 (_ANY, _ROOMS, _ROOMS_SQUARED, _TIME, _TIME_SQUARED, _TIME_BY_ROOMS, _TIME_EACH) = range(7)
 (_CAPTURED, _CAPTURED_LAST, _MISSING, _WOUNDS, _DANGER, _STUNNED, _CHEESE) = range(7, 14)
 (_ABILITIES, _ATTACK, _DEFENSE, _MOVE, _LORE, _PACK, _TOKENS) = range(14, 21)
@@ -22,17 +24,16 @@ _FIRST = POSITION[0]
 (_MINION_LIFE, _MINION_LAST, _SHOOTERS, _BOSS_LIFE) = range(27, 31)
 _ZERO, _ONE = numbers(2)
 _FARTHEST = numbers(12, 13)[0]  # steps that count
-_PER_THOUSAND = 1e-3
 
 
 @kernel
 def _judge_position(state, table, weights, features):
     """The chance that the party wins.  Modifies features."""
     _describe_position(state, table, features)
-    points = 0.0
-    for i in range(N_FEATURES):
-        points += weights[_FIRST + i] * features[i]
-    return _logistic(points * _PER_THOUSAND)
+    across = weights[N_LEARNED:_OUT].reshape(N_FEATURES, UNITS)
+    out, intercept = weights[_OUT : _OUT + UNITS], weights[_OUT + UNITS :]
+    network = _NONE, _AS_IT_IS, across, _NO_BIAS, out, intercept, _HOW
+    return _value(network, features)
 
 
 @kernel

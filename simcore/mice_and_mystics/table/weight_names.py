@@ -4,8 +4,8 @@ One point is about what an attack that surely defeats its target is worth.  The 
 the weights of each mouse's player, so their number is known here.  Abilities and cards are known by
 what they do first, an operation of section 28, so that new ones have weights as well.
 
-The weights of positions are what ``search`` goes by: thousandths of the logarithm of the odds that
-the party wins.
+The weights of positions are what ``search`` goes by: a network of one hidden layer, from what a
+position has to the chance that the party wins.
 """
 
 from simcore.mice_and_mystics.table import words
@@ -176,16 +176,22 @@ _ALL: dict[str, tuple[float, str]] = {
     "react.hits": (0.0, "for each hit that is defended against"),
     "react.stronger": (0.5, "for each life more than the mouse that is protected"),
     "react.trick": (0.0, "for reacting by a trick"),
-    **{f"position.{word}": (0.0, text) for word, text in _POSITIONS.items()},
 }
 
-#: What each weight counts.
-WEIGHTS = {name: text for name, (_, text) in _ALL.items()}
 #: Where learning starts.
 START = [start for start, _ in _ALL.values()]
-N_WEIGHTS = len(WEIGHTS)
-#: Places of the weights of positions, which are fitted; the others are learned.
-POSITION = [place for place, name in enumerate(WEIGHTS) if name.startswith("position.")]
+N_LEARNED = len(START)
+#: How many numbers describe a position, and how many hidden units the network has.
+N_FEATURES, UNITS = len(_POSITIONS), 32
+_NETWORK = {
+    **{f"position.{word}": (UNITS, f"{text}, to each unit") for word, text in _POSITIONS.items()},
+    "position.chance": (UNITS + 1, "of each unit, to the chance; and the chance without them"),
+}
+#: What each weight counts; those of positions, which are fitted, come behind those learned.
+WEIGHTS = {name: text for name, (_, text) in [*_ALL.items(), *_NETWORK.items()]}
+#: The weights that are rows of numbers, and of how many.
+WIDTHS = {name: width for name, (width, _) in _NETWORK.items()}
+N_WEIGHTS = N_LEARNED + sum(WIDTHS.values())
 
 
 def place_of(name: str) -> int:

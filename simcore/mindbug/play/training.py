@@ -28,7 +28,10 @@ from simcore.mindbug.table.state import DEALING, GAME_STATE, Phase
 from simcore.mindbug.table.unknown_words import check_words
 from simcore.mindbug.table.weight_names import POSITION, SEARCHING, SECTIONS, WEIGHTS
 from simcore.random_streams import DEAL, _random_below
-from simcore.training import FIRST_GAME, Candidates, Training, with_positions
+from simcore.training import FIRST_GAME, Candidates, Training
+
+# Weights of positions are thousandths of odds.
+_THOUSAND = 1000.0
 
 
 @frozen(kw_only=True)
@@ -159,7 +162,9 @@ def fit_positions(
 ) -> Weights:
     """The same weights, with those of positions fitted to games in which they play both sides.
 
-    ``n_games`` are played with each table, and one position of each counts.
+    ``n_games`` are played with each table, and one position of each counts.  It is a logistic
+    regression of what was seen in units of its spread, with a touch of ridge: what hardly varies
+    gets no wild weight.
     """
     described, results = [], []
     for table in tables:
@@ -174,4 +179,13 @@ def fit_positions(
         described.append(features)
         results.append(result)
     seen, won = np.concatenate(described), np.concatenate(results)
-    return with_positions(weights, POSITION, seen, won, spread=seen.std(axis=0), ridge=1e-4)
+    import statsmodels.api as sm
+
+    spread = seen.std(axis=0)
+    used = spread > 0
+    model = sm.GLM(won, seen[:, used] / spread[used], family=sm.families.Binomial())
+    odds = model.fit_regularized(alpha=1e-4, L1_wt=0.0).params / spread[used]
+    fitted = weights.copy()
+    fitted[np.array(POSITION)] = 0.0
+    fitted[np.array(POSITION)[used]] = _THOUSAND * odds
+    return fitted

@@ -102,7 +102,7 @@ def test_a_run_is_not_resumed_with_what_was_learned_otherwise(ask) -> None:
     ("player", "told"),
     [
         ("learned=nobody", "there is no file nobody for the player learned"),
-        ("learned=cards.toml", "cards.toml: it is no file of what was learned"),
+        ("learned=cards.toml", "cards.toml: it is no file of what this fairdeal learns"),
         ("lerned", "did you mean 'learned'"),
         ("", "there is no player ''"),  # as where a variable of the shell is not set
     ],

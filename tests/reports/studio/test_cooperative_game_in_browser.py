@@ -39,10 +39,10 @@ def test_from_a_new_file_to_a_verdict_that_narrows(
     page.get_by_role("button", name="Insert").locator("visible=true").click()
     expect(page.locator("#faces")).to_contain_text("minion · battle 3")
 
-    play(page, "search:4", "nez · mouse house.toml")
+    play(page, "search:16", "nez · mouse house.toml")
     sentence = page.locator("#sentence")
     expect(sentence).to_contain_text("parties with Nez Bellows win")
-    expect(page.locator("#who")).to_contain_text("games played by search:4. The interval holds")
+    expect(page.locator("#who")).to_contain_text("games played by search:16. The interval holds")
     expect(page.get_by_role("img", name="Adds after each look")).to_be_visible()
     page.locator("#answer").get_by_role("button", name="Stop").click()
     expect(page.locator("#state")).to_contain_text("What is finished is kept")

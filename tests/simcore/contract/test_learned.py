@@ -65,13 +65,13 @@ def test_what_a_seat_sees_by_hand(keep: Table) -> None:
 
 
 def test_a_network_against_a_slow_one() -> None:
-    """Softsign units of what is seen, measured from its mean in its spread."""
+    """Odds from softsign units of what is seen, measured from its mean in its spread."""
     rng = np.random.default_rng(1)
     network = Network(*(rng.normal(size=size) for size in (5, 5, (5, 32), 32, 32, 1)))
     seen = rng.normal(size=5)
     units = ((seen - network.mean) * network.spread) @ network.across + network.bias
-    expected = network.base[0] + (network.out * units / (1 + abs(units))).sum()
-    assert network.value(seen) == pytest.approx(expected)
+    odds = network.intercept[0] + (network.out * units / (1 + abs(units))).sum()
+    assert network.value(seen) == pytest.approx(1 / (1 + np.exp(-odds)))
 
 
 @pytest.mark.parametrize("weight", [1.0, 0.6, 0.0])
@@ -152,9 +152,11 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = network.content
     for other in (b"no arrays", whole[: len(whole) // 2], flipped, array.getvalue()):
         Path("text.npz").write_bytes(other)
-        with pytest.raises(GameError, match=r"text\.npz: it is no file of what was learned"):
+        with pytest.raises(
+            GameError, match=r"text\.npz: it is no file of what this"
+        ):
             network_of(["learned=text.npz"])
-    Path("nan.npz").write_bytes(evolve(network, base=np.full(1, np.nan)).content)
+    Path("nan.npz").write_bytes(evolve(network, intercept=np.full(1, np.nan)).content)
     with pytest.raises(GameError, match=r"nan\.npz: it is no file"):
         network_of(["learned=nan.npz"])
     with pytest.raises(GameError, match="name one"):

@@ -146,8 +146,8 @@ def test_a_stronger_player_has_games_of_their_own(
 
 @pytest.mark.parametrize(
     ("policy", "stronger", "games"),
-    [("learned", "search:4", 4_000), ("learned", "heuristic", 60_000),
-     ("search:4", "search:16", 60_000)],
+    [("learned", "search:16", 4_000), ("learned", "heuristic", 60_000),
+     ("search:16", "search:25", 60_000)],
 )  # fmt: skip
 def test_a_player_who_searches_plays_fewer_games(policy: str, stronger: str, games: int) -> None:
     """Unless both do; a dry run counts them again with a change."""

@@ -255,21 +255,21 @@ def test_all_faults_at_once(ask) -> None:
 
 
 def test_a_stronger_player_plays_beside_a_run(ask) -> None:
-    """Where nobody is named `search:4` plays beside `learned`, and all say by how much it moves."""
+    """Where nobody is named `search:16` plays beside `learned`; all say how much it moves."""
     said = "balance", CHAPTER, "--party", "all", "--games", 40, "--assumptions", 0, "--out", "r"
     answer = ask(*said, "--json").json
-    told = "Played by search:4, a stronger player,"
+    told = "Played by search:16, a stronger player,"
     assert any(told in one["text"] for one in answer["findings"])
     assert answer["stronger"][0]["party"] == "all"
     assert len(answer["stronger"]) == 1 + len(answer["parties"])
-    manifest = read_manifest(Path("r/stronger/search-4"))
-    assert (manifest["policies"], manifest["games"], manifest["seed"]) == (["search:4"], 40, 1)
+    manifest = read_manifest(Path("r/stronger/search-16"))
+    assert (manifest["policies"], manifest["games"], manifest["seed"]) == (["search:16"], 40, 1)
     page = Path("r/report.html").read_text()
-    assert "search:4 moves that by" in page
+    assert "search:16 moves that by" in page
     assert "Table of what a stronger player moves" in page
     # It stays known to the report, and to a command that lets nobody play.
     assert ask("report", "r").status == 0
-    assert "search:4 moves that by" in Path("r/report.html").read_text()
+    assert "search:16 moves that by" in Path("r/report.html").read_text()
     assert told in ask(*said, "--stronger", "none", "--json").out
     nobody = "balance", CHAPTER, "--policy", "uniform", "--games", 40, "--assumptions", 0
     assert told not in ask(*nobody, "--out", "u", "--json").out
@@ -281,10 +281,10 @@ def test_a_stronger_player_plays_both_sides(ask) -> None:
     """`compare` plays both sides once more, and ends with nothing that has to be typed."""
     said = "compare", CHAPTER, "--variant-set", "page_end=8", "--games", 40, "--out", "c"
     out = " ".join(ask(*said).out.split())
-    assert "Played by search:4, a stronger player, the win rate changes by" in out
-    assert read_manifest(Path("c/stronger/search-4/variant"))["games"] == 40
+    assert "Played by search:16, a stronger player, the win rate changes by" in out
+    assert read_manifest(Path("c/stronger/search-16/variant"))["games"] == 40
     page = Path("c/compare.html").read_text()
     assert "Table of what a stronger player moves" in page
-    assert "search:4 moves that by" in page
+    assert "search:16 moves that by" in page
     again = ask("compare", "c/base", "c/variant", "--out", "d").out
-    assert "search:4" not in again
+    assert "search:16" not in again

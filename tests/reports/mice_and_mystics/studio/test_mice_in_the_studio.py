@@ -180,7 +180,7 @@ def test_a_plus_in_the_name_of_a_file_joins_nothing(tmp_path: Path) -> None:
     ("text", "entry", "chosen", "until", "column"),
     [
         (TEMPLATE, "nez", {}, "0.5:nez", "effect"),
-        (TEMPLATE, "nez", {"player": "search:4"}, "1.5:nez", "effect"),
+        (TEMPLATE, "nez", {"player": "search:16"}, "1.5:nez", "effect"),
         (NEW["an encounter"], "cellar_watch", {}, "0.5:cellar_watch", "effect"),
         (NEW["an ability"], "rally", {}, "0.5:rally", "effect"),
         (NEW["a weapon"], "needle", {}, "0.5:needle", "effect"),

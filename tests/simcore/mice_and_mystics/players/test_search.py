@@ -16,7 +16,13 @@ from simcore.mice_and_mystics.players.weights import own_weights, write_weights
 from simcore.mice_and_mystics.table.records import GAME_RECORD, Outcome
 from simcore.mice_and_mystics.table.state import GAME_STATE, LUCK
 from simcore.mice_and_mystics.table.table import Table
-from simcore.mice_and_mystics.table.weight_names import N_WEIGHTS, POSITION, place_of
+from simcore.mice_and_mystics.table.weight_names import (
+    N_FEATURES,
+    N_LEARNED,
+    N_WEIGHTS,
+    UNITS,
+    place_of,
+)
 from support.mice_and_mystics.examples import position
 from support.mice_and_mystics.fast_table import FastTable, table_of
 
@@ -62,13 +68,14 @@ def test_games_do_not_depend_on_threads() -> None:
         assert b"".join(pool.map(play, (0, 3))) == whole
 
 
-def test_it_finds_the_attack_that_wins(tmp_path: Path) -> None:
+@pytest.mark.parametrize("search", ["search:16", "search:64"])  # one round, and two
+def test_it_finds_the_attack_that_wins(search: str, tmp_path: Path) -> None:
     """The last minion stands before Collin, and one more cheese loses by page (M85).
 
     Who goes by the same weights alone searches instead.
     """
     weights = np.zeros(N_WEIGHTS, np.float32)
-    weights[POSITION] = own_weights()[POSITION]
+    weights[N_LEARNED:] = own_weights()[N_LEARNED:]
     weights[place_of("search.fight")] = 1.0
     weights[place_of("attack.any")] = 0.5
     path = tmp_path / "keen_on_searching.toml"
@@ -76,7 +83,7 @@ def test_it_finds_the_attack_that_wins(tmp_path: Path) -> None:
     late = position("904", {"collin": "b1"}, minions=[("roach", "b1")], page=5, wheel=5)
     table = FastTable(late, 0)
     table.act("collin")
-    for player, word in (("learned", "SEARCH"), ("search:64", "BATTLE")):
+    for player, word in (("learned", "SEARCH"), (search, "BATTLE")):
         name, _, number = player.partition(":")
         thinker = Game(table._compiled, players=(f"{name}={path}" + (number and f":{number}"),))
         thinker.states[:] = table._game.states
@@ -108,7 +115,11 @@ def test_positions_are_judged_by_who_wins_from_them(fit: bool) -> None:
     if fit:
         weights = fit_positions([table], weights, n_games=2000, seed=7)
     features, won = sampled(table, 2000, 9)
-    chance = 1 / (1 + np.exp(-features @ weights[POSITION] / 1000))
+    across, out, intercept = np.split(
+        weights[N_LEARNED:].astype(float), [N_FEATURES * UNITS, N_WEIGHTS - N_LEARNED - 1]
+    )
+    units = features @ across.reshape(N_FEATURES, UNITS)
+    chance = 1 / (1 + np.exp(-units / (1 + np.abs(units)) @ out - intercept))
     assert abs(chance.mean() - won.mean()) < 0.05
     order = np.argsort(chance)
     assert won[order[:500]].mean() < 0.6 < 0.9 < won[order[-500:]].mean()
