@@ -148,16 +148,14 @@ def network_of(players: Iterable[str]) -> Network | None:
     files = {file for file in map(file_of, players) if file is not None}
     if len(files) > 1:
         raise GameError(f"{LEARNED} goes by {' and '.join(map(str, sorted(files)))}; name one")
+    remedy = f"name {LEARNED} alone, and it learns the game before it plays"
     for file in files:
         try:
             return _read(file, file.stat().st_mtime_ns)
         except OSError:
-            raise GameError(
-                f"there is no file {file} for the player {LEARNED}; name {LEARNED} alone, and it"
-                " learns the game before it plays"
-            ) from None
+            raise GameError(f"there is no file {file} for the player {LEARNED}; {remedy}") from None
         except ValueError as error:
-            raise GameError(f"{file}: {error}") from None
+            raise GameError(f"{file}: {error}; {remedy}") from None
     return None
 
 

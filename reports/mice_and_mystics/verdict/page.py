@@ -35,7 +35,7 @@ class EntryVerdict(Verdict):
         "Parties, starting abilities, the search deck and the first encounter are drawn at random,"
         " so games that have the entry differ from the others in nothing else. A minion, or a hero"
         " whom every party has, is in all games: there the difference is to the same games with the"
-        " same luck in which one with average numbers has its place.",
+        " same luck in which one of average numbers has its place.",
         "Every number is tried one less and one more. Steps that do not lead away from the band are"
         " joined, at most 24 changes of one size, those nearest if their steps add up. A stronger"
         " player has games of another seed, and plays the proposal in the same games.",

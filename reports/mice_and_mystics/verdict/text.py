@@ -127,4 +127,6 @@ def _beyond(row: pd.Series) -> str:
 
 def _average(row: pd.Series) -> str:
     """What takes its place."""
-    return f"one with {_NUMBERS}" if row["average"] == _NUMBERS else row["average"]
+    if row["average"] != _NUMBERS:
+        return str(row["average"])
+    return f"a {'hero' if row['kind'] == HEROES else 'minion'} of {_NUMBERS}"

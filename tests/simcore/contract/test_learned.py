@@ -152,9 +152,7 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = network.content
     for other in (b"no arrays", whole[: len(whole) // 2], flipped, array.getvalue()):
         Path("text.npz").write_bytes(other)
-        with pytest.raises(
-            GameError, match=r"text\.npz: it is no file of what this"
-        ):
+        with pytest.raises(GameError, match=r"text\.npz: it is no file of what this"):
             network_of(["learned=text.npz"])
     Path("nan.npz").write_bytes(evolve(network, intercept=np.full(1, np.nan)).content)
     with pytest.raises(GameError, match=r"nan\.npz: it is no file"):
