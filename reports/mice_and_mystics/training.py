@@ -70,8 +70,8 @@ _TEST_GAMES = 20_000
 # The shape of how often a world is won.
 _BESIDE = {"heuristic": float, "heuristic_ci_low": float, "heuristic_ci_high": float}
 _WIN = {"what": str, "win_rate": float, **MEASURED, **_BESIDE}
-#: Games in each world that what positions are worth is learned from.
-POSITIONS = 40_000
+# Games in each world that what positions are worth is learned from.
+_POSITIONS = 40_000
 
 
 @frozen(slots=False)
@@ -132,7 +132,7 @@ class ChapterTrainer(Trainer):
         evolution, seed = self.training.evolution, self.training.seed
         judged = len(range(0, evolution.generations, PAST_EVERY))
         tried = evolution.generations * evolution.population + judged
-        own = tried * self.training.games + POSITIONS + _TEST_GAMES
+        own = tried * self.training.games + _POSITIONS + _TEST_GAMES
         return [
             PlayableChapter("", self.facts, world).plan(n, seed, (who,))
             for world in self.training.worlds
@@ -171,7 +171,7 @@ class ChapterTrainer(Trainer):
         how |= {"curve": folder / CURVE, "identity": identity}
         weights = train(setups, self.training, **how)
         seed = self.training.seed
-        return fit_positions(self.tables, weights, n_games=POSITIONS, seed=seed)
+        return fit_positions(self.tables, weights, n_games=_POSITIONS, seed=seed)
 
     def write(self, learned: Weights, path: Path) -> None:
         """Write weights."""

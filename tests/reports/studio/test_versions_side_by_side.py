@@ -143,8 +143,8 @@ def test_the_version_of_now_is_played_once(folder: Path, monkeypatch: Any) -> No
     assert all(row.at is not None for row in rows_of(shown))
     homes = [one.name for one in sorted(folder.glob("runs/*"))]
     assert played == [
-        *((home, side) for home in (homes[0], "search-4") for side in ("base", "variant")),
-        *((home, "base") for home in (homes[1], "search-4")),
+        *((home, side) for home in (homes[0], "search-16") for side in ("base", "variant")),
+        *((home, "base") for home in (homes[1], "search-16")),
     ]
     assert len([*folder.glob("runs/*/**/variant/games/*")]) == 4
     assert not [*folder.glob("runs/**/.*.copy")]

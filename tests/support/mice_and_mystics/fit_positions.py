@@ -8,7 +8,7 @@ from pathlib import Path
 
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.settings import Settings
-from reports.mice_and_mystics.training import POSITIONS
+from reports.mice_and_mystics.training import _POSITIONS
 from simcore.mice_and_mystics.play.training import fit_positions, worlds_of
 from simcore.mice_and_mystics.players.weights import own_weights, write_weights
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
@@ -29,7 +29,7 @@ def main() -> None:
         Settings(chapter=name) for name in ("ch1_flight_to_barksburg", "standin_four_rooms")
     ]
     tables = [compile_facts(facts, world) for world in worlds_of(facts, chapters)]
-    weights = fit_positions(tables, own_weights(), n_games=POSITIONS, seed=2)
+    weights = fit_positions(tables, own_weights(), n_games=_POSITIONS, seed=2)
     write_weights(weights, _FILE, heading=_HEADING)
 
 

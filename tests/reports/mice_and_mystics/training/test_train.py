@@ -25,7 +25,7 @@ QUESTION = (
 def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few games to fit and to test with."""
     monkeypatch.setattr(training, "_TEST_GAMES", 200)
-    monkeypatch.setattr(training, "POSITIONS", 500)
+    monkeypatch.setattr(training, "_POSITIONS", 500)
 
 
 def test_training_leaves_weights_a_curve_and_win_rates(ask) -> None:

@@ -68,7 +68,7 @@ def test_games_do_not_depend_on_threads() -> None:
         assert b"".join(pool.map(play, (0, 3))) == whole
 
 
-@pytest.mark.parametrize("search", ["search:16", "search:64"])  # one round, and two
+@pytest.mark.parametrize("search", ["search:32", "search:64"])  # one round, and two
 def test_it_finds_the_attack_that_wins(search: str, tmp_path: Path) -> None:
     """The last minion stands before Collin, and one more cheese loses by page (M85).
 
