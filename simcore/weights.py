@@ -17,7 +17,7 @@ from card_data.faults import did_you_mean
 from simcore.sealed import DamagedError, RunError, read_file, write_file
 
 _NAMES_TOLD = 5  # how many weights a message names
-_MOST = 1e6
+_MOST = 1e6  # and how large a weight may be
 
 # Begins the line of a file with the checksum of all that stands below.
 _SEAL = "# sha256="

@@ -116,7 +116,8 @@ def _fitness(
 def fit_positions(tables: Sequence[Table], weights: Weights, *, n_games: int, seed: int) -> Weights:
     """The same weights, with those of positions fitted to games of the player ``learned``.
 
-    ``n_games`` are played with each table, and some positions of each count.
+    ``n_games`` are played with each table, and a network learns from some positions of each; its
+    measures (mean and spread) go into the weights of its first layer.
     """
     described, won = [], []
     for table in tables:

@@ -6,17 +6,18 @@ It is a network of what ``weight_names.py`` lists as positions, which play fits
 
 import numpy as np
 
-from simcore.contract.network import _value
+from simcore.contract.network import HIDDEN, _value
 from simcore.jit import kernel
 from simcore.mice_and_mystics.players.sight import _in_danger
 from simcore.mice_and_mystics.table.limits import SLOTS
 from simcore.mice_and_mystics.table.masks import ONE, _count, _has, _lowest, numbers
-from simcore.mice_and_mystics.table.weight_names import N_FEATURES, N_LEARNED, UNITS
+from simcore.mice_and_mystics.table.weight_names import N_FEATURES, N_LEARNED
 from simcore.mice_and_mystics.table.words import PAW
 
-_OUT = N_LEARNED + N_FEATURES * UNITS
-_NONE, _AS_IT_IS, _HOW = np.zeros(N_FEATURES), np.ones(N_FEATURES), np.zeros(2, np.int64)
-_NO_BIAS = np.zeros(UNITS)  # the feature for any position is 1
+_OUT = N_LEARNED + N_FEATURES * HIDDEN
+# Features are measured from 0 in their own unit; that of any position takes the place of a bias.
+_MEAN, _SPREAD, _BIAS = np.zeros(N_FEATURES), np.ones(N_FEATURES), np.zeros(HIDDEN)
+_HOW = np.zeros(2, np.int64)  # mistakes and imagined games, of which a value knows nothing
 (_ANY, _ROOMS, _ROOMS_SQUARED, _TIME, _TIME_SQUARED, _TIME_BY_ROOMS, _TIME_EACH) = range(7)
 (_CAPTURED, _CAPTURED_LAST, _MISSING, _WOUNDS, _DANGER, _STUNNED, _CHEESE) = range(7, 14)
 (_ABILITIES, _ATTACK, _DEFENSE, _MOVE, _LORE, _PACK, _TOKENS) = range(14, 21)
@@ -30,10 +31,9 @@ _FARTHEST = numbers(12, 13)[0]  # steps that count
 def _judge_position(state, table, weights, features):
     """The chance that the party wins.  Modifies features."""
     _describe_position(state, table, features)
-    across = weights[N_LEARNED:_OUT].reshape(N_FEATURES, UNITS)
-    out, intercept = weights[_OUT : _OUT + UNITS], weights[_OUT + UNITS :]
-    network = _NONE, _AS_IT_IS, across, _NO_BIAS, out, intercept, _HOW
-    return _value(network, features)
+    across = weights[N_LEARNED:_OUT].reshape(N_FEATURES, HIDDEN)
+    out, intercept = weights[_OUT : _OUT + HIDDEN], weights[_OUT + HIDDEN :]
+    return _value((_MEAN, _SPREAD, across, _BIAS, out, intercept, _HOW), features)
 
 
 @kernel

@@ -8,6 +8,7 @@ The weights of positions are what ``search`` goes by: a network of one hidden la
 position has to the chance that the party wins.
 """
 
+from simcore.contract.network import HIDDEN
 from simcore.mice_and_mystics.table import words
 
 # Operations of abilities and cards that are used at D1, learned at a level, and used as reactions.
@@ -181,11 +182,11 @@ _ALL: dict[str, tuple[float, str]] = {
 #: Where learning starts.
 START = [start for start, _ in _ALL.values()]
 N_LEARNED = len(START)
-#: How many numbers describe a position, and how many hidden units the network has.
-N_FEATURES, UNITS = len(_POSITIONS), 32
+#: How many numbers describe a position.
+N_FEATURES = len(_POSITIONS)
 _NETWORK = {
-    **{f"position.{word}": (UNITS, f"{text}, to each unit") for word, text in _POSITIONS.items()},
-    "position.chance": (UNITS + 1, "of each unit, to the chance; and the chance without them"),
+    **{f"position.{word}": (HIDDEN, f"{text}, to each unit") for word, text in _POSITIONS.items()},
+    "position.chance": (HIDDEN + 1, "of each unit, to the odds; and the odds without them"),
 }
 #: What each weight counts; those of positions, which are fitted, come behind those learned.
 WEIGHTS = {name: text for name, (_, text) in [*_ALL.items(), *_NETWORK.items()]}

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from simcore.contract.network import HIDDEN
 from simcore.mice_and_mystics.face.game import Game
 from simcore.mice_and_mystics.play.engine import SAMPLE, _run
 from simcore.mice_and_mystics.play.simulate import play_games
@@ -20,7 +21,6 @@ from simcore.mice_and_mystics.table.weight_names import (
     N_FEATURES,
     N_LEARNED,
     N_WEIGHTS,
-    UNITS,
     place_of,
 )
 from support.mice_and_mystics.examples import position
@@ -116,9 +116,9 @@ def test_positions_are_judged_by_who_wins_from_them(fit: bool) -> None:
         weights = fit_positions([table], weights, n_games=2000, seed=7)
     features, won = sampled(table, 2000, 9)
     across, out, intercept = np.split(
-        weights[N_LEARNED:].astype(float), [N_FEATURES * UNITS, N_WEIGHTS - N_LEARNED - 1]
+        weights[N_LEARNED:].astype(float), [N_FEATURES * HIDDEN, N_WEIGHTS - N_LEARNED - 1]
     )
-    units = features @ across.reshape(N_FEATURES, UNITS)
+    units = features @ across.reshape(N_FEATURES, HIDDEN)
     chance = 1 / (1 + np.exp(-units / (1 + np.abs(units)) @ out - intercept))
     assert abs(chance.mean() - won.mean()) < 0.05
     order = np.argsort(chance)
